@@ -100,7 +100,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   expect(await stateNow()).toEqual(['working', '20', 'serviceProvider', 'change-status']);
 
   // The platform is a party, and the one who decides cannot be who opens it.
-  expect(buttonsOf(await show(arbiter)).map(({ label }) => label)).toEqual(['Look again']);
+  expect(buttonsOf(await show(arbiter)).map(({ label }) => label)).toEqual(['Look again', 'Follow here']);
   await settle('platform', await press(platform, 'Dispute'));
   expect(await stateNow()).toEqual(['in dispute', '20', 'disputeResolver', 'resolve']);
   const shares = `${addressOf('provider')} 10\n${addressOf('client')} 9`;

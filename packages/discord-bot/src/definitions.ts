@@ -7,9 +7,10 @@ import {
 } from 'discord.js';
 import { type Definition, localised } from './localise.ts';
 import { EXPLAIN_MESSAGE } from './records/explain-message-name.ts';
+import { WRITABLE_CHANNELS } from './watch/may-write.ts';
 import { COMMANDS_ES } from './words/es/commands.ts';
 
-const { Attachment, Boolean: YesOrNo, String: Text, Subcommand, User } = ApplicationCommandOptionType;
+const { Attachment, Boolean: YesOrNo, Channel, String: Text, Subcommand, User } = ApplicationCommandOptionType;
 
 /** The longest text option that Discord takes; what is longer comes as a file. */
 const MAX_TEXT = 6_000;
@@ -38,6 +39,16 @@ const escrow = {
   max_length: ID_LENGTH,
   autocomplete: true,
 } as const;
+
+const followed = [
+  escrow,
+  {
+    type: Channel,
+    name: 'channel',
+    description: 'Where it is told; else here',
+    channel_types: [...WRITABLE_CHANNELS],
+  },
+] as const;
 
 const ENGLISH = [
   {
@@ -117,6 +128,18 @@ const ENGLISH = [
         name: 'forget',
         description: 'Remove one of your escrows that is over from the records here',
         options: [escrow],
+      },
+      {
+        type: Subcommand,
+        name: 'follow',
+        description: 'Tell a channel or thread what happens to an escrow, and whose turn it is',
+        options: followed,
+      },
+      {
+        type: Subcommand,
+        name: 'unfollow',
+        description: 'Tell a channel or thread nothing more of an escrow',
+        options: followed,
       },
       { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
       {

@@ -27,7 +27,12 @@ export type Interaction = {
   readonly roles: readonly string[];
   /** Epoch milliseconds at which it was made, which its id tells. */
   readonly madeAt: number;
+  /** Where it was made; absent where Discord does not say. */
+  readonly channel: Channel | undefined;
 };
+
+/** A channel or thread, and what the person who asks may do in it. */
+export type Channel = { readonly id: string; readonly type: number; readonly permissions: bigint };
 
 export type Command = {
   readonly kind: 'command';
@@ -38,6 +43,8 @@ export type Command = {
   readonly files: ReadonlyMap<string, APIAttachment>;
   /** Ids of the people who were named. */
   readonly users: ReadonlyMap<string, string>;
+  /** Channels and threads that were named. */
+  readonly channels: ReadonlyMap<string, Channel>;
   /** The options of yes or no that were given as yes. */
   readonly chosen: ReadonlySet<string>;
 };
@@ -97,17 +104,22 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
   const texts = new Map<string, string>();
   const files = new Map<string, APIAttachment>();
   const users = new Map<string, string>();
+  const channels = new Map<string, Channel>();
   const chosen = new Set<string>();
   for (const option of subcommand.options ?? []) {
     if (option.type === ApplicationCommandOptionType.String) texts.set(option.name, option.value);
     if (option.type === ApplicationCommandOptionType.User) users.set(option.name, option.value);
     if (option.type === ApplicationCommandOptionType.Boolean && option.value) chosen.add(option.name);
+    if (option.type === ApplicationCommandOptionType.Channel) {
+      const channel = raw.data.resolved?.channels?.[option.value];
+      if (channel !== undefined) channels.set(option.name, channelIn(channel, channel.permissions));
+    }
     if (option.type === ApplicationCommandOptionType.Attachment) {
       const file = raw.data.resolved?.attachments?.[option.value];
       if (file !== undefined) files.set(option.name, file);
     }
   }
-  return { kind: 'command', interaction, name: subcommand.name, texts, files, users, chosen };
+  return { kind: 'command', interaction, name: subcommand.name, texts, files, users, channels, chosen };
 }
 
 /** A command of a message's menu: what stands in the message is what was given. */
@@ -120,6 +132,7 @@ function readMessageCommand(data: APIMessageApplicationCommandInteractionData, i
     texts: new Map(content.trim() === '' ? [] : [['message', content]]),
     files: new Map(attachments.map((file, at) => [`file ${at + 1}`, file])),
     users: new Map(),
+    channels: new Map(),
     chosen: new Set(),
   };
 }
@@ -160,10 +173,11 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     ...placeOf(raw),
     roles: raw.member?.roles ?? [],
     madeAt: snowflakeTime(raw.id),
+    channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
   };
 }
 
-const THREADS: readonly unknown[] = [
+export const THREADS: readonly unknown[] = [
   ChannelType.AnnouncementThread,
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
@@ -184,6 +198,11 @@ function textIn(part: APIModalSubmissionComponent): [id: string, value: string][
 function valuesIn(part: APIModalSubmissionComponent): [id: string, values: readonly string[]][] {
   if (part.type !== ComponentType.Label || !('values' in part.component)) return [];
   return [[part.component.custom_id, part.component.values]];
+}
+
+/** @param permissions as Discord worked them out for the person, in that channel */
+function channelIn({ id, type }: { id: string; type?: number }, permissions: string | undefined): Channel {
+  return { id, type: type ?? -1, permissions: BigInt(permissions ?? '0') };
 }
 
 /** Discord's ids hold the milliseconds since 2015 in their upper bits. Source: Discord's reference, "Snowflakes". */

@@ -15,6 +15,7 @@ import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
 import { createTeamFollower } from './team/team-follower.ts';
+import { createWatcher } from './watch/watcher.ts';
 
 export type StartBotOptions = {
   readonly desk: Desk;
@@ -26,6 +27,8 @@ export type StartBotOptions = {
   /** Knows the bot's token as well. */
   readonly scanner: SecretScanner;
   readonly log: Log;
+  /** By which reminders are due. */
+  readonly now?: () => number;
 };
 
 export type RunningBot = {
@@ -49,12 +52,14 @@ export async function startBot({
   dataDir,
   scanner,
   log,
+  now = Date.now,
 }: StartBotOptions): Promise<RunningBot> {
-  const state = openState(path.resolve(dataDir), desk.network.name);
+  const state = openState(path.resolve(dataDir), desk.network.name, now);
   const rest = createRest(discord);
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
   const follower = createFollower({ desk, state, answers, log });
+  const watcher = createWatcher({ desk, state, posts, log, now });
   const teamFollower = createTeamFollower({ desk, state, posts, log });
   const stopping = new AbortController();
   const bot: Bot = {
@@ -63,6 +68,8 @@ export async function startBot({
     answers,
     posts,
     follower,
+    watcher,
+    now,
     settings: discord,
     feeStop,
     scanner,
@@ -91,6 +98,7 @@ export async function startBot({
       log,
     });
     follower.resume();
+    watcher.start();
     teamFollower.start();
     return {
       isReady: connection.isReady,
@@ -101,8 +109,7 @@ export async function startBot({
         await withinTime(Promise.all(running), DRAIN_MS);
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
-        await follower.stop();
-        await teamFollower.stop();
+        await Promise.all([follower.stop(), teamFollower.stop(), watcher.stop()]);
         state.close();
       },
     };

@@ -7,6 +7,8 @@ import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
+import { watchRows } from './watch/watch-rows.ts';
+import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -44,6 +46,7 @@ export type State = {
   preparedBefore(): readonly (Person & { readonly handle: string })[];
   /** The desk knows them now. */
   dropPreparedBefore(): void;
+  readonly watch: WatchRows;
   close(): void;
 };
 
@@ -79,7 +82,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL].join('') },
+    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES].join('') },
   ],
 };
 
@@ -121,6 +124,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     cards: () => cards.all(network, now()) as Card[],
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
+    watch: watchRows(database, network, now),
     close: () => database.close(),
   };
 }

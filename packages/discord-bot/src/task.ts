@@ -9,6 +9,7 @@ import type { Command, Interaction, Submission } from './interaction.ts';
 import type { Posts } from './posts.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
+import type { Watcher } from './watch/watcher.ts';
 
 export type Bot = {
   readonly desk: Desk;
@@ -17,6 +18,8 @@ export type Bot = {
   /** By the bot's own token. */
   readonly posts: Posts;
   readonly follower: Follower;
+  readonly watcher: Watcher;
+  readonly now: () => number;
   readonly settings: DiscordSettings;
   /** Basis points, of this installation. */
   readonly feeStop: number;

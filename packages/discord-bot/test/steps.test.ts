@@ -75,7 +75,7 @@ test('three people take a milestone from report to payment, each by a button of 
     expect(plain(seen)).toContain(part);
   }
   expect(plain(seen)).toContain('- Service provider reports progress on milestone 1.');
-  expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Dispute', 'Look again']);
+  expect(labels(seen)).toEqual(['Report 1', 'Report 2', 'Dispute', 'Look again', 'Follow here']);
   const report = await fill(provider, seen, 'Report 1', { status: 'done', evidence: 'https://example.org/sketches' });
   expect(plain(report)).toContain('## To sign: Report progress');
   expect(plain(report)).toContain('Service provider: report milestone 1 of 2, “Sketches”, 10.5 USDC.');
@@ -108,7 +108,7 @@ test('three people take a milestone from report to payment, each by a button of 
   expect(plain(payout)).toContain('**Total** 10.5 USDC, fees included; 20 USDC is left in the escrow');
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
   expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **released**');
-  expect(labels(await show(arbiter))).toEqual(['Look again']);
+  expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here']);
 });
 
 test('an escrow is shown by the id on its card as well, and one that does not stand yet says so', async () => {
@@ -120,7 +120,7 @@ test('an escrow is shown by the id on its card as well, and one that does not st
   expect(plain(waiting)).toContain('It does not stand on the ledger yet.');
   expect(labels(waiting)).toEqual([]);
   await say(client, 'submit', { file: signCard(card) });
-  expect(labels(await say(client, 'show', { escrow: id }))).toEqual(['Fund', 'Dispute', 'Look again']);
+  expect(labels(await say(client, 'show', { escrow: id }))).toEqual(['Fund', 'Dispute', 'Look again', 'Follow here']);
   expect(plain(await say(client, 'show', { escrow: 'C123' }))).toContain('INPUT_INVALID');
   expect(plain(await say(client, 'show', { escrow: '0'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
 });
@@ -135,7 +135,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(plain(await show(client))).toContain('**State** in dispute');
 
   const decide = await show(arbiter);
-  expect(labels(decide)).toEqual(['Decide 2', 'Look again']);
+  expect(labels(decide)).toEqual(['Decide 2', 'Look again', 'Follow here']);
   for (const shares of ['nonsense', `${addressOf('client')}`, '']) {
     const click = await open(arbiter, decide, 'Decide 2');
     expect(() => discord.submitModal(arbiter, click, { shares: '' })).toThrow('a client does not submit');
@@ -158,7 +158,10 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   );
   const rest = await show(arbiter);
   expect(plain(rest)).toContain('**State** finished');
-  expect(labels(rest)).toEqual(['Withdraw', 'Look again']);
+  expect(labels(rest)).toEqual(['Withdraw', 'Look again', 'Follow here']);
+  const toStranger = await fill(arbiter, rest, 'Withdraw', { shares: `${NETWORKS.sandbox.feeAddress} 1` });
+  expect(labels(toStranger)).toEqual(['I have read this', 'Discard']);
+  expect(toStranger.files).toEqual([]);
   const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
   expect(await settle('arbiter', last)).toContain('**Next** Nothing more is to be done.');
 });
@@ -191,7 +194,7 @@ test('a stranger sees no buttons but one to look again, and gets nothing by pres
   const approve = report.replace('report', 'approve');
   const stranger = discord.person();
   const own = await show(stranger);
-  expect(labels(own)).toEqual(['Look again']);
+  expect(labels(own)).toEqual(['Look again', 'Follow here']);
   expect(plain(own)).toContain('save your own address first: /escrow wallet');
   const pressed = async (who: Person, on: Message, id: string) => {
     const click = discord.clickId(who, on, id);

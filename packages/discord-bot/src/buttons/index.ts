@@ -8,6 +8,7 @@ import { open, turnPage } from '../records/list.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { ask, askAgain, askHere, askInThread } from '../team/ask.ts';
 import { claimSigner, letSignerIn, openTeamCard } from '../team/open-card.ts';
+import { followHere, snooze } from '../watch/follow-escrow.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
 import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
@@ -54,6 +55,8 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['resolve', { ...STEP, press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
   ...DRAFT_BUTTONS,
+  ['follow', { ...STEP, press: followHere }],
+  ['snooze', { ...STEP, press: snooze }],
   ['ask', { ...STEP, press: ask }],
   ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],
   ['ask-thread', { ...STEP, acknowledgement: 'same', press: askInThread }],

@@ -5,6 +5,7 @@ import { EXPLAIN_MESSAGE } from '../records/explain-message-name.ts';
 import { forget } from '../records/forget.ts';
 import { list, listCost } from '../records/list.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { follow, unfollow } from '../watch/follow-escrow.ts';
 import { balance, balanceCost } from './balance.ts';
 import { deploy } from './deploy.ts';
 import { explain } from './explain.ts';
@@ -28,6 +29,8 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['show', { access: 'everyone', acknowledgement: 'new', cost: one, run: show }],
   ['list', { access: 'everyone', acknowledgement: 'new', cost: listCost, run: list }],
   ['forget', { access: 'everyone', acknowledgement: 'new', cost: none, run: forget }],
+  ['follow', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: follow }],
+  ['unfollow', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: unfollow }],
   ['template', { access: 'everyone', acknowledgement: 'new', cost: none, run: template }],
   ['submit', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: submit }],
   ['balance', { access: 'everyone', acknowledgement: 'new', cost: balanceCost, run: balance }],

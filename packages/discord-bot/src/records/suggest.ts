@@ -28,6 +28,8 @@ export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
   ['deploy from', ANY],
   ['fund escrow', SETTLED],
   ['show escrow', ANY],
+  ['follow escrow', SETTLED],
+  ['unfollow escrow', SETTLED],
   ['forget escrow', OVER],
   ['balance escrow', SETTLED],
   ['pending id', OPEN],

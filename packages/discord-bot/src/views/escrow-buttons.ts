@@ -25,19 +25,28 @@ export const WHICH = 'which';
 export function escrowButtons(view: EscrowView, wallet: string | undefined): APIButtonComponent[][] {
   const { contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
-  const list = [
-    ...own.flatMap(({ action, milestone }) => {
-      const [label, name, look] = LABELS[action] ?? [];
-      if (label === undefined || name === undefined) return [];
-      const number = milestone === undefined ? '' : `${milestone}`;
-      return button(`${label} ${number}`.trim(), name, idOf(contractId, number), look);
-    }),
-    ...disputes(view, wallet),
-  ].slice(0, MOST);
-  if (state !== undefined) list.push(button('Look again', 'look', contractId));
+  const list = [...stepButtons(contractId, own), ...disputes(view, wallet)].slice(0, MOST);
+  if (state !== undefined) {
+    list.push(button('Look again', 'look', contractId), button('Follow here', 'follow', contractId));
+  }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
   );
+}
+
+/** Of everybody whose turn it is, for a channel that all of them read. Whoever presses is asked for their own wallet. */
+export function turnButtons({ contractId, codeIs, turn = [] }: EscrowView): APIButtonComponent[] {
+  const all = codeIs === 'unknown' ? [] : stepButtons(contractId, turn);
+  return all.filter(({ custom_id }, at) => all.findIndex((each) => each.custom_id === custom_id) === at);
+}
+
+function stepButtons(contractId: string, turns: readonly Turn[]) {
+  return turns.flatMap(({ action, milestone }) => {
+    const [label, name, look] = LABELS[action] ?? [];
+    if (label === undefined || name === undefined) return [];
+    const number = milestone === undefined ? '' : `${milestone}`;
+    return button(`${label} ${number}`.trim(), name, idOf(contractId, number), look);
+  });
 }
 
 const idOf = (contractId: string, number: string): string => (number === '' ? contractId : `${contractId}.${number}`);

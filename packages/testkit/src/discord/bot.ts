@@ -14,8 +14,8 @@ export async function startWorld(dialect: DialectName = 'seed'): Promise<Record<
 }
 
 /** Starts a bot with its desk and signing page; it ends with the test, or when it is closed. */
-export async function startTestBot(discord: Discord, env: Record<string, string>) {
-  const bot = await openTestBot(discord, env);
+export async function startTestBot(discord: Discord, env: Record<string, string>, now?: () => number) {
+  const bot = await openTestBot(discord, env, now);
   onTestFinished(bot.close);
   return bot;
 }

@@ -31,16 +31,23 @@ const PRIVATE = 12;
 
 export type Channels = Map<string, Channel>;
 
-export function newChannel(
-  about: { readonly lacks?: readonly Permission[]; readonly seenBy?: readonly string[] } = {},
-) {
-  const { lacks = [], seenBy } = about;
+export type AboutChannel = {
+  /** What the bot may not do there, and what people may not. */
+  readonly lacks?: readonly Permission[];
+  readonly membersLack?: readonly Permission[];
+  /** Who alone sees it. */
+  readonly seenBy?: readonly string[];
+  readonly type?: number;
+};
+
+export function newChannel({ lacks = [], membersLack = [], seenBy, type = TEXT }: AboutChannel = {}) {
   const channel: Channel = {
     id: snowflake(),
-    type: TEXT,
+    type,
     name: 'work',
     parent: undefined,
     permissions: new Set(GIVEN.filter((each) => !lacks.includes(each))),
+    membersLack,
     members: new Set(),
     ...(seenBy === undefined ? {} : { seenBy: new Set(seenBy) }),
     archived: false,
@@ -50,9 +57,14 @@ export function newChannel(
   return channel;
 }
 
-export function permissionBits({ permissions }: Channel): string {
-  return String([...permissions].reduce((bits, each) => bits | (BITS[each as Permission] ?? 0n), 0n));
-}
+export const permissionBits = ({ permissions }: Channel): string => bitsOf([...permissions]);
+
+/** Of people in the server. */
+export const memberBits = ({ membersLack }: Channel): string =>
+  bitsOf(GIVEN.filter((each) => !membersLack.includes(each)));
+
+const bitsOf = (permissions: readonly string[]): string =>
+  String(permissions.reduce((bits, each) => bits | (BITS[each as Permission] ?? 0n), 0n));
 
 /** A private thread is seen by its members alone. */
 export function sees(userId: string, { type, parent, members, seenBy }: Channel): boolean {

@@ -1,5 +1,5 @@
 /** What Discord sends along with every interaction, and with a button's or a modal's the message that it stands on. */
-import { channelData, permissionBits } from './channels.ts';
+import { channelData, memberBits, permissionBits } from './channels.ts';
 import type { Channel, Interaction, Message } from './messages.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -42,7 +42,7 @@ export function common(
           member: {
             user,
             roles: person.roles ?? [],
-            permissions: '0',
+            permissions: memberBits(channel),
             joined_at: '2024-01-01T00:00:00.000Z',
             deaf: false,
             mute: false,

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newChannel, type Permission, sees } from './channels.ts';
+import { type AboutChannel, channelData, memberBits, newChannel, sees } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
@@ -42,8 +42,9 @@ export type Discord = RestState & {
   submitModal(person: Person, click: Interaction, values: FieldValues): Interaction;
   /** The channel where people are unless they say otherwise. */
   readonly channel: Channel;
-  /** Another one. @param about what the bot may not do there, and who alone sees it */
-  openChannel(about?: { readonly lacks?: readonly Permission[]; readonly seenBy?: readonly string[] }): Channel;
+  openChannel(about?: AboutChannel): Channel;
+  /** A moderator deletes it. */
+  deleteChannel(channel: Channel): void;
   /** The threads of a channel. */
   threadsOf(channel: Channel): Channel[];
   /** What a person reads there. @throws Error where they do not see it */
@@ -66,6 +67,7 @@ type Options = Readonly<
     | { readonly file: string; readonly name?: string }
     | { readonly url: string; readonly size?: number }
     | { readonly user: Person }
+    | { readonly channel: Channel }
   >
 >;
 type About = { readonly madeAt?: number };
@@ -169,6 +171,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     openChannel,
     threadsOf: (parent) => [...state.channels.values()].filter((each) => each.parent === parent),
     messagesIn,
+    deleteChannel: ({ id }) => void state.channels.delete(id),
     deleteMessage: (message) => void message.channel?.messages.splice(message.channel.messages.indexOf(message), 1),
     fetched,
     mostConnections: () => mostConnections,
@@ -183,12 +186,18 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     command: (person, name, options = {}, about = {}) => {
       const files = new Map<string, unknown>();
       const users = new Map<string, unknown>();
+      const channels = new Map<string, unknown>();
       const given = Object.entries(options).map(([option, value]) => {
         if (typeof value === 'string') return { name: option, type: 3, value };
         if (typeof value === 'boolean') return { name: option, type: 5, value };
         if ('user' in value) {
           users.set(value.user.userId, userData(value.user));
           return { name: option, type: 6, value: value.user.userId };
+        }
+        if ('channel' in value) {
+          const { id } = value.channel;
+          channels.set(id, { ...channelData(value.channel), permissions: memberBits(value.channel) });
+          return { name: option, type: 7, value: id };
         }
         const id = snowflake();
         const url = 'file' in value ? upload(value.file) : value.url;
@@ -204,7 +213,11 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
           type: 1,
           name: 'escrow',
           options: [{ name, type: 1, options: given }],
-          resolved: { attachments: Object.fromEntries(files), users: Object.fromEntries(users) },
+          resolved: {
+            attachments: Object.fromEntries(files),
+            users: Object.fromEntries(users),
+            channels: Object.fromEntries(channels),
+          },
         },
       });
     },

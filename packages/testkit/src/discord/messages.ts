@@ -32,6 +32,8 @@ export type Channel = {
   readonly parent: Channel | undefined;
   /** The bot's, here, by their names; a thread has those of its channel. */
   readonly permissions: Set<string>;
+  /** What people may not do here. */
+  readonly membersLack: readonly string[];
   /** Of a thread, beside the bot. */
   readonly members: Set<string>;
   /** Who sees a channel; absent: everybody in the server. */

@@ -44,12 +44,20 @@ export async function openTestDesk(env: Record<string, string>, lines: LogLine[]
 }
 
 /** A bot with its desk and signing page. */
-export async function openTestBot(discord: Discord, env: Record<string, string>) {
+export async function openTestBot(discord: Discord, env: Record<string, string>, now?: () => number) {
   const lines: LogLine[] = [];
   const all = { ...discord.env, ...env };
   const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
   const { dataDir, feeStop } = settings;
-  const bot = await startBot({ desk, discord: parseDiscordSettings(all), feeStop, dataDir, scanner, log });
+  const bot = await startBot({
+    desk,
+    discord: parseDiscordSettings(all),
+    feeStop,
+    dataDir,
+    scanner,
+    log,
+    ...(now && { now }),
+  });
   let open = true;
   const close = async () => {
     if (!open) return;

@@ -8,6 +8,8 @@ const signed = {
   xdr: { name: 'xdr', description: 'El propio XDR firmado, si es bastante corto' },
 } as const;
 
+const followed = { escrow, channel: { name: 'canal', description: 'Dónde se cuenta; si no, aquí' } } as const;
+
 export const COMMANDS_ES = {
   escrow: {
     name: 'escrow',
@@ -69,6 +71,16 @@ export const COMMANDS_ES = {
         name: 'olvidar',
         description: 'Quitar de los registros de aquí uno de sus escrows que ya terminó',
         options: { escrow },
+      },
+      follow: {
+        name: 'seguir',
+        description: 'Contar en un canal o hilo qué pasa con un escrow y a quién le toca',
+        options: followed,
+      },
+      unfollow: {
+        name: 'dejar-de-seguir',
+        description: 'No contar nada más de un escrow en un canal o hilo',
+        options: followed,
       },
       template: { name: 'plantilla', description: 'Obtener un ejemplo relleno del archivo que toma crear' },
       submit: {

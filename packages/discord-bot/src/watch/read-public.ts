@@ -1,0 +1,24 @@
+/** An escrow as everybody may know it: nothing that a member prepared or named for themselves is shown to a channel. */
+import type { Desk, EscrowView } from '@countersign/core';
+import { deskOf, type State } from '../state.ts';
+import { calledOn } from './announcement.ts';
+import type { Place } from './watch-tables.ts';
+
+/** No member has it: Discord's ids are never 0. */
+const NOBODY = '0';
+
+export async function readPublic(
+  desk: Desk,
+  { guildId, escrow }: Pick<Place, 'guildId' | 'escrow'>,
+  signal: AbortSignal | undefined,
+): Promise<EscrowView> {
+  return await deskOf(desk, { guildId, userId: NOBODY }).get(
+    { contractId: escrow },
+    signal === undefined ? {} : { signal },
+  );
+}
+
+/** Members of that server who remembered a wallet whose turn it is. */
+export function membersCalled(state: State, guildId: string, view: EscrowView): string[] {
+  return [...new Set(calledOn(view).flatMap((address) => state.membersWith(guildId, address)))];
+}

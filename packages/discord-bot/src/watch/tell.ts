@@ -1,0 +1,87 @@
+/** Posts what was put down, once: each is claimed before it is posted, and what may have been posted is not posted again. */
+import { createHash } from 'node:crypto';
+import type { Desk } from '@countersign/core';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { isRefused, isUnreachable, type Posts } from '../posts.ts';
+import type { State } from '../state.ts';
+import { announcement, turnOf } from './announcement.ts';
+import { membersCalled, readPublic } from './read-public.ts';
+import type { Waiting } from './watch-tables.ts';
+import { saidIn, textOfSaid } from './words.ts';
+
+/** Of one message. */
+const MOST_MENTIONS = 5;
+/** Servers at once; each has one message on its way. */
+const AT_ONCE = 10;
+/** Discord knows a message again by its nonce for a few minutes. */
+const NONCE_MS = 120_000;
+/** Before what failed is tried again, by whichever process. */
+const PAUSE_MS = 5_000;
+
+export type TellerParts = {
+  readonly desk: Desk;
+  readonly state: State;
+  readonly posts: Posts;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+};
+
+export function createTeller({ desk, state, posts, log, now, signal }: TellerParts) {
+  const rows = state.watch;
+  const post = async (waiting: Waiting) => {
+    const { watched, number, isLast } = waiting;
+    const said = saidIn(waiting.what);
+    const fields = { guild: watched.guildId, channel: watched.channelId, escrow: watched.escrow };
+    // Read before the claim: where the ledger does not answer, nothing was said.
+    const view = await readPublic(desk, watched, signal).catch((thrown) => {
+      rows.pause(waiting, now() + PAUSE_MS);
+      throw thrown;
+    });
+    if (signal.aborted || !rows.claim(waiting, now() + PAUSE_MS)) return;
+    if (said.kind === 'reminder' && turnOf(view).length === 0) return rows.done(number);
+    const members = isLast ? membersCalled(state, watched.guildId, view).slice(0, MOST_MENTIONS) : [];
+    try {
+      const message = announcement(said, view, { watched, members, isLast });
+      await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
+      rows.done(number);
+      log('info', 'announced', { ...fields, what: said.kind });
+    } catch (thrown) {
+      if (isUnreachable(thrown)) {
+        rows.drop(watched.number);
+        log('warn', 'an escrow is no longer followed: the bot cannot write in its channel', {
+          ...fields,
+          cause: describeThrown(thrown),
+        });
+      } else if (isRefused(thrown)) {
+        rows.done(number);
+        log('error', 'Discord refused an announcement', { ...fields, cause: describeThrown(thrown) });
+      } else log('warn', 'an announcement is tried again', { ...fields, cause: describeThrown(thrown) });
+    }
+  };
+  const tell = async (waiting: Waiting) => {
+    const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;
+    if (isOld) rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
+    else
+      await post(waiting).catch((thrown) => {
+        if (!signal.aborted) log('warn', 'an announcement waits', { cause: describeThrown(thrown) });
+      });
+  };
+  return {
+    /** Until nothing waits that can be said now. One of each server at a time, so that none waits for another's many. */
+    async tellAll() {
+      for (let all = rows.waiting(); all.length > 0 && !signal.aborted; all = rows.waiting()) {
+        const round = [...Map.groupBy(all, ({ watched }) => watched.guildId).values()].flatMap(
+          ([first]) => first ?? [],
+        );
+        for (let at = 0; at < round.length; at += AT_ONCE) await Promise.all(round.slice(at, at + AT_ONCE).map(tell));
+      }
+    },
+  };
+}
+
+/** The same for the same words, also from another process. Discord takes 25 characters. */
+function nonceOf({ watched, key, late, number }: Waiting): string {
+  const what = `${watched.channelId} ${watched.escrow} ${key} ${late} ${number}`;
+  return createHash('sha256').update(what).digest('base64url').slice(0, 24);
+}

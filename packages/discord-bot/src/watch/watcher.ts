@@ -1,0 +1,114 @@
+/**
+ * Follows escrows for the channels that want to be told of them. Several processes may share the folder: one of them
+ * looks and tells, and another takes over where it ends.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toCountersignError } from '@countersign/core/errors';
+import { describeThrown } from '@countersign/core/platform/log';
+import { turnOf } from './announcement.ts';
+import { nextDue } from './due.ts';
+import { readPublic } from './read-public.ts';
+import { createTeller, type TellerParts } from './tell.ts';
+import type { Watched } from './watch-tables.ts';
+import { reminderWords, wordsOf } from './words.ts';
+
+export type Watcher = {
+  start(): void;
+  /** Something is followed, or no longer: it need not wait for the next look. */
+  wake(): void;
+  /** Lets what is being posted come to its end. */
+  stop(): Promise<void>;
+};
+
+/** A process that ended without a word is succeeded after so long. */
+const LEASE_MS = 15_000;
+const EVERY_MS = 2_000;
+/** Before an escrow that could not be read is read again for its reminder. */
+const UNREAD_MS = 10 * 60_000;
+
+export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts, 'signal'>): Watcher {
+  const rows = state.watch;
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const followings = new Map<string, Promise<{ stop(): Promise<void> } | undefined>>();
+  let isLeading = false;
+  let wakeUp = new AbortController();
+
+  const take = (escrow: string) => (changes: Parameters<typeof wordsOf>[0]) => {
+    if (!rows.changed(holder, escrow, wordsOf(changes))) throw new Error('another process follows by now');
+    wakeUp.abort();
+  };
+  const begin = async ({ escrow, follower }: Watched) => {
+    try {
+      return await desk.follow({ escrows: [escrow], follower }, take(escrow), { signal });
+    } catch (thrown) {
+      log('error', 'an escrow cannot be followed', { escrow, cause: describeThrown(thrown) });
+      return undefined;
+    }
+  };
+  /** Of each escrow one following, whatever number of channels is told of it. */
+  const sync = async (all: readonly Watched[]) => {
+    const wanted = new Map(all.map((watched) => [`${watched.escrow} ${watched.follower}`, watched]));
+    for (const [key, following] of followings) {
+      if (wanted.has(key)) continue;
+      followings.delete(key);
+      await (await following)?.stop();
+    }
+    for (const [key, watched] of wanted) if (!followings.has(key)) followings.set(key, begin(watched));
+  };
+  const remind = async () => {
+    for (const watched of rows.due()) {
+      const view = await readPublic(desk, watched, signal).catch((thrown) => {
+        log('warn', 'a reminder waits', { escrow: watched.escrow, cause: describeThrown(thrown) });
+        return undefined;
+      });
+      if (signal.aborted) return;
+      if (view === undefined) {
+        rows.snooze(watched, now() + UNREAD_MS);
+        continue;
+      }
+      const isAnybodys = turnOf(view).length > 0;
+      const next = isAnybodys ? nextDue(watched, now()) : null;
+      rows.remind(watched, isAnybodys ? reminderWords(watched) : undefined, next);
+    }
+  };
+  const look = async () => {
+    const all = rows.all();
+    isLeading = all.length > 0 && rows.lead(holder, LEASE_MS);
+    await sync(isLeading ? all : []);
+    if (isLeading) await remind();
+  };
+  const teller = createTeller({ desk, state, posts, log, now, signal });
+
+  /** Looks and tells side by side: a slow channel keeps nothing from being seen. */
+  const run = async (work: () => Promise<unknown>) => {
+    while (!signal.aborted) {
+      try {
+        await work();
+      } catch (thrown) {
+        if (signal.aborted) return;
+        log('warn', 'following escrows', { code: toCountersignError(thrown).code, cause: describeThrown(thrown) });
+      }
+      const { signal: woken } = wakeUp;
+      await sleep(EVERY_MS, undefined, { signal: woken }).catch(() => {
+        if (wakeUp.signal === woken) wakeUp = new AbortController();
+      });
+    }
+  };
+  let running: Promise<void>[] = [];
+  return {
+    start: () => {
+      running = [run(look), run(async () => isLeading && (await teller.tellAll()))];
+    },
+    wake: () => wakeUp.abort(),
+    stop: async () => {
+      stopping.abort();
+      wakeUp.abort();
+      await Promise.all(running);
+      await Promise.all([...followings.values()].map(async (following) => await (await following)?.stop()));
+      rows.resign(holder);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** What is put down to be said: a change of the ledger's, a reminder, or how it stands after an interruption. */
+import { createHash } from 'node:crypto';
+import type { EscrowChange } from '@countersign/core/words';
+import type { Words } from './watch-tables.ts';
+
+export type Said =
+  | { readonly kind: 'change'; readonly change: EscrowChange }
+  | { readonly kind: 'reminder'; readonly since: number }
+  | { readonly kind: 'interrupted' };
+
+/** The same change has the same key in every process. Two that look alike in one look are told apart by their place. */
+export function wordsOf(changes: readonly EscrowChange[]): Words[] {
+  const seen = new Map<string, number>();
+  return changes.map((change) => {
+    const text = JSON.stringify(Object.entries(change).sort(([one], [other]) => (one < other ? -1 : 1)));
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    const hash = createHash('sha256').update(`${text}#${count}`).digest('hex').slice(0, 32);
+    return { key: `change.${hash}`, what: textOfSaid({ kind: 'change', change }) };
+  });
+}
+
+export function reminderWords({ changed, due }: { readonly changed: number; readonly due: number | null }): Words {
+  return { key: `reminder.${changed}.${due}`, what: textOfSaid({ kind: 'reminder', since: changed }) };
+}
+
+export const textOfSaid = (said: Said): string => JSON.stringify(said);
+
+/** Written by this program alone. */
+export const saidIn = (text: string): Said => JSON.parse(text) as Said;

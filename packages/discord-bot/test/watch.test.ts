@@ -1,0 +1,310 @@
+/** Followed escrows: their lives told in a channel, once, over restarts and by two bots; reminders; channels that are gone. */
+
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { DemoAccountName } from '@countersign/escrow-service';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Channel, Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, test } from 'vitest';
+import { MOST_WATCHED } from '../src/watch/follow-escrow.ts';
+
+const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
+const DAY_MS = 24 * 3_600_000;
+/** The desk looks every 4 s, the bot at what is due every 2 s. */
+const SOON_MS = 20_000;
+
+let discord: Discord;
+let world: Record<string, string>;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let people: Record<(typeof NAMES)[number], Person>;
+let channel: Channel;
+let escrow: string;
+let clock = 0;
+const now = () => Date.now() + clock;
+
+const addressOf = (name: DemoAccountName): string =>
+  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = channel) =>
+  answered(discord.command({ ...who, channel: at }, command, options as never));
+const told = () => channel.messages.slice(1).map(plain);
+const last = () => channel.messages.at(-1) as Message;
+
+/** The card that answers the press of a button of a post, which only the person sees. */
+async function press(who: Person, on: Message, label: string, texts?: Record<string, string>): Promise<Message> {
+  const click = discord.click(who, on, label);
+  const asked =
+    texts === undefined ? click : discord.submitModal(who, (await until(() => click.modal)) && click, texts);
+  const card = await until(() => asked.messages.find((each) => each !== on && each.components !== undefined));
+  expect(card.ephemeral).toBe(true);
+  return card;
+}
+
+async function settle(name: keyof typeof people, card: Message): Promise<void> {
+  expect(plain(await say(people[name], 'submit', { file: signCard(card, name) }))).toContain('## Settled');
+}
+
+/** Until so many announcements stand beneath the beginning; the newest has what is expected of it. */
+async function announced(count: number, ...parts: readonly string[]): Promise<Message> {
+  await until(() => channel.messages.length > count, SOON_MS);
+  for (const part of parts) expect(plain(last())).toContain(part);
+  expect(channel.messages).toHaveLength(count + 1);
+  return last();
+}
+
+async function restart(): Promise<void> {
+  await bot.close();
+  bot = await startTestBot(discord, world, now);
+}
+
+beforeEach(async () => {
+  clock = 0;
+  discord = await startDiscord();
+  world = await startWorld();
+  bot = await startTestBot(discord, world, now);
+  channel = discord.channel;
+  people = Object.fromEntries(NAMES.map((name) => [name, discord.person()])) as typeof people;
+  for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
+  const deploy = await say(people.client, 'deploy', { file: requestFile() });
+  [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  await settle('client', deploy);
+});
+
+const follow = async () => {
+  expect(plain(await say(people.client, 'follow', { escrow }))).toContain('### Followed');
+};
+
+test('a whole life is told in a channel, each thing once, with a restart between every two steps', async () => {
+  const { client, provider, arbiter } = people;
+  await follow();
+  expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
+  expect(plain(channel.messages[0] as Message)).toContain('It holds 0 USDC.');
+  expect(channel.messages[0]?.mentions).toEqual([]);
+
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
+  await restart();
+  const funded = await announced(
+    1,
+    '**Logo**\nMoney arrived: 30.5 USDC.',
+    '**Next** Service provider reports progress',
+  );
+  expect(funded.mentions).toEqual([provider.userId]);
+  expect(labels(funded)).toEqual(['Report 1', 'Report 2', 'Show']);
+
+  await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: '@everyone' }));
+  await restart();
+  const reported = await announced(2, 'Milestone 1 was reported as', 'Approver approves milestone 1.');
+  expect(reported.mentions).toEqual([client.userId, provider.userId]);
+
+  await settle('client', await press(client, reported, 'Approve 1'));
+  await restart();
+  const approved = await announced(3, 'Milestone 1 was approved.');
+
+  await settle('client', await press(client, approved, 'Pay out 1'));
+  await restart();
+  await announced(4, 'Milestone 1 was released. Paid:');
+
+  await settle('client', await press(client, await say(client, 'show', { escrow }), 'Dispute'));
+  await restart();
+  const disputed = await announced(5, 'Milestone 2 is in dispute.', 'Dispute resolver decides the dispute');
+  expect(disputed.mentions).toEqual([arbiter.userId]);
+
+  const shares = `${addressOf('client')} 20`;
+  await settle('arbiter', await press(arbiter, disputed, 'Decide 2', { shares }));
+  await restart();
+  const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing more is to be done.');
+  expect(decided.mentions).toEqual([]);
+  await restart();
+  expect(told()).toHaveLength(6);
+  expect(new Set(told()).size).toBe(6);
+}, 120_000);
+
+test('two bots on one folder tell once between them, and the other goes on when one ends', async () => {
+  const { client, provider } = people;
+  const other = await startTestBot(discord, world, now);
+  await follow();
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
+  const funded = await announced(1, 'Money arrived: 30.5 USDC.');
+  await bot.close();
+  await settle('provider', await press(provider, funded, 'Report 1', { status: 'done' }));
+  await announced(2, 'Milestone 1 was reported as');
+  await other.close();
+  expect(told()).toHaveLength(2);
+}, 60_000);
+
+test('a reminder comes after 2 days and after 7, each once, and Snooze puts the next one off for the person alone', async () => {
+  const { client, provider } = people;
+  await follow();
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
+  await announced(1, 'Money arrived');
+  clock += 2 * DAY_MS - 60_000;
+  await restart();
+  expect(told()).toHaveLength(1);
+  clock += 120_000;
+  const first = await announced(2, '**Logo**\nNothing has happened since', '**Next** Service provider');
+  expect(first.mentions).toEqual([provider.userId]);
+  expect(labels(first)).toEqual(['Report 1', 'Report 2', 'Show', 'Snooze 7 days']);
+  expect(plain(await press(client, first, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');
+  await restart();
+  clock += 5 * DAY_MS;
+  const second = await announced(3, 'Nothing has happened since');
+  clock += 5 * DAY_MS;
+  await restart();
+  expect(plain(await press(provider, second, 'Snooze 7 days'))).toContain('### Put off');
+  clock += 6 * DAY_MS;
+  await restart();
+  expect(told()).toHaveLength(3);
+  clock += 2 * DAY_MS;
+  await announced(4, 'Nothing has happened since');
+  clock += 30 * DAY_MS;
+  await restart();
+  await settle('provider', await press(provider, last(), 'Report 1', { status: 'done' }));
+  await announced(5, 'Milestone 1 was reported as');
+  expect(plain(await press(provider, first, 'Snooze 7 days'))).toContain('Something has happened since');
+}, 90_000);
+
+test('a channel that was deleted, or that the bot cannot see, ends the following, and the log says so', async () => {
+  const hidden = discord.openChannel();
+  await follow();
+  expect(plain(await say(people.client, 'follow', { escrow, channel: { channel: hidden } }))).toContain('### Followed');
+  discord.deleteChannel(channel);
+  hidden.permissions.clear();
+  await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
+  const ended = () => bot.lines.filter(({ message }) => message.startsWith('an escrow is no longer followed'));
+  await until(() => ended().length === 2, SOON_MS);
+  expect(
+    ended()
+      .map((each) => each['channel'])
+      .sort(),
+  ).toEqual([channel.id, hidden.id].sort());
+  const asked = discord.requests.filter((each) => each.startsWith('POST /channels/')).length;
+  await restart();
+  expect(plain(await say(people.client, 'unfollow', { escrow }))).toContain('### Not followed');
+  expect(discord.requests.filter((each) => each.startsWith('POST /channels/'))).toHaveLength(asked);
+}, 60_000);
+
+test('what may have been posted by a process that died is not posted again: how it stands is told instead', async () => {
+  await follow();
+  await bot.close();
+  const file = new DatabaseSync(path.join(world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
+  const what = JSON.stringify({
+    kind: 'change',
+    change: { escrow, ledger: 7, kind: 'funded', amount: '9', token: 'USDC' },
+  });
+  const put = file.prepare('INSERT INTO said (watched, key, what, claimed) VALUES (1, ?, ?, ?)');
+  put.run('old', what, now() - 3_600_000);
+  bot = await startTestBot(discord, world, now);
+  await announced(1, 'The bot was interrupted here', 'It holds 0 USDC.');
+  put.run('fresh', what, now() - 1_000);
+  await announced(2, 'Money arrived: 9 USDC.');
+  // As if the process had died once Discord had taken it, before that was written down.
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  file.exec("UPDATE said SET done = NULL, retry = 0 WHERE key = 'fresh'");
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  await announced(2);
+  file.close();
+}, 60_000);
+
+test('a failing Discord is asked again with the same nonce, so that nothing is posted twice', async () => {
+  await follow();
+  await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
+  discord.failures.push({ path: /^POST \/channels\//, status: 500 });
+  await announced(1, 'Money arrived: 30.5 USDC.');
+}, 60_000);
+
+test('only who can write in a channel themselves has it told there, and only where the bot can write', async () => {
+  const { client, provider } = people;
+  const closed = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
+  const deaf = discord.openChannel({ lacks: ['SEND_MESSAGES'] });
+  const voice = discord.openChannel({ type: 2 });
+  const thread = discord.openChannel({ type: 12 });
+  const at = (where: Channel) => say(client, 'follow', { escrow, channel: { channel: where } }).then(plain);
+  expect(await at(closed)).toContain('You cannot write in that channel yourself');
+  expect(await at(deaf)).toContain('The bot cannot write in');
+  expect(await at(voice)).toContain('Choose a text channel or a thread.');
+  expect(await at(thread)).toContain('### Followed');
+  expect(await at(thread)).toContain('### Followed already');
+  expect(thread.messages).toHaveLength(1);
+  const card = await say(provider, 'show', { escrow }, closed);
+  const click = discord.click({ ...provider, channel: closed }, card, 'Follow here');
+  expect(plain(await until(() => click.messages.find((each) => each !== card && each.components)))).toContain(
+    'cannot write',
+  );
+  const here = discord.click(provider, card, 'Follow here');
+  expect(plain(await until(() => here.messages.find((each) => each !== card && each.components)))).toContain(
+    '### Followed',
+  );
+  expect(channel.messages).toHaveLength(1);
+  expect(plain(await say(provider, 'unfollow', { escrow }))).toContain('### No longer followed');
+  expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('INPUT_INVALID');
+  const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
+  const id = /Id `([0-9a-f]{32})`/.exec(textOf(waiting))?.[1] as string;
+  expect(plain(await say(client, 'follow', { escrow: id }))).toContain('does not stand on the ledger yet');
+}, 60_000);
+
+test('a server follows as many as it may and no more', async () => {
+  const file = new DatabaseSync(path.join(world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
+  const put = file.prepare(
+    "INSERT INTO watched (network, guild, channel, escrow, follower, at, changed) VALUES ('sandbox', ?, ?, 'C', 'f', 0, 0)",
+  );
+  for (let index = 0; index < MOST_WATCHED; index++) put.run(discord.guildId, `${index}`);
+  expect(plain(await say(people.client, 'follow', { escrow }))).toContain(
+    `This server follows ${MOST_WATCHED} escrows`,
+  );
+  file.exec("DELETE FROM watched WHERE channel = '0'");
+  file.close();
+  await follow();
+}, 60_000);
+
+test('a stranger who presses a button of an announcement gets nothing, and the channel learns nothing of it', async () => {
+  const { client } = people;
+  await follow();
+  const [first] = channel.messages as Message[];
+  const stranger = discord.person();
+  expect(plain(await press(stranger, first as Message, 'Fund'))).toContain('You have saved no wallet here.');
+  expect(labels(await press(stranger, first as Message, 'Show'))).toEqual(['Look again', 'Follow here']);
+  await settle('client', await press(client, first as Message, 'Fund'));
+  const funded = await announced(1, 'Money arrived');
+  await say(stranger, 'wallet', { address: addressOf('platform') });
+  expect(plain(await press(stranger, funded, 'Report 1', { status: 'done' }))).toContain('STEP_NOT_POSSIBLE');
+  expect(channel.messages).toHaveLength(2);
+}, 60_000);
+
+test('the title of a stranger stays plain text in a channel, and calls on nobody', async () => {
+  const { client } = people;
+  const title = '@everyone **free** [money](https://evil.example) <@1234567890123456789>';
+  const deploy = await say(client, 'deploy', { file: requestFile({ title, engagementId: 'ENG-3' }) });
+  const [, other = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  await settle('client', deploy);
+  expect(plain(await say(client, 'follow', { escrow: other }))).toContain('### Followed');
+  const shown = textOf(last());
+  for (const raw of ['@everyone', '**free', '](', '<@']) {
+    expect(shown.replaceAll(`\\${raw[0]}`, '').includes(raw)).toBe(false);
+  }
+  expect(last().mentions).toEqual([]);
+});
+
+test('a decision that pays a stranger is confirmed by typing the amount, from an announcement as well', async () => {
+  const { client, arbiter } = people;
+  await follow();
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
+  await announced(1, 'Money arrived');
+  const disputing = await press(client, await say(client, 'show', { escrow }), 'Dispute', { milestone: '1' });
+  await settle('client', disputing);
+  const disputed = await announced(2, 'in dispute');
+  const card = await press(arbiter, disputed, 'Decide 1', { shares: `${NETWORKS.sandbox.feeAddress} 10.5` });
+  expect(labels(card)).toEqual(['I have read this', 'Discard']);
+  expect(card.files).toEqual([]);
+}, 60_000);
