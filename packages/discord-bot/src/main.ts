@@ -16,14 +16,14 @@ import { startBot } from './start-bot.ts';
 /** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
 
-const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register';
+const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register [--global]';
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
     refuseSecrets(args, createSecretScanner(credentialsIn(process.env)));
     const asked = readArguments(args);
     const discord = parseDiscordSettings(process.env);
-    if (asked.register) return await register(discord);
+    if (asked.register) return await register(discord, asked.globally);
     await run(parseSettings(process.env), discord, asked);
   } catch (thrown) {
     process.stderr.write(startFailureText(toCountersignError(portInUse(thrown) ?? thrown)));
@@ -31,11 +31,19 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function register(discord: DiscordSettings): Promise<void> {
-  const written = await registerCommands(createRest(discord), discord);
-  const where = discord.guildId === undefined ? 'globally' : `in server ${discord.guildId}`;
+async function register(discord: DiscordSettings, globally: boolean): Promise<void> {
+  const { written, cleared } = await registerCommands(createRest(discord), discord, globally);
+  const isGlobal = globally || discord.guildId === undefined;
+  const where = isGlobal ? 'globally' : `in server ${discord.guildId}`;
   process.stderr.write(
     written ? `The command /escrow is registered ${where}.\n` : `The command /escrow is registered ${where} already.\n`,
+  );
+  const other = isGlobal ? `in server ${discord.guildId}` : 'globally';
+  if (cleared)
+    process.stderr.write(`What was registered ${other} is removed, so that nobody sees the command twice.\n`);
+  if (discord.guildId !== undefined) return;
+  process.stderr.write(
+    'A server where it was registered alone shows it twice: run `pnpm bot:register --global` with its DISCORD_GUILD_ID.\n',
   );
 }
 
@@ -76,7 +84,12 @@ async function run(settings: Settings, discord: DiscordSettings, { healthPort, p
   }
 }
 
-type Arguments = { readonly register: boolean; readonly healthPort: number; readonly pagePort: number | undefined };
+type Arguments = {
+  readonly register: boolean;
+  readonly globally: boolean;
+  readonly healthPort: number;
+  readonly pagePort: number | undefined;
+};
 
 /** @throws CountersignError INPUT_INVALID */
 function readArguments(args: readonly string[]): Arguments {
@@ -84,13 +97,19 @@ function readArguments(args: readonly string[]): Arguments {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { 'health-port': { type: 'string', default: '0' }, 'page-port': { type: 'string' } },
+      options: {
+        'health-port': { type: 'string', default: '0' },
+        'page-port': { type: 'string' },
+        global: { type: 'boolean', default: false },
+      },
     });
     const healthPort = Number(values['health-port']);
     const pagePort = values['page-port'] === undefined ? undefined : Number(values['page-port']);
     const fits = [healthPort, pagePort ?? 0].every((port) => Number.isInteger(port) && port >= 0 && port <= 65_535);
     const register = positionals[0] === 'register';
-    if (fits && positionals.length === (register ? 1 : 0)) return { register, healthPort, pagePort };
+    const globally = values.global;
+    if (fits && positionals.length === (register ? 1 : 0) && (register || !globally))
+      return { register, globally, healthPort, pagePort };
   } catch {
     // An unknown option: the usage line says it all.
   }

@@ -4,6 +4,8 @@ import type { Desk } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createAnswers } from './answers.ts';
+import { checkStart } from './check-start.ts';
+import { createClaims } from './claims/claims.ts';
 import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
@@ -48,7 +50,9 @@ export async function startBot({
   log,
 }: StartBotOptions): Promise<RunningBot> {
   const state = openState(path.resolve(dataDir), desk.network.name);
-  const answers = createAnswers(createRest(discord));
+  const rest = createRest(discord);
+  const answers = createAnswers(rest);
+  const claims = createClaims(state.claims, log);
   const follower = createFollower({ desk, state, answers, log });
   const stopping = new AbortController();
   const bot: Bot = {
@@ -56,6 +60,7 @@ export async function startBot({
     state,
     answers,
     follower,
+    claims,
     settings: discord,
     feeStop,
     scanner,
@@ -67,6 +72,7 @@ export async function startBot({
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
   try {
+    await checkStart(rest, discord, log);
     await handOverOwners(desk, state);
     const connection = await connect(discord, {
       onInteraction: (raw) => {
@@ -93,6 +99,7 @@ export async function startBot({
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
         await follower.stop();
+        claims.close();
         state.close();
       },
     };

@@ -5,6 +5,7 @@
 import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -37,6 +38,8 @@ export type State = {
   preparedBefore(): readonly (Person & { readonly handle: string })[];
   /** The desk knows them now. */
   dropPreparedBefore(): void;
+  /** Which interactions the processes of this folder took. */
+  readonly claims: ClaimRows;
   close(): void;
 };
 
@@ -72,6 +75,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
+    { version: 3, sql: [CLAIM_TABLE].join('') },
   ],
 };
 
@@ -109,6 +113,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     cards: () => cards.all(network, now()) as Card[],
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
+    claims: claimRows(database),
     close: () => database.close(),
   };
 }
