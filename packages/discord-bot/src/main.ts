@@ -8,7 +8,7 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
-import { serveHealth } from './health.ts';
+import { LOOPBACK, serveHealth } from './health.ts';
 import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
@@ -16,7 +16,8 @@ import { startBot } from './start-bot.ts';
 /** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
 
-const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register [--global]';
+const USAGE =
+  'Usage: pnpm bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or pnpm bot:register [--global]';
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
@@ -47,14 +48,15 @@ async function register(discord: DiscordSettings, globally: boolean): Promise<vo
   );
 }
 
-async function run(settings: Settings, discord: DiscordSettings, { healthPort, pagePort }: Arguments): Promise<void> {
+async function run(settings: Settings, discord: DiscordSettings, asked: Arguments): Promise<void> {
+  const { healthPort, healthHost, pagePort } = asked;
   const scanner = createSecretScanner(settings.credentials);
   const log = createLog({ level: settings.log, redact: scanner.redact, write: (line) => process.stderr.write(line) });
   process.on('uncaughtException', (thrown) => {
     log('error', 'ended by an unexpected error', { cause: describeThrown(thrown) });
     process.exit(1);
   });
-  const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const open: (() => Promise<void>)[] = [];
   try {
     const { desk, pageUrl, close } = await openDeskWithPage(settings, {
@@ -68,10 +70,10 @@ async function run(settings: Settings, discord: DiscordSettings, { healthPort, p
     open.push(close);
     const bot = await startBot({ desk, discord, feeStop: settings.feeStop, dataDir: settings.dataDir, scanner, log });
     open.push(bot.close);
-    const health = await serveHealth(healthPort, bot.isReady);
+    const health = await serveHealth(healthPort, { isReady: bot.isReady, metrics: desk.metrics }, healthHost);
     open.push(health.close);
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
-    await Promise.race([asked, bot.ended]);
+    await Promise.race([told, bot.ended]);
     if (bot.hasEnded()) process.exitCode = 1;
     log('info', 'ending');
   } catch (thrown) {
@@ -88,6 +90,7 @@ type Arguments = {
   readonly register: boolean;
   readonly globally: boolean;
   readonly healthPort: number;
+  readonly healthHost: string;
   readonly pagePort: number | undefined;
 };
 
@@ -99,6 +102,7 @@ function readArguments(args: readonly string[]): Arguments {
       allowPositionals: true,
       options: {
         'health-port': { type: 'string', default: '0' },
+        'health-host': { type: 'string', default: LOOPBACK },
         'page-port': { type: 'string' },
         global: { type: 'boolean', default: false },
       },
@@ -109,7 +113,7 @@ function readArguments(args: readonly string[]): Arguments {
     const register = positionals[0] === 'register';
     const globally = values.global;
     if (fits && positionals.length === (register ? 1 : 0) && (register || !globally))
-      return { register, globally, healthPort, pagePort };
+      return { register, globally, healthPort, healthHost: values['health-host'], pagePort };
   } catch {
     // An unknown option: the usage line says it all.
   }
@@ -117,7 +121,13 @@ function readArguments(args: readonly string[]): Arguments {
 }
 
 function portInUse(thrown: unknown): CountersignError | undefined {
-  const { code, port } = thrown as { code?: unknown; port?: unknown };
+  const { code, port, address } = thrown as { code?: unknown; port?: unknown; address?: unknown };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new CountersignError('SETTING_INVALID', {
+      message: `This machine has no address ${address ?? 'of that name'}; give --health-host another one.`,
+      remedy: USAGE,
+    });
+  }
   if (code !== 'EADDRINUSE') return undefined;
   return new CountersignError('SETTING_INVALID', {
     message: `Port ${port} is in use; give another one.`,

@@ -89,7 +89,11 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
 /** The one escrow that the answer is about; a list is about none. */
 function subjectOf(replies: readonly Reply[]): LogFields {
   const [card, ...others] = replies.flatMap((reply) => reply.card ?? []);
-  return card === undefined || others.length > 0 ? {} : { handle: card.id };
+  return card === undefined || others.length > 0 ? {} : { handle: card.id, ...contractOf(card) };
+}
+
+function contractOf(card: object): LogFields {
+  return 'contractId' in card && typeof card.contractId === 'string' ? { contract: card.contractId } : {};
 }
 
 /** Nobody outside a server gets this far. */
