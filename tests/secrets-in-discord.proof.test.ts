@@ -100,7 +100,7 @@ test('a secret in any option, file or button is refused, and comes out nowhere',
 
 async function registeredFields(discord: Discord): Promise<Field[]> {
   const settings = parseDiscordSettings(discord.env);
-  expect(await registerCommands(createRest(settings), settings)).toBe(true);
+  expect(await registerCommands(createRest(settings), settings)).toMatchObject({ written: true });
   const commands = [...discord.commands.values()].flat() as Option[];
   return commands.flatMap(({ options = [] }) => options.flatMap(fieldsOf));
 }

@@ -24,8 +24,8 @@ export type Choice = { readonly name: string; readonly value: string };
 export type Answers = {
   /** The one answer to somebody who types; Discord takes it once and within 3 s, and nothing is lost without it. */
   suggest(interaction: Interaction, choices: readonly Choice[]): Promise<void>;
-  /** Takes the interaction. False where another process has taken it or it is too late: then nothing may be done. */
-  acknowledge(interaction: Interaction, how: Acknowledgement | Modal): Promise<boolean>;
+  /** Takes the interaction. Where another process has taken it, or it is too late, nothing may be done. */
+  acknowledge(interaction: Interaction, how: Acknowledgement | Modal): Promise<'ours' | 'taken' | 'late'>;
   /** Shows `message` as the promised answer, or in place of it; returns its id. */
   show(interaction: Interaction, message: Message): Promise<string>;
   /** A further answer that only the person sees; returns its id. */
@@ -74,10 +74,11 @@ export function createAnswers(rest: REST): Answers {
     acknowledge: async (interaction, how) => {
       try {
         await once.post(Routes.interactionCallback(interaction.id, interaction.token), { auth, body: callback(how) });
-        return true;
+        return 'ours';
       } catch (thrown) {
         if (!(thrown instanceof DiscordAPIError)) throw thrown;
-        if (thrown.code === ALREADY_ACKNOWLEDGED || thrown.code === UNKNOWN_INTERACTION) return false;
+        if (thrown.code === ALREADY_ACKNOWLEDGED) return 'taken';
+        if (thrown.code === UNKNOWN_INTERACTION) return 'late';
         throw thrown;
       }
     },

@@ -4,6 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
 import { Agent } from 'undici';
+import { closingError, closingFields } from './close-codes.ts';
 import type { DiscordSettings } from './settings.ts';
 
 /**
@@ -57,6 +58,9 @@ export async function connect(
       UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === user.client.user?.id },
     }),
   });
+  // The library alone would wait for a connection that never comes.
+  const refused = Promise.withResolvers<never>();
+  refused.promise.catch(() => {});
   client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
   // Else the library keeps an object of 3 kB for each server, which nothing uses.
   client.ws.on(GatewayDispatchEvents.Ready, (ready) => {
@@ -67,13 +71,13 @@ export async function connect(
   client.on(Events.ShardReconnecting, () => log('info', 'connecting to Discord again'));
   client.on(Events.ShardResume, (_, missed) => log('info', 'connected to Discord again', { missed }));
   client.on(Events.ShardDisconnect, ({ code }) => {
-    log('error', 'Discord closed the connection for good', { code });
+    log('error', 'Discord closed the connection for good', closingFields(code));
+    refused.reject(closingError(code));
     onEnd();
   });
   const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
   try {
-    await client.login(token);
-    await ready;
+    await Promise.race([client.login(token).then(() => ready), refused.promise]);
   } catch (thrown) {
     await client.destroy().catch(() => {});
     throw startProblem(thrown);
@@ -94,6 +98,7 @@ export function createAgent(): Agent {
 
 /** Why the connection failed, in one line. */
 export function startProblem(thrown: unknown): CountersignError {
+  if (thrown instanceof CountersignError) return thrown;
   const { code, status } = thrown as { code?: unknown; status?: unknown };
   if (code === 'TokenInvalid' || status === 401) {
     return new CountersignError('SETTING_INVALID', {

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveHealth } from './health.ts';
+
+const unasked = () => ({ lastAnswerAt: undefined, unansweredSince: undefined });
 
 test.each([
   ['nothing', ''],
   ['half a request', 'GET /healthz HTTP/1.1\r\nHost: 127'],
 ])('a connection that sends %s does not delay the end', async (_, sent) => {
-  const health = await serveHealth(0, () => true);
+  const health = await serveHealth(0, { isReady: () => true, metrics: unasked });
   const socket = connect(Number(new URL(health.url).port), '127.0.0.1');
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -18,4 +21,40 @@ test.each([
   const started = performance.now();
   await health.close();
   expect(performance.now() - started).toBeLessThan(1_500);
+});
+
+test('readyz follows Discord and the last answer of the service; livez follows neither', async () => {
+  let isReady = true;
+  let metrics: { lastAnswerAt: number | undefined; unansweredSince: number | undefined } = unasked();
+  const health = await serveHealth(0, { isReady: () => isReady, metrics: () => metrics });
+  onTestFinished(() => health.close());
+  const ask = async (path: string) => {
+    const response = await fetch(health.url.replace('healthz', path));
+    return [response.status, await response.json()];
+  };
+  expect(await ask('readyz')).toEqual([200, expect.objectContaining({ service: 'not asked yet' })]);
+  metrics = { lastAnswerAt: Date.now() - 5_500, unansweredSince: undefined };
+  expect(await ask('readyz')).toEqual([200, expect.objectContaining({ service: 'answers', lastAnswerSecondsAgo: 5 })]);
+  metrics = { lastAnswerAt: Date.now() - 5_500, unansweredSince: Date.now() };
+  expect(await ask('readyz')).toEqual([503, expect.objectContaining({ service: 'does not answer' })]);
+  isReady = false;
+  metrics = unasked();
+  expect(await ask('readyz')).toEqual([503, expect.objectContaining({ discord: 'not connected' })]);
+  expect((await ask('healthz'))[0]).toBe(503);
+  expect(await ask('livez')).toEqual([200, { status: 'alive' }]);
+});
+
+test('on a chosen address other names are answered; on loopback they are not', async () => {
+  const statusOf = async (host: string | undefined) => {
+    const health = await serveHealth(0, { isReady: () => true, metrics: unasked }, host);
+    onTestFinished(() => health.close());
+    const { port } = new URL(health.url);
+    return await new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port, path: '/livez', headers: { host: 'bot.example' } }, (response) => {
+        resolve(response.resume().statusCode);
+      }).once('error', reject);
+    });
+  };
+  expect(await statusOf(undefined)).toBe(404);
+  expect(await statusOf('0.0.0.0')).toBe(200);
 });

@@ -1,20 +1,54 @@
-/** `GET /healthz` on loopback: whether this process is connected to Discord. */
+/**
+ * Whether this process lives and can work, for whoever watches it: on loopback, or on an address that was chosen. It
+ * tells nothing of anybody, and asks nobody anything.
+ */
+import type { ServiceMetrics } from '@countersign/core';
 import { isLoopbackHost, listen } from '@countersign/local-http';
 
 export type Health = { readonly url: string; close(): Promise<void> };
 
-/** @param port 0 for a free one. @throws NodeJS.ErrnoException EADDRINUSE */
-export async function serveHealth(port: number, isReady: () => boolean): Promise<Health> {
+export const LOOPBACK = '127.0.0.1';
+
+type Watched = {
+  readonly isReady: () => boolean;
+  readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
+};
+
+/**
+ * `/livez`: the process answers. `/healthz`: Discord is heard. `/readyz`: that, and the escrow service answered when it
+ * was last asked.
+ * @param port 0 for a free one
+ * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
+ */
+export async function serveHealth(port: number, watched: Watched, host = LOOPBACK): Promise<Health> {
+  const shown = host.includes(':') ? `[${host}]` : host;
+  const isOpen = !isLoopbackHost(shown);
   const answer = (status: number, body: object) =>
     Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
   const fetch = ({ method, url, headers }: Request) => {
     // Nothing to the page of another site that calls this machine by a name of its own.
-    const isAsked =
-      isLoopbackHost(headers.get('host') ?? '') && method === 'GET' && new URL(url).pathname === '/healthz';
-    if (!isAsked) return answer(404, {});
-    return isReady() ? answer(200, { status: 'ready' }) : answer(503, { status: 'not connected to Discord' });
+    if (method !== 'GET' || !(isOpen || isLoopbackHost(headers.get('host') ?? ''))) return answer(404, {});
+    const isReady = watched.isReady();
+    switch (new URL(url).pathname) {
+      case '/livez':
+        return answer(200, { status: 'alive' });
+      case '/healthz':
+        return isReady ? answer(200, { status: 'ready' }) : answer(503, { status: 'not connected to Discord' });
+      case '/readyz': {
+        const { lastAnswerAt, unansweredSince } = watched.metrics();
+        const answers = unansweredSince === undefined;
+        return answer(isReady && answers ? 200 : 503, {
+          status: isReady && answers ? 'ready' : 'not ready',
+          discord: isReady ? 'connected' : 'not connected',
+          service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
+          lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),
+        });
+      }
+      default:
+        return answer(404, {});
+    }
   };
   // Nobody needs the end of an answer, and the rest of the shutdown needs the time.
-  const listening = await listen({ fetch }, port, 0);
-  return { url: `http://127.0.0.1:${listening.port}/healthz`, close: listening.close };
+  const listening = await listen({ fetch }, port, 0, host === LOOPBACK ? undefined : host);
+  return { url: `http://${shown}:${listening.port}/healthz`, close: listening.close };
 }

@@ -1,6 +1,7 @@
 /** What Discord knows about this bot, for `pnpm run doctor`. Opens no gateway connection and changes nothing. */
 
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
+import { currentApplication } from './check-start.ts';
 import { createRest } from './client.ts';
 import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
 import type { DiscordSettings } from './settings.ts';
@@ -21,11 +22,11 @@ export async function inspectDiscord(
 ): Promise<DiscordInspection | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
   const rest = createRest(settings);
   try {
-    const own = (await rest.get(Routes.currentApplication())) as { id: string };
+    const own = await currentApplication(rest);
     const roles = await rolesOf(rest, settings.guildId);
     return {
       kind: 'seen',
-      ownApplication: own.id === settings.applicationId,
+      ownApplication: own === settings.applicationId,
       guild: roles !== undefined,
       missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
       commands: await commandState(rest, settings),
@@ -53,6 +54,12 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
 async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordInspection['commands']> {
   try {
     const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as unknown[];
+    // Registered globally they show in this server as well.
+    const global =
+      settings.guildId === undefined
+        ? []
+        : await rest.get(commandRoute({ ...settings, guildId: undefined }), WITH_LOCALISATIONS);
+    if (isRegistered(global)) return 'current';
     return registered.length === 0 ? 'missing' : isRegistered(registered) ? 'current' : 'stale';
   } catch (thrown) {
     if (isRefusal(thrown)) return 'no-access';

@@ -8,7 +8,7 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
-import { serveHealth } from './health.ts';
+import { LOOPBACK, serveHealth } from './health.ts';
 import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
@@ -16,14 +16,15 @@ import { startBot } from './start-bot.ts';
 /** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
 
-const USAGE = 'Usage: pnpm bot [--health-port <port>] [--page-port <port>], or pnpm bot:register';
+const USAGE =
+  'Usage: pnpm bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or pnpm bot:register [--global]';
 
 export async function main(args: readonly string[]): Promise<void> {
   try {
     refuseSecrets(args, createSecretScanner(credentialsIn(process.env)));
     const asked = readArguments(args);
     const discord = parseDiscordSettings(process.env);
-    if (asked.register) return await register(discord);
+    if (asked.register) return await register(discord, asked.globally);
     await run(parseSettings(process.env), discord, asked);
   } catch (thrown) {
     process.stderr.write(startFailureText(toCountersignError(portInUse(thrown) ?? thrown)));
@@ -31,22 +32,31 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function register(discord: DiscordSettings): Promise<void> {
-  const written = await registerCommands(createRest(discord), discord);
-  const where = discord.guildId === undefined ? 'globally' : `in server ${discord.guildId}`;
+async function register(discord: DiscordSettings, globally: boolean): Promise<void> {
+  const { written, cleared } = await registerCommands(createRest(discord), discord, globally);
+  const isGlobal = globally || discord.guildId === undefined;
+  const where = isGlobal ? 'globally' : `in server ${discord.guildId}`;
   process.stderr.write(
     written ? `The command /escrow is registered ${where}.\n` : `The command /escrow is registered ${where} already.\n`,
   );
+  const other = isGlobal ? `in server ${discord.guildId}` : 'globally';
+  if (cleared)
+    process.stderr.write(`What was registered ${other} is removed, so that nobody sees the command twice.\n`);
+  if (discord.guildId !== undefined) return;
+  process.stderr.write(
+    'A server where it was registered alone shows it twice: run `pnpm bot:register --global` with its DISCORD_GUILD_ID.\n',
+  );
 }
 
-async function run(settings: Settings, discord: DiscordSettings, { healthPort, pagePort }: Arguments): Promise<void> {
+async function run(settings: Settings, discord: DiscordSettings, asked: Arguments): Promise<void> {
+  const { healthPort, healthHost, pagePort } = asked;
   const scanner = createSecretScanner(settings.credentials);
   const log = createLog({ level: settings.log, redact: scanner.redact, write: (line) => process.stderr.write(line) });
   process.on('uncaughtException', (thrown) => {
     log('error', 'ended by an unexpected error', { cause: describeThrown(thrown) });
     process.exit(1);
   });
-  const asked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   const open: (() => Promise<void>)[] = [];
   try {
     const { desk, pageUrl, close } = await openDeskWithPage(settings, {
@@ -60,10 +70,10 @@ async function run(settings: Settings, discord: DiscordSettings, { healthPort, p
     open.push(close);
     const bot = await startBot({ desk, discord, feeStop: settings.feeStop, dataDir: settings.dataDir, scanner, log });
     open.push(bot.close);
-    const health = await serveHealth(healthPort, bot.isReady);
+    const health = await serveHealth(healthPort, { isReady: bot.isReady, metrics: desk.metrics }, healthHost);
     open.push(health.close);
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
-    await Promise.race([asked, bot.ended]);
+    await Promise.race([told, bot.ended]);
     if (bot.hasEnded()) process.exitCode = 1;
     log('info', 'ending');
   } catch (thrown) {
@@ -76,7 +86,13 @@ async function run(settings: Settings, discord: DiscordSettings, { healthPort, p
   }
 }
 
-type Arguments = { readonly register: boolean; readonly healthPort: number; readonly pagePort: number | undefined };
+type Arguments = {
+  readonly register: boolean;
+  readonly globally: boolean;
+  readonly healthPort: number;
+  readonly healthHost: string;
+  readonly pagePort: number | undefined;
+};
 
 /** @throws CountersignError INPUT_INVALID */
 function readArguments(args: readonly string[]): Arguments {
@@ -84,13 +100,20 @@ function readArguments(args: readonly string[]): Arguments {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { 'health-port': { type: 'string', default: '0' }, 'page-port': { type: 'string' } },
+      options: {
+        'health-port': { type: 'string', default: '0' },
+        'health-host': { type: 'string', default: LOOPBACK },
+        'page-port': { type: 'string' },
+        global: { type: 'boolean', default: false },
+      },
     });
     const healthPort = Number(values['health-port']);
     const pagePort = values['page-port'] === undefined ? undefined : Number(values['page-port']);
     const fits = [healthPort, pagePort ?? 0].every((port) => Number.isInteger(port) && port >= 0 && port <= 65_535);
     const register = positionals[0] === 'register';
-    if (fits && positionals.length === (register ? 1 : 0)) return { register, healthPort, pagePort };
+    const globally = values.global;
+    if (fits && positionals.length === (register ? 1 : 0) && (register || !globally))
+      return { register, globally, healthPort, healthHost: values['health-host'], pagePort };
   } catch {
     // An unknown option: the usage line says it all.
   }
@@ -98,7 +121,13 @@ function readArguments(args: readonly string[]): Arguments {
 }
 
 function portInUse(thrown: unknown): CountersignError | undefined {
-  const { code, port } = thrown as { code?: unknown; port?: unknown };
+  const { code, port, address } = thrown as { code?: unknown; port?: unknown; address?: unknown };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new CountersignError('SETTING_INVALID', {
+      message: `This machine has no address ${address ?? 'of that name'}; give --health-host another one.`,
+      remedy: USAGE,
+    });
+  }
   if (code !== 'EADDRINUSE') return undefined;
   return new CountersignError('SETTING_INVALID', {
     message: `Port ${port} is in use; give another one.`,

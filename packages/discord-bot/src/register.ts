@@ -5,25 +5,39 @@ import { startProblem } from './client.ts';
 import { DEFINITIONS } from './definitions.ts';
 import type { DiscordSettings } from './settings.ts';
 
+/** Where the commands are registered, and what had to be done for it. */
+export type Registration = { readonly written: boolean; readonly cleared: boolean };
+
 /**
  * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else stands there for this
- * application is replaced.
- * @returns whether anything had to be written
+ * application is replaced, and the other scope is cleared: of a command in both, people see two.
+ * @param globally although DISCORD_GUILD_ID is set, which then names the server that is cleared. Other servers cannot be
+ * known from here.
  * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE
  */
 export async function registerCommands(
   rest: REST,
-  settings: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
-): Promise<boolean> {
-  const route = commandRoute(settings);
+  { applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
+  globally = false,
+): Promise<Registration> {
+  const inServer = commandRoute({ applicationId, guildId });
+  const everywhere = commandRoute({ applicationId, guildId: undefined });
+  const [route, other] = globally ? [everywhere, inServer] : [inServer, everywhere];
   try {
-    const registered = await rest.get(route, WITH_LOCALISATIONS);
-    if (isRegistered(registered)) return false;
-    await rest.put(route, { body: DEFINITIONS });
-    return true;
+    const written = !isRegistered(await rest.get(route, WITH_LOCALISATIONS));
+    if (written) await rest.put(route, { body: DEFINITIONS });
+    return { written, cleared: guildId !== undefined && (await clear(rest, other)) };
   } catch (thrown) {
     throw startProblem(thrown);
   }
+}
+
+/** @returns whether anything stood there */
+async function clear(rest: REST, route: ReturnType<typeof commandRoute>): Promise<boolean> {
+  const registered = (await rest.get(route)) as readonly unknown[];
+  if (registered.length === 0) return false;
+  await rest.put(route, { body: [] });
+  return true;
 }
 
 /** Where Discord keeps the commands: of one server, or global. */

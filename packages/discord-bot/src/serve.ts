@@ -9,6 +9,7 @@ import { demandOf } from './demand.ts';
 import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Asked, Interaction } from './interaction.ts';
+import { fieldsOf, type LogFields } from './log-fields.ts';
 import { deskOf, type Person } from './state.ts';
 import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
@@ -23,16 +24,21 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   const { interaction } = asked;
   const action = actionOf(asked);
   const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
-  const fields = { kind: asked.kind, action: action.name, interaction: interaction.id };
+  let fields = fieldsOf(asked, action.name);
   let modal: Modal | undefined;
   try {
     modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction) }) : undefined;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
-    if (!(await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement))) {
+    const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
+    if (taken === 'ours') bot.claims.took(interaction.id);
+    else {
+      if (taken === 'taken') bot.claims.wasTaken(interaction.id);
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
       return;
     }
   } catch (thrown) {
+    // Discord may have heard it all the same, and then refuses it to every other process.
+    bot.claims.took(interaction.id);
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
     return;
   }
@@ -47,7 +53,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   try {
     if (refused !== undefined) {
       outcome = 'refused';
-      await showProblem(bot, interaction, action.acknowledgement, refusal(refused));
+      await showProblem(bot, interaction, action.acknowledgement, refusal(refused), fields);
       return;
     }
     const person = personOf(interaction);
@@ -61,6 +67,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     const task: Task = { bot, desk, interaction, person, call: { signal, onRequest: slot.onRequest } };
     refuseSecrets(givenIn(asked), bot.scanner);
     const replies = await action.run(task);
+    fields = { ...fields, ...subjectOf(replies) };
     for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
   } catch (thrown) {
     const error = thrown instanceof FileError ? thrown.cause : thrown;
@@ -71,12 +78,22 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
     if (outcome !== 'gone') {
       const message = errorMessage(error, bot.scanner.redact, lineOf);
-      await showProblem(bot, interaction, action.acknowledgement, message);
+      await showProblem(bot, interaction, action.acknowledgement, message, fields);
     }
   } finally {
     slot?.release();
     bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started), ...forOperator });
   }
+}
+
+/** The one escrow that the answer is about; a list is about none. */
+function subjectOf(replies: readonly Reply[]): LogFields {
+  const [card, ...others] = replies.flatMap((reply) => reply.card ?? []);
+  return card === undefined || others.length > 0 ? {} : { handle: card.id, ...contractOf(card) };
+}
+
+function contractOf(card: object): LogFields {
+  return 'contractId' in card && typeof card.contractId === 'string' ? { contract: card.contractId } : {};
 }
 
 /** Nobody outside a server gets this far. */
@@ -110,11 +127,12 @@ async function showProblem(
   interaction: Interaction,
   acknowledgement: Acknowledgement,
   message: Message,
+  fields: LogFields,
 ): Promise<void> {
   try {
     await (acknowledgement === 'new' ? answers.show(interaction, message) : answers.add(interaction, message));
   } catch (thrown) {
-    if (!isGone(thrown)) log('error', 'could not answer', { cause: describeThrown(thrown) });
+    if (!isGone(thrown)) log('error', 'could not answer', { ...fields, cause: describeThrown(thrown) });
   }
 }
 

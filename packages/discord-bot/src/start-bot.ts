@@ -4,6 +4,8 @@ import type { Desk } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createAnswers } from './answers.ts';
+import { checkStart } from './check-start.ts';
+import { createClaims } from './claims/claims.ts';
 import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createFollower } from './follow.ts';
@@ -58,6 +60,7 @@ export async function startBot({
   const rest = createRest(discord);
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
+  const claims = createClaims(state.claims, log);
   const follower = createFollower({ desk, state, answers, log });
   const watcher = createWatcher({ desk, state, posts, log, now });
   const teamFollower = createTeamFollower({ desk, state, posts, log });
@@ -70,6 +73,7 @@ export async function startBot({
     follower,
     watcher,
     now,
+    claims,
     settings: discord,
     feeStop,
     scanner,
@@ -81,6 +85,7 @@ export async function startBot({
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
   try {
+    await checkStart(rest, discord, log);
     await handOverOwners(desk, state);
     const connection = await connect(discord, {
       onInteraction: (raw) => {
@@ -110,6 +115,7 @@ export async function startBot({
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
         await Promise.all([follower.stop(), teamFollower.stop(), watcher.stop()]);
+        claims.close();
         state.close();
       },
     };

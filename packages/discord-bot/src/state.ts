@@ -5,6 +5,7 @@
 import type { Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
@@ -47,6 +48,8 @@ export type State = {
   /** The desk knows them now. */
   dropPreparedBefore(): void;
   readonly watch: WatchRows;
+  /** Which interactions the processes of this folder took. */
+  readonly claims: ClaimRows;
   close(): void;
 };
 
@@ -82,7 +85,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES].join('') },
+    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE].join('') },
   ],
 };
 
@@ -125,6 +128,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
     watch: watchRows(database, network, now),
+    claims: claimRows(database),
     close: () => database.close(),
   };
 }

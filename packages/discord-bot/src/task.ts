@@ -3,6 +3,7 @@ import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
+import type { Claims } from './claims/claims.ts';
 import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction, Submission } from './interaction.ts';
@@ -20,6 +21,7 @@ export type Bot = {
   readonly follower: Follower;
   readonly watcher: Watcher;
   readonly now: () => number;
+  readonly claims: Claims;
   readonly settings: DiscordSettings;
   /** Basis points, of this installation. */
   readonly feeStop: number;

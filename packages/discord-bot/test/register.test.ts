@@ -16,13 +16,13 @@ test.each(['globally', 'in one server'])(
     });
     const rest = createRest(settings);
     const writes = () => discord.requests.filter((request) => request.startsWith('PUT')).length;
-    expect(await registerCommands(rest, settings)).toBe(true);
-    expect(await registerCommands(rest, settings)).toBe(false);
+    expect(await registerCommands(rest, settings)).toEqual({ written: true, cleared: false });
+    expect(await registerCommands(rest, settings)).toEqual({ written: false, cleared: false });
     expect(writes()).toBe(1);
     const [[path, stored] = ['', []]] = [...discord.commands];
     expect(path.includes('/guilds/')).toBe(where !== 'globally');
     (stored[0] as { description: string }).description = 'Something else';
-    expect(await registerCommands(rest, settings)).toBe(true);
+    expect(await registerCommands(rest, settings)).toEqual({ written: true, cleared: false });
     expect(writes()).toBe(2);
   },
 );
@@ -40,4 +40,23 @@ test('a token that Discord does not take, and a server without the bot, each say
   await expect(registerCommands(createRest(wrong), wrong)).rejects.toThrow('DISCORD_TOKEN');
   const elsewhere = { ...settings, guildId: '112233445566778899' };
   await expect(registerCommands(createRest(settings), elsewhere)).rejects.toThrow('DISCORD_GUILD_ID');
+});
+
+test('the other scope is cleared, so that nobody sees the command twice', async () => {
+  const discord = await startDiscord();
+  const everywhere = parseDiscordSettings(discord.env);
+  const inServer = parseDiscordSettings({ ...discord.env, DISCORD_GUILD_ID: discord.guildId });
+  const rest = createRest(everywhere);
+  const counts = () => [...discord.commands].map(([path, { length }]) => [path.includes('/guilds/'), length]);
+  await registerCommands(rest, everywhere);
+  expect(await registerCommands(rest, inServer)).toEqual({ written: true, cleared: true });
+  expect(counts()).toEqual([
+    [false, 0],
+    [true, 1],
+  ]);
+  expect(await registerCommands(rest, inServer, true)).toEqual({ written: true, cleared: true });
+  expect(counts()).toEqual([
+    [false, 1],
+    [true, 0],
+  ]);
 });

@@ -36,6 +36,16 @@ export async function listenOnLoopback(server: HttpServer, port: number): Promis
   return { port: found, stop };
 }
 
+/**
+ * Listens on one address that the person who runs it chose. Other machines may reach it, so nothing may be served there
+ * that is anybody's own.
+ * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL and the like
+ */
+export async function listenOnAddress(server: HttpServer, port: number, address: string): Promise<Loopback> {
+  await listen(server, port, address);
+  return { port: (server.address() as AddressInfo).port, stop: () => closed(server) };
+}
+
 /** Whether a port could not be had because another program listens on it. */
 export function isAddressInUse(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === 'EADDRINUSE';

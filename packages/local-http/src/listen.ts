@@ -1,7 +1,7 @@
 /** Listening on loopback, and stopping without cutting off requests that are being answered. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import { listenOnLoopback } from './listen-on-loopback.ts';
+import { listenOnAddress, listenOnLoopback } from './listen-on-loopback.ts';
 
 /** A Hono app, or anything else that answers requests. */
 export type Answering = { readonly fetch: (request: Request) => Response | Promise<Response> };
@@ -22,11 +22,19 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 30_000 };
 
 /**
  * @param drainMs how long running requests may take to end before their connections are cut
+ * @param address where it listens instead of loopback; the caller's guards must not rely on loopback then
  * @throws NodeJS.ErrnoException EADDRINUSE and the like
  */
-export async function listen({ fetch }: Answering, port: number, drainMs = DRAIN_MS): Promise<Listening> {
+export async function listen(
+  { fetch }: Answering,
+  port: number,
+  drainMs = DRAIN_MS,
+  address?: string,
+): Promise<Listening> {
   const server = createAdaptorServer({ fetch, serverOptions: TIMEOUTS }) as Server;
-  const listening = await listenOnLoopback(server, port);
+  const listening = await (address === undefined
+    ? listenOnLoopback(server, port)
+    : listenOnAddress(server, port, address));
   return {
     port: listening.port,
     close: async () => {

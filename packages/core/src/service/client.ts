@@ -81,6 +81,8 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const log = options.log ?? (() => {});
   const requests: RequestCounts = { send: 0, deploy: 0, fund: 0, steps: 0, balances: 0, rows: 0, reindex: 0 };
   let tooManyRequests = 0;
+  let lastAnswerAt: number | undefined;
+  let unansweredSince: number | undefined;
 
   /** One request, as soon as it may start; what it says is decided then. */
   const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
@@ -89,6 +91,10 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       const callers = [...call.callers];
       for (const caller of callers) caller.onRequest(1 / callers.length);
       const result = await exchange(request(), http, call.signal, timeoutMs);
+      if (result.kind === 'reply' && result.status < 500) {
+        lastAnswerAt = now();
+        unansweredSince = undefined;
+      } else if (!call.signal.aborted) unansweredSince ??= now();
       if (result.kind === 'reply') await notice(result);
       return result;
     };
@@ -156,6 +162,8 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
       quota: options.requestsPerMinute,
       requests: { ...requests },
       tooManyRequests,
+      lastAnswerAt,
+      unansweredSince,
     }),
   };
 }

@@ -27,6 +27,8 @@ test('what the client did is counted, and nothing of any request is told', async
     refusals: 1,
     requests: { send: 1, deploy: 3, fund: 0, steps: 0, balances: 1, rows: 0, reindex: 0 },
     tooManyRequests: 1,
+    lastAnswerAt: expect.any(Number),
+    unansweredSince: undefined,
   });
   const line = metricsLine(metrics);
   expect(line).toBe(

@@ -23,6 +23,10 @@ export type ServiceMetrics = Readonly<{
   requests: Readonly<RequestCounts>;
   /** Replies with status 429. */
   tooManyRequests: number;
+  /** Epoch milliseconds of the last reply that was no failure of the service's own; absent before the first. */
+  lastAnswerAt: number | undefined;
+  /** Since when no such reply came although something was asked; absent while the service answers. */
+  unansweredSince: number | undefined;
 }>;
 
 /** The metrics on one line of a log. */

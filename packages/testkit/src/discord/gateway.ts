@@ -30,6 +30,8 @@ export type Gateway = {
   invalidate(resumable: boolean): void;
   /** Closes every connection with a code that means "do not come back". */
   closeForGood(code: number): void;
+  /** Who identifies from now on is closed with this code. */
+  refuse(code: number): void;
   close(): void;
 };
 
@@ -55,6 +57,7 @@ export function serveGateway(
   const sessions = new Map<string, Session>();
   const counts = { identified: 0, resumed: 0, heartbeats: 0 };
   const identities: { intents: number }[] = [];
+  let refusal: number | undefined;
   const send = (socket: WebSocket | undefined, payload: unknown) => socket?.send(JSON.stringify(payload));
   const push = (session: Session, t: string, d: unknown) => {
     session.sequence += 1;
@@ -85,6 +88,10 @@ export function serveGateway(
     const own = guilds.filter((id) => isOn(shard, id));
     if (d.token !== token) {
       socket.close(4004, 'Authentication failed.');
+      return;
+    }
+    if (refusal !== undefined) {
+      socket.close(refusal);
       return;
     }
     if (own.length > MOST_GUILDS_ON_A_SHARD) {
@@ -149,6 +156,9 @@ export function serveGateway(
     },
     closeForGood: (code) => {
       for (const { socket } of live()) socket?.close(code);
+    },
+    refuse: (code) => {
+      refusal = code;
     },
     close: () => {
       for (const socket of sockets.clients) socket.terminate();

@@ -1,0 +1,43 @@
+/** Before the bot connects: whether the application id is the token's, and this version's commands are registered. */
+import { CountersignError } from '@countersign/core/errors';
+import type { Log } from '@countersign/core/platform/log';
+import { type REST, Routes } from 'discord.js';
+import { startProblem } from './client.ts';
+import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
+import type { DiscordSettings } from './settings.ts';
+
+/** @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE */
+export async function checkStart(rest: REST, settings: DiscordSettings, log: Log): Promise<void> {
+  await requireOwnApplication(rest, settings);
+  if (await hasCommands(rest, settings)) return;
+  log('warn', 'the commands of this version are not registered', { remedy: 'Run `pnpm bot:register`.' });
+}
+
+async function requireOwnApplication(rest: REST, { applicationId }: DiscordSettings): Promise<void> {
+  const own = await currentApplication(rest).catch((thrown: unknown) => {
+    throw startProblem(thrown);
+  });
+  if (own === applicationId) return;
+  throw new CountersignError('SETTING_INVALID', {
+    message: `DISCORD_APPLICATION_ID is ${applicationId}, but DISCORD_TOKEN is of the application ${own}. Copy both from the same application in the developer portal.`,
+  });
+}
+
+/** The id of the application that the token belongs to. */
+export async function currentApplication(rest: REST): Promise<string> {
+  return ((await rest.get(Routes.currentApplication())) as { id: string }).id;
+}
+
+/** In the one server that is served, or globally: either shows them there. What cannot be read is no reason to warn. */
+async function hasCommands(rest: REST, { applicationId, guildId }: DiscordSettings): Promise<boolean> {
+  const scopes = guildId === undefined ? [undefined] : [guildId, undefined];
+  for (const scope of scopes) {
+    try {
+      if (isRegistered(await rest.get(commandRoute({ applicationId, guildId: scope }), WITH_LOCALISATIONS)))
+        return true;
+    } catch {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+/** What the log says of an interaction: who, where, and about which escrow. No text that a person wrote, and no token. */
+import type { Asked } from './interaction.ts';
+
+export type LogFields = Readonly<Record<string, string>>;
+
+/** Whole ids alone, so that nothing else that was typed gets into the log. */
+const CONTRACT = /\bC[A-Z2-7]{55}\b/;
+const HANDLE = /\b[0-9a-f]{32}\b/;
+const NAMED_IN = ['id', 'escrow'] as const;
+
+export function fieldsOf(asked: Asked, action: string): LogFields {
+  const { id, userId, guildId } = asked.interaction;
+  return {
+    kind: asked.kind,
+    action,
+    interaction: id,
+    user: userId,
+    ...(guildId === undefined ? {} : { server: guildId }),
+    ...subjectIn(namedIn(asked)),
+  };
+}
+
+function namedIn(asked: Asked): string {
+  if (asked.kind !== 'command') return asked.customId.split(':').slice(2).join(':');
+  return NAMED_IN.flatMap((name) => asked.texts.get(name)?.trim() ?? []).join(' ');
+}
+
+function subjectIn(text: string): LogFields {
+  const contract = CONTRACT.exec(text)?.[0];
+  const handle = HANDLE.exec(text)?.[0];
+  return { ...(handle === undefined ? {} : { handle }), ...(contract === undefined ? {} : { contract }) };
+}

@@ -1,0 +1,93 @@
+/** What the person who runs the bot learns: from the log, and at the start. */
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, startDiscord, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { expect, test } from 'vitest';
+import { createRest } from '../src/client.ts';
+import { registerCommands } from '../src/register.ts';
+import { parseDiscordSettings } from '../src/settings.ts';
+
+const NOT_REGISTERED = 'the commands of this version are not registered';
+const ANOTHER_BOT = 'another bot with this token answers here';
+
+test('every line of an interaction says who, where and which escrow, and never a token', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const deploy = discord.command(person, 'deploy', { file: requestFile() });
+  const card = await answered(deploy);
+  const [handle] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
+  const click = discord.click(person, card, 'Discard');
+  const stranger = discord.click(discord.person(), card, 'Discard');
+  const wrong = discord.command(person, 'balance', { escrow: `C${'A'.repeat(55)}` });
+  const lines = await until(() => {
+    const found = bot.lines.filter(({ message }) => message === 'interaction');
+    return found.length === 4 && found;
+  });
+  const of = (id: string) => lines.find(({ interaction }) => interaction === id);
+  const who = { user: person.userId, server: discord.guildId };
+  expect(of(deploy.id)).toMatchObject({ ...who, handle, outcome: 'ok' });
+  expect(of(click.id)).toMatchObject({ ...who, handle });
+  expect(of(stranger.id)).toMatchObject({ server: discord.guildId, handle, outcome: 'refused' });
+  expect(of(wrong.id)).toMatchObject({ ...who, contract: `C${'A'.repeat(55)}` });
+  for (const { token } of [deploy, click, stranger, wrong]) expect(JSON.stringify(bot.lines)).not.toContain(token);
+});
+
+test('an application id of another application is refused at the start, and both are named', async () => {
+  const discord = await startDiscord();
+  const other = '112233445566778899';
+  await expect(startTestBot(discord, { ...(await startWorld()), DISCORD_APPLICATION_ID: other })).rejects.toMatchObject(
+    { code: 'SETTING_INVALID', message: expect.stringContaining(other) },
+  );
+});
+
+test.each(['globally', 'in one server'])('commands that are not registered %s are told at the start', async (where) => {
+  const discord = await startDiscord();
+  const env = {
+    ...(await startWorld()),
+    ...(where === 'globally' ? {} : { DISCORD_GUILD_ID: discord.guildId }),
+  };
+  const before = await startTestBot(discord, env);
+  expect(before.lines).toContainEqual(expect.objectContaining({ message: NOT_REGISTERED, level: 'warn' }));
+  await before.close();
+  const settings = parseDiscordSettings({ ...discord.env, ...env });
+  await registerCommands(createRest(settings), settings);
+  const after = await startTestBot(discord, env);
+  expect(after.lines.filter(({ message }) => message === NOT_REGISTERED)).toEqual([]);
+});
+
+test('a connection that Discord refuses for good ends the start with a remedy', async () => {
+  const discord = await startDiscord();
+  discord.gateway.refuse(4_014);
+  await expect(startTestBot(discord, await startWorld())).rejects.toMatchObject({
+    code: 'DISCORD_UNREACHABLE',
+    message: expect.stringContaining('4014'),
+  });
+});
+
+test('a connection that Discord ends for good is logged with a remedy', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  discord.gateway.closeForGood(4_012);
+  await bot.ended;
+  expect(bot.lines).toContainEqual(
+    expect.objectContaining({ level: 'error', code: 4_012, remedy: expect.stringContaining('Update') }),
+  );
+});
+
+test.each([
+  ['two data folders are told so, once', 1],
+  ['one data folder are not', 0],
+])('two bots on %s', { timeout: 30_000 }, async (_, warnings) => {
+  const discord = await startDiscord();
+  const [first, second] = [await startWorld(), await startWorld()];
+  const bots = [await startTestBot(discord, first), await startTestBot(discord, warnings === 1 ? second : first)];
+  for (let count = 0; count < 10; count++) await answered(discord.command(discord.person(), 'help'));
+  const lost = () =>
+    bots.filter(({ lines }) => lines.some(({ message }) => message.startsWith('another process took')));
+  await until(() => lost().length > 0);
+  const warned = () => bots.map(({ lines }) => lines.filter(({ message }) => message.startsWith(ANOTHER_BOT)).length);
+  const start = Date.now();
+  await until(() => (warnings === 1 && warned().some((count) => count > 0)) || Date.now() - start > 7_500, 12_000);
+  expect(Math.max(...warned())).toBe(warnings);
+});
