@@ -147,7 +147,7 @@ test('an earlier escrow is copied into a draft by its id or its address, with an
   await say(ada, 'wallet', { address: CLIENT });
   const card = await say(ada, 'deploy', { file: requestFile() });
   const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
-  const [, address] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
+  const [, address] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
   const panel = await say(ada, 'deploy', { from: id });
   for (const part of [
     'Draft: Logo',
@@ -173,7 +173,7 @@ test('a person has five drafts at most, opens each of them, and discards what is
   for (let count = 2; count <= 5; count += 1) await press(ada, panel, 'New draft');
   expect(labels(panel)).not.toContain('New draft');
   const card = await say(bob, 'deploy', { file: requestFile() });
-  const [, address] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
+  const [, address] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(card)) ?? [];
   await say(bob, 'submit', { file: signCard(card) });
   expect(plain(await say(ada, 'deploy', { from: address }))).toContain('You have 5 drafts here');
   const select = (

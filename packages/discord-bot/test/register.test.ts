@@ -52,11 +52,11 @@ test('the other scope is cleared, so that nobody sees the command twice', async 
   expect(await registerCommands(rest, inServer)).toEqual({ written: true, cleared: true });
   expect(counts()).toEqual([
     [false, 0],
-    [true, 1],
+    [true, DEFINITIONS.length],
   ]);
   expect(await registerCommands(rest, inServer, true)).toEqual({ written: true, cleared: true });
   expect(counts()).toEqual([
-    [false, 1],
+    [false, DEFINITIONS.length],
     [true, 0],
   ]);
 });

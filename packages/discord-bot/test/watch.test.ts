@@ -78,7 +78,7 @@ beforeEach(async () => {
   people = Object.fromEntries(NAMES.map((name) => [name, discord.person()])) as typeof people;
   for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
   const deploy = await say(people.client, 'deploy', { file: requestFile() });
-  [, escrow = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  [, escrow = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
   await settle('client', deploy);
 });
 
@@ -286,7 +286,7 @@ test('the title of a stranger stays plain text in a channel, and calls on nobody
   const { client } = people;
   const title = '@everyone **free** [money](https://evil.example) <@1234567890123456789>';
   const deploy = await say(client, 'deploy', { file: requestFile({ title, engagementId: 'ENG-3' }) });
-  const [, other = ''] = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
+  const [, other = ''] = /\*\*Escrow address[^*]*\*\* `(C[A-Z2-7]{55})`/.exec(textOf(deploy)) ?? [];
   await settle('client', deploy);
   expect(plain(await say(client, 'follow', { escrow: other }))).toContain('### Followed');
   const shown = textOf(last());
