@@ -74,7 +74,7 @@ export type OpenDeskOptions = {
  */
 export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
   const { network } = settings;
-  const store = options.store ?? openSqliteStore(settings.dataDir, network.name);
+  const store = options.store ?? openSqliteStore(settings.dataDir, network.name, Date.now, settings);
   try {
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
     const rpcUrls = sandbox === undefined ? await rpcUrlsOf(settings) : [sandbox.rpcUrl];

@@ -51,6 +51,7 @@ describe('without any setting', () => {
       limits: {},
       pagePort: 3_418,
       dataDir: expect.any(String),
+      settledKeptMs: 365 * 24 * 3_600_000,
       log: 'info',
       credentials: [],
     });
@@ -98,6 +99,7 @@ describe('every setting', () => {
       COUNTERSIGN_LOG: 'debug',
       COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
       COUNTERSIGN_PAGE_PORT: '8080',
+      COUNTERSIGN_RETENTION_DAYS: '90',
     });
     expect(settings).toEqual({
       network: { ...NETWORKS.testnet, factory: CONTRACT, wasmHash: HASH.toLowerCase() },
@@ -126,6 +128,7 @@ describe('every setting', () => {
       publicUrl: 'https://sign.example.org',
       pagePort: 8_080,
       dataDir: resolve('some/where'),
+      settledKeptMs: 90 * 24 * 3_600_000,
       log: 'debug',
       credentials: [
         REAL.ESCROW_ACCESS_TOKEN,
@@ -287,6 +290,9 @@ describe('a wrong setting', () => {
     ['COUNTERSIGN_MAX_FEE_XLM', '0.00000001'],
     ['COUNTERSIGN_DATA_DIR', '~/escrows'],
     ['COUNTERSIGN_DATA_DIR', 'a\0b'],
+    ['COUNTERSIGN_RETENTION_DAYS', '0'],
+    ['COUNTERSIGN_RETENTION_DAYS', '3651'],
+    ['COUNTERSIGN_RETENTION_DAYS', '30 days'],
     ['COUNTERSIGN_LOG', 'verbose'],
   ])('%s is named, and its value %j is not repeated', (name, value) => {
     const error = refusal({ ...REAL, [name]: value });
@@ -318,6 +324,7 @@ describe('a wrong setting', () => {
     ['COUNTERSIGN_READ_ONLY', 'false'],
     ['COUNTERSIGN_FEE_STOP', '0'],
     ['COUNTERSIGN_FEE_STOP', '100'],
+    ['COUNTERSIGN_RETENTION_DAYS', '3650'],
     ['COUNTERSIGN_LOG', 'silent'],
   ])('is not %s=%s', (name, value) => {
     expect(() => parseSettings({ ...REAL, [name]: value })).not.toThrow();

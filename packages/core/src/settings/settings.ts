@@ -52,6 +52,8 @@ export type Settings = {
   readonly pagePort: number;
   /** Absolute. */
   readonly dataDir: string;
+  /** How long settled escrows stay in the records, in milliseconds. */
+  readonly settledKeptMs: number;
   readonly log: LogLevel;
   /** What must never be repeated: every credential of the environment but the sandbox's public ones. */
   readonly credentials: readonly string[];
@@ -66,6 +68,9 @@ const DEFAULT_FEE_STOP = '20';
 /** A basis point is a hundredth of a percent. */
 const PERCENT_DECIMALS = 2;
 const HIGHEST_BASIS_POINTS = 10_000n;
+const DEFAULT_RETENTION_DAYS = 365;
+const MOST_RETENTION_DAYS = 3_650;
+const DAY_MS = 24 * 3_600_000;
 const DEFAULT_PAGE_PORT = 3_418;
 const HIGHEST_PORT = 65_535;
 
@@ -142,6 +147,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
+    settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     credentials: credentialsIn(env),
   };
@@ -160,6 +166,11 @@ function networkProblem(name: string | undefined, serviceUrl: string | undefined
     return `is ${name}, but neither ESCROW_SERVICE nor ESCROW_API_URL is set; without a service there is only the sandbox`;
   }
   return undefined;
+}
+
+function retentionProblem(value: string): string | undefined {
+  const fits = /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_RETENTION_DAYS;
+  return fits ? undefined : `is not a number of days, a whole number from 1 to ${MOST_RETENTION_DAYS}`;
 }
 
 function portProblem(value: string): string | undefined {

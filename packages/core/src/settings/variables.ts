@@ -214,6 +214,13 @@ export const VARIABLES: readonly Variable[] = [
     kind: 'folder',
   },
   {
+    name: 'COUNTERSIGN_RETENTION_DAYS',
+    title: 'Days that settled escrows are kept',
+    meaning: 'how many days settled escrows stay in the data folder, 1 to 3650; the 10,000 newest at most',
+    otherwise: '`365`',
+    isAdvanced: true,
+  },
+  {
     name: 'COUNTERSIGN_LOG',
     title: 'Log level',
     meaning: '`silent`, `error`, `warn`, `info` or `debug`; logs go to stderr',

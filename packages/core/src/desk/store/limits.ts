@@ -13,6 +13,7 @@ export const UNDECIDED_KEPT_MS = 30 * DAY_MS;
 export const UNDECIDED_KEPT_WHEN_FULL_MS = DAY_MS;
 /** How many offers of one handle are kept whose time is over, and of which the ledger has not yet said so. */
 export const MAX_UNDECIDED_OFFERS = 50;
+/** Unless whoever runs it says otherwise. */
 export const SETTLED_KEPT_MS = 30 * DAY_MS;
 
 /** How long after its expiry a signature is told as late. */

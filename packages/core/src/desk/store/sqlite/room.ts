@@ -30,7 +30,11 @@ export type RoomKeeper = {
   make(): void;
 };
 
-export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper {
+export function roomKeeper(
+  sqlite: DatabaseSync,
+  now: () => number,
+  settledKeptMs: number = SETTLED_KEPT_MS,
+): RoomKeeper {
   let sweptAt = Number.NEGATIVE_INFINITY;
   const countOpen = sqlite.prepare(`SELECT COUNT(*) AS n FROM (${OPEN_HANDLES})`);
   let counted = { at: Number.NEGATIVE_INFINITY, left: 0 };
@@ -44,7 +48,7 @@ export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper 
   const sweep = () => {
     // A clock that was set back sweeps again.
     if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
-    forgetOld(sqlite, now());
+    forgetOld(sqlite, now(), settledKeptMs);
     sweptAt = now();
   };
   return {
@@ -61,17 +65,17 @@ export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper 
   };
 }
 
-function forgetOld(sqlite: DatabaseSync, now: number): void {
+function forgetOld(sqlite: DatabaseSync, now: number, settledKeptMs: number): void {
   dropUnsent(sqlite, 'decided', now - UNSENT_KEPT_MS);
   dropUnsent(sqlite, 'undecided', now - UNDECIDED_KEPT_MS);
-  sqlite.prepare(dropSettled('AND offered_at < ?')).run(now - SETTLED_KEPT_MS);
+  sqlite.prepare(dropSettled('AND offered_at < ?')).run(now - settledKeptMs);
   sqlite.prepare(dropSettled(`ORDER BY offered_at DESC LIMIT -1 OFFSET ${MAX_SETTLED}`)).run();
-  sqlite.prepare(DROP_ACCEPTED).run(now - SETTLED_KEPT_MS);
+  sqlite.prepare(DROP_ACCEPTED).run(now - settledKeptMs);
   sqlite
     .prepare(
       `DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < ?`,
     )
-    .run(now - SETTLED_KEPT_MS);
+    .run(now - settledKeptMs);
   sweepPastOffers(sqlite, now);
 }
 

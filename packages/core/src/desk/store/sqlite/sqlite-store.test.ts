@@ -32,6 +32,23 @@ const inFolder =
 describeStore('SQLite in memory', () => inFolder(undefined), false);
 describeStore('SQLite on disk', () => inFolder(folder()), true);
 
+test('the settled are kept as long as whoever runs it says', async () => {
+  const DAY = 24 * 3_600_000;
+  for (const [days, isKept] of [
+    [10, false],
+    [365, true],
+  ] as const) {
+    const { store, at } = storeAt((network, now) =>
+      openSqliteStore(undefined, network, now, { settledKeptMs: days * DAY }),
+    );
+    await put(store, 'key', 'settled', offer('a'));
+    await send(store, 'a', 'settled');
+    at(40 * DAY);
+    await put(store, 'other', 'other', offer('other', 41 * DAY));
+    expect(await keptOf(store, ['settled'])).toEqual(isKept ? ['settled'] : []);
+  }
+});
+
 test('of the settled, only so many are remembered, the newest ones; one with an unknown sibling stays', async () => {
   const where = folder();
   const { store, at } = storeAt(inFolder(where));

@@ -43,7 +43,12 @@ const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
  * @param network whose handles are seen; a data folder may have been used with several
  * @throws CountersignError STORE_UNUSABLE, also by every method when the file fails later
  */
-export function openSqliteStore(folder: string | undefined, network: NetworkName, now: () => number = Date.now): Store {
+export function openSqliteStore(
+  folder: string | undefined,
+  network: NetworkName,
+  now: () => number = Date.now,
+  { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
+): Store {
   const { sqlite, read, write } = openStoreDatabase(folder);
   const offersOf = sqlite.prepare(`${OFFERS} WHERE handle = ? ORDER BY number DESC`);
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
@@ -144,7 +149,7 @@ export function openSqliteStore(folder: string | undefined, network: NetworkName
   const setPastOwner = sqlite.prepare('UPDATE past_offer SET tenant = ?, person = ? WHERE handle = ?');
   const consents = consentKeeper(sqlite);
   const persons = personKeeper(sqlite);
-  const room = roomKeeper(sqlite, now);
+  const room = roomKeeper(sqlite, now, settledKeptMs);
   const past = pastOffers(sqlite);
   const escrows = escrowSearch(sqlite, network);
   const titles = titleList(sqlite, network);
