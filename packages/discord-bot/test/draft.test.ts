@@ -104,8 +104,8 @@ test('an escrow is made by forms alone, with mistakes in each section and a rest
   expect(await heldIn(ada, panel, 'People')).toMatchObject({ lines: 'boss: me\nplatform: nobody I know' });
   await say(bob, 'wallet', { address: PROVIDER });
   const mended = await fill(ada, panel, 'People', { lines: `platform: platform\narbiter: ${ARBITER}` });
-  expect(mended).toContain(`**Service provider, Receiver** <@${bob.userId}> \`${PROVIDER}\``);
-  expect(mended).toContain(`**Approver, Release signer** <@${ada.userId}> \`${CLIENT}\``);
+  expect(mended).toContain(`**Service provider, receiver** <@${bob.userId}> \`${PROVIDER}\``);
+  expect(mended).toContain(`**Signer, approver, release signer** <@${ada.userId}> \`${CLIENT}\``);
 
   const milestones = await fill(ada, panel, 'Milestones', { lines: 'Sketches\n\n-3 | Drafts\n5 |' });
   expect(milestones).toContain('**Line 1** has no | between the amount and the text');

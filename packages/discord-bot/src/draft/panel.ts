@@ -84,20 +84,22 @@ function basicsText({ title, description, engagementId, kind }: DraftFields): st
   ].join('\n');
 }
 
-/** Those of one address stand together. */
+/** Those of one address stand together, as on the card. */
 function peopleText({ roles, chosen, signer }: RequestOfDraft): string {
-  const shown = (address: string) => (isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60));
-  const grouped = new Map<string, string[]>();
-  for (const role of ROLE_NAMES) {
+  const given = ROLE_NAMES.flatMap((role) => {
     const address = roles[role];
-    if (address === undefined) continue;
-    const who = `${chosen[role] === undefined ? '' : `<@${chosen[role]}> `}${shown(address)}`;
-    grouped.set(who, [...(grouped.get(who) ?? []), ROLE_WORDS[role]]);
-  }
-  return [
-    ...[...grouped].map(([who, named]) => `**${named.join(', ')}** ${who}`),
-    ...(signer === undefined ? [] : [`**Signer** ${shown(signer)}`]),
-  ].join('\n');
+    return address === undefined ? [] : [{ address, label: ROLE_WORDS[role], member: chosen[role] }];
+  });
+  const all = signer === undefined ? given : [{ address: signer, label: 'Signer', member: undefined }, ...given];
+  return [...Map.groupBy(all, ({ address }) => address)]
+    .map(([address, same]) => {
+      const [first = '', ...others] = same.map(({ label }) => label);
+      const named = [first, ...others.map((label) => label.toLowerCase())].join(', ');
+      const member = same.find((each) => each.member !== undefined)?.member;
+      const shown = isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60);
+      return `**${named}** ${member === undefined ? '' : `<@${member}> `}${shown}`;
+    })
+    .join('\n');
 }
 
 function milestonesText({ milestoneLines }: DraftFields): string {
