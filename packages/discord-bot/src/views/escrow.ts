@@ -94,12 +94,17 @@ function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut
   return [`**Milestones**${all}`, ...shown, ...(left > 0 ? [`and ${left} more`] : [])];
 }
 
+/** The buttons below are there for all of them. */
+const MOST_TURNS = 3;
+
 function turnLines({ turn, state, codeIs }: EscrowView): string[] {
   if (turn === undefined)
     return [state === undefined ? 'It does not stand on the ledger yet.' : 'It could not be told.'];
   if (codeIs === 'unknown') return ['Not told: the code of its contract is not known here. Pay nothing into it.'];
   if (turn.length === 0) return ['Nobody’s: nothing more is to be done.'];
-  return turn.map(({ address: _, ...each }) => `- ${line(turnText(each), 200)}`);
+  const shown = turn.slice(0, MOST_TURNS).map(({ address: _, ...each }) => `- ${line(turnText(each), 200)}`);
+  const left = turn.length - shown.length;
+  return [...shown, ...(left > 0 ? [`- and ${left} more`] : [])];
 }
 
 function roleLines({ roles }: EscrowView, wallet: string | undefined): string[] {
