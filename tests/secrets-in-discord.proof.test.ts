@@ -15,8 +15,8 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const SUBCOMMAND = 1;
 const TEXT = 3;
 const FILE = 11;
-/** Take no text: yes or no, and a member of the server. */
-const WITHOUT_TEXT: readonly number[] = [5, 6];
+/** Take no text: yes or no, a member, and a channel of the server. */
+const WITHOUT_TEXT: readonly number[] = [5, 6, 7];
 const AT_LEAST = { texts: 5, files: 3 };
 
 /** As Markdown writes it. */
@@ -35,6 +35,17 @@ const modalsWith = (secret: string): Record<string, Record<string, string>> => (
   [`resolve:${ESCROW}.1`]: { shares: `${secret} 5` },
   [`withdraw:${ESCROW}`]: { shares: secret },
 });
+
+/** Every form of a draft, by its button, likewise. */
+const formsWith = (secret: string): [button: string, field: Record<string, string | readonly string[]>][] => [
+  ['Basics', { title: secret, description: 'A logo' }],
+  ['Basics', { title: 'Logo', description: secret }],
+  ['Basics', { title: 'Logo', description: 'A logo', engagement: secret }],
+  ['People', { lines: `worker: ${secret}` }],
+  ['Milestones', { lines: `10 | ${secret}` }],
+  ['Token and fee', { contract: secret, fee: '5' }],
+  ['Token and fee', { fee: secret }],
+];
 
 test('a secret in any option, file or button is refused, and comes out nowhere', async ({ task }) => {
   const discord = await startDiscord();
@@ -82,6 +93,16 @@ test('a secret in any option, file or button is refused, and comes out nowhere',
       await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
       asked.push({ what: `the field of the modal of ${button}`, interaction: filledIn });
     }
+    const panel = await answered(discord.command(person, 'deploy'));
+    for (const [button, fields] of formsWith(secret)) {
+      const opened = discord.click(person, panel, button);
+      await until(() => opened.modal);
+      const filledIn = discord.submitModal(person, opened, fields);
+      await expect.poll(() => filledIn.messages.map(textOf).join('\n')).toContain(REFUSED);
+      asked.push({ what: `the form ${button} of a draft`, interaction: filledIn });
+    }
+    const inMessage = discord.messageCommand(person, 'Explain this XDR', { content: `mine: ${secret}` });
+    await ask('a message that is to be explained', inMessage);
   }
 
   for (const { what, interaction } of asked) {
