@@ -14,6 +14,7 @@ import type { Interaction } from './interaction.ts';
 import { type Card, deskOf, type Person, type State } from './state.ts';
 import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
+import { withNewWallets } from './wallets/new-wallets.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
 export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
@@ -80,10 +81,13 @@ export function createFollower({
     }
   };
 
+  const change = async (card: Card, message: Message) =>
+    await answers.change(card, withNewWallets(message, card, state, now()));
+
   /** Says on the card that it no longer changes, and forgets it. */
   async function sendLastUpdate(card: Card): Promise<void> {
     state.dropCard(card);
-    await answers.change(card, await render(card, await deskOf(desk, card).status(card.handle), LAST_NOTE));
+    await change(card, await render(card, await deskOf(desk, card).status(card.handle), LAST_NOTE));
   }
 
   /** @param shown what the card shows now; absent where that is not known, after a restart */
@@ -104,7 +108,7 @@ export function createFollower({
         // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
         const isBeingRead = last?.status === 'to-confirm' && isOver && status.status !== 'rejected';
         if (!isBeingRead) {
-          if (last === undefined || differs(last, status)) await answers.change(card, await render(card, status));
+          if (last === undefined || differs(last, status)) await change(card, await render(card, status));
           last = status;
         }
         if (FINAL.includes(status.status)) return state.dropCard(card);

@@ -14,6 +14,7 @@ import { deskOf, type Person } from './state.ts';
 import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';
+import { withNewWallets } from './wallets/new-wallets.ts';
 
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
@@ -115,8 +116,10 @@ function givenIn(asked: Asked): unknown {
 }
 
 /** Shows a reply; a card is remembered, and followed from here on. */
-async function show({ bot, interaction, person }: Task, { message, card }: Reply, first: boolean): Promise<void> {
+async function show({ bot, interaction, person }: Task, reply: Reply, first: boolean): Promise<void> {
   const { answers, follower } = bot;
+  const { card } = reply;
+  const message = withNewWallets(reply.message, person, bot.state, bot.now());
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
   if (card !== undefined) follower.follow(interaction, person, card, messageId);
 }

@@ -8,6 +8,7 @@ import { type DataFileFormat, openDataFile } from '@countersign/core/platform/da
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
+import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
 import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 
@@ -28,14 +29,8 @@ export type Card = Person & {
   readonly until: number;
 };
 
-export type Wallet = { readonly address: string; readonly setAt: number };
-
-export type State = {
+export type State = WalletRows & {
   readonly drafts: Drafts;
-  wallet(person: Person): Wallet | undefined;
-  setWallet(person: Person, address: string): void;
-  /** Ids of the members of a server who have saved this wallet there. */
-  membersWith(guildId: string, address: string): readonly string[];
   /** Cards that stand in channels and threads. */
   readonly team: TeamRows;
   /** Replaces what is stored for that message: a button on a card brings a fresh token. */
@@ -85,7 +80,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE].join('') },
+    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE].join('') },
   ],
 };
 
@@ -96,12 +91,6 @@ export const STATE_FORMAT: DataFileFormat = {
 export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
   const database = openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' });
   database.prepare('DELETE FROM card WHERE until < ?').run(now());
-  const wallet = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
-  const members = database.prepare('SELECT user FROM wallet WHERE guild = ? AND address = ? ORDER BY at LIMIT 10');
-  const setWallet = database.prepare(
-    `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (user, guild) DO UPDATE SET address = excluded.address, at = excluded.at`,
-  );
   const keepCard = database.prepare(
     `INSERT INTO card (token, message, application, handle, user, guild, network, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (message) DO UPDATE SET token = excluded.token, handle = excluded.handle, until = excluded.until`,
@@ -117,9 +106,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   const dropPreparedBefore = database.prepare('DELETE FROM prepared_before WHERE network = ?');
   return {
     drafts: openDrafts(database, network, now),
-    wallet: ({ userId, guildId }) => wallet.get(userId, guildId) as Wallet | undefined,
-    setWallet: ({ userId, guildId }, address) => void setWallet.run(userId, guildId, address, now()),
-    membersWith: (guildId, address) => (members.all(guildId, address) as { user: string }[]).map(({ user }) => user),
+    ...walletRows(database, now),
     team: createTeamRows(database, network, now),
     keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>
       void keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until),

@@ -1,6 +1,6 @@
 /** A person's own remembered address: always whole, and since when. */
 import type { Message } from '../answers.ts';
-import type { Wallet } from '../state.ts';
+import type { Wallet } from '../wallets/wallet-rows.ts';
 import { code, relativeTime } from './markdown.ts';
 import { notice } from './notice.ts';
 import { button, buttons, container, text } from './parts.ts';
@@ -11,7 +11,7 @@ export function walletShown(wallet: Wallet | undefined): Message {
   }
   return notice(
     'Your wallet here',
-    `${code(wallet.address)}\nYou set it ${relativeTime(wallet.setAt)}. It signs what you deploy from a file without a signer, pays and takes the steps that are yours on /escrow show, and asks for balances.`,
+    `${code(wallet.address)}\nYou set it ${relativeTime(wallet.setAt)}; nothing proves that it is yours. It signs what you deploy from a file without a signer, pays and takes the steps that are yours on /escrow show, and asks for balances.`,
   );
 }
 

@@ -1,0 +1,47 @@
+/**
+ * Says on whatever shows an address that a member of this server saved it lately in the place of another one. Nothing
+ * proves a saved wallet, so a change may be somebody else's who uses the member's account.
+ */
+import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js';
+import type { Message } from '../answers.ts';
+import type { Person, State } from '../state.ts';
+import { code, relativeTime } from '../views/markdown.ts';
+import { text } from '../views/parts.ts';
+import type { WalletChange } from './wallet-rows.ts';
+
+const LATELY_MS = 7 * 24 * 3_600_000;
+/** So that they fit where a card has no room left; whoever changes their wallet in a crowd is one of few. */
+const MOST_SAID = 2;
+const ADDRESS = /\bG[A-Z2-7]{55}\b/g;
+
+/** @param person who sees it: of their own change they know */
+export function withNewWallets(
+  message: Message,
+  person: Person,
+  state: Pick<State, 'changesTo'>,
+  now: number,
+): Message {
+  const addresses = new Set(message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []));
+  const changes = [...addresses]
+    .flatMap((address) => state.changesTo(person.guildId, address, now - LATELY_MS))
+    .filter(({ userId }) => userId !== person.userId);
+  if (changes.length === 0) return message;
+  const left = changes.length - MOST_SAID;
+  const lines = [...changes.slice(0, MOST_SAID).map(sentence), ...(left > 0 ? [`And ${left} more.`] : [])];
+  const [first, ...others] = message.components;
+  if (first?.type !== ComponentType.Container) return message;
+  const [headline, ...rest] = first.components;
+  if (headline === undefined) return message;
+  const components = [headline, text(lines.join('\n')), ...rest];
+  return { ...message, components: [{ ...first, components }, ...others] };
+}
+
+function sentence({ userId, address, at }: WalletChange): string {
+  return `**Look twice:** <@${userId}> changed the wallet saved here to ${code(address)} ${relativeTime(at)}. Ask them in another way whether it was them.`;
+}
+
+function textsIn(part: APIMessageTopLevelComponent): string[] {
+  if (part.type === ComponentType.TextDisplay) return [part.content];
+  if (part.type !== ComponentType.Container) return [];
+  return part.components.flatMap((each) => (each.type === ComponentType.TextDisplay ? [each.content] : []));
+}
