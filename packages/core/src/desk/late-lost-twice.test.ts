@@ -316,13 +316,22 @@ describe('waiting', () => {
   test('ends as soon as it is sent, and as soon as that differs from what the caller saw', async () => {
     const { desk, store } = await openDesk({}, prepared());
     const { id, transactionHash } = await desk.prepare('deploy', requestInput());
-    const waiting = desk.waitFor(id, 20_000);
+    const seen = { status: 'prepared', transactionHash } as const;
+    const waiting = desk.waitFor(id, 20_000, { seen });
     setTimeout(() => void store.claim(transactionHash, 'signed', 60_000), 100);
     expect((await waiting).status).toBe('sending');
-    const seen = { status: 'prepared', transactionHash } as const;
     const begun = performance.now();
     expect((await desk.waitFor(id, 20_000, { seen })).status).toBe('sending');
     expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+
+  test('goes on while it is sent, where the caller has shown nothing', async () => {
+    const { desk, store } = await openDesk({}, prepared());
+    const { id, transactionHash } = await desk.prepare('deploy', requestInput());
+    const waiting = desk.waitFor(id, 20_000);
+    await store.claim(transactionHash, 'signed', 60_000);
+    setTimeout(() => void store.decide(transactionHash, { state: 'settled' }), 1_500);
+    expect((await waiting).status).toBe('settled');
   });
 
   test('ends after the time given, with what is known then', async () => {

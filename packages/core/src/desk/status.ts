@@ -56,7 +56,8 @@ async function askedStatus(context: DeskContext, handle: Handle, options: CallOp
 }
 
 /**
- * Ends at any change: who reads one state must not act on it while another stands.
+ * Ends at any change: who reads one state must not act on it while another stands. Without what they have `seen`,
+ * `sending` is waited through.
  * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
  */
 export async function waitForOutcome(
@@ -83,8 +84,11 @@ export async function waitForOutcome(
     if (isToAsk) status = await askedStatus(context, handle, options);
     if (askNow || isToAsk) asked = performance.now() - started;
     known ??= status;
+    // It lasts a second or two, and only whoever shows each state needs to know of it.
+    const isPassing = seen === undefined && status.status === 'sending';
     isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
-    if (FINAL.includes(status.status) || differs(known, status) || elapsed >= wait) return status;
+    const isAnswer = FINAL.includes(status.status) || (differs(known, status) && !isPassing);
+    if (isAnswer || elapsed >= wait) return status;
     options.onProgress?.(Math.round(elapsed), wait);
     await pause(Math.min(LOOK_EVERY_MS, wait - elapsed), options.signal);
   }
