@@ -55,9 +55,12 @@ async function askedStatus(context: DeskContext, handle: Handle, options: CallOp
   return await describeHandle(context, (await truthOf(context, handle, options)).handle);
 }
 
+/** On the way to an outcome within seconds: only whoever shows each state needs to know of them. */
+const PASSING: readonly TransactionStatus['status'][] = ['sending', 'accepted'];
+
 /**
  * Ends at any change: who reads one state must not act on it while another stands. Without what they have `seen`,
- * `sending` is waited through.
+ * what passes by itself is waited through.
  * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
  */
 export async function waitForOutcome(
@@ -84,8 +87,7 @@ export async function waitForOutcome(
     if (isToAsk) status = await askedStatus(context, handle, options);
     if (askNow || isToAsk) asked = performance.now() - started;
     known ??= status;
-    // It lasts a second or two, and only whoever shows each state needs to know of it.
-    const isPassing = seen === undefined && status.status === 'sending';
+    const isPassing = seen === undefined && PASSING.includes(status.status);
     isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
     const isAnswer = FINAL.includes(status.status) || (differs(known, status) && !isPassing);
     if (isAnswer || elapsed >= wait) return status;
