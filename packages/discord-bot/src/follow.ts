@@ -54,11 +54,13 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   const stopping = new AbortController();
   const { signal } = stopping;
   const { held } = state;
-  /** By message, the newest last: a button on a card brings it a fresh token. */
-  const cards = new Map<string, Card>();
+  /** By person and message, the newest last: a button on a card brings it a fresh token. */
+  const cards = new Map<string, Map<string, Card>>();
 
-  const letGo = (card: Card): undefined => {
-    if (cards.get(card.messageId) === card) cards.delete(card.messageId);
+  const letGo = ({ userId, messageId, token }: Card): undefined => {
+    const own = cards.get(userId);
+    if (own?.get(messageId)?.token === token) own.delete(messageId);
+    if (own?.size === 0) cards.delete(userId);
   };
   const drop = (card: Card): undefined => {
     state.dropCard(card);
@@ -67,11 +69,12 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
 
   /** @param shown what the card shows now; null where that is not known */
   const start = (card: Card, shown: string | null) => {
-    cards.delete(card.messageId);
-    cards.set(card.messageId, card);
+    const own = cards.get(card.userId) ?? new Map<string, Card>();
+    cards.set(card.userId, own);
+    own.delete(card.messageId);
+    own.set(card.messageId, card);
     rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown) });
-    const own = [...cards.values()].filter(({ userId }) => userId === card.userId);
-    for (const old of own.slice(0, -MOST_FOLLOWED)) {
+    for (const old of [...own.values()].slice(0, -MOST_FOLLOWED)) {
       rounds.remove(old.messageId);
       letGo(old);
       sendLastUpdate(old).catch((thrown) =>
