@@ -68,12 +68,12 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   };
 
   /** @param shown what the card shows now; null where that is not known */
-  const start = (card: Card, shown: string | null) => {
+  const start = (card: Card, shown: string | null, when: 'now' | 'later') => {
     const own = cards.get(card.userId) ?? new Map<string, Card>();
     cards.set(card.userId, own);
     own.delete(card.messageId);
     own.set(card.messageId, card);
-    rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown) });
+    rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown) }, when);
     for (const old of [...own.values()].slice(0, -MOST_FOLLOWED)) {
       rounds.remove(old.messageId);
       letGo(old);
@@ -145,10 +145,11 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
       const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until };
       state.keepCard(card, holder, keyOf(shown));
-      start(card, keyOf(shown));
+      start(card, keyOf(shown), 'now');
     },
     resume: () => {
-      for (const { shown, ...card } of state.cards(holder)) if (!rounds.has(card.messageId)) start(card, shown);
+      for (const { shown, ...card } of state.cards(holder))
+        if (!rounds.has(card.messageId)) start(card, shown, 'later');
     },
     stop: () => stopping.abort(),
   };

@@ -20,14 +20,23 @@ function start() {
   onTestFinished(() => rounds.stop());
   const looked: string[] = [];
   /** Follows a card that is looked at as `next` says. */
-  const follow = (key: string, next: () => Next | undefined | Promise<Next | undefined>, handle = key) =>
-    rounds.add(key, {
-      handle,
-      look: async () => {
-        looked.push(key);
-        return await next();
+  const follow = (
+    key: string,
+    next: () => Next | undefined | Promise<Next | undefined>,
+    handle = key,
+    when: 'now' | 'later' = 'now',
+  ) =>
+    rounds.add(
+      key,
+      {
+        handle,
+        look: async () => {
+          looked.push(key);
+          return await next();
+        },
       },
-    });
+      when,
+    );
   return {
     rounds,
     follow,
@@ -75,6 +84,18 @@ test('as its time comes, whatever else waits; and nothing more once it is over o
   change('expires');
   expect(await after(10_000)).toEqual([]);
   expect(rounds.has('expires')).toBe(false);
+});
+
+test('of many that another process left, one that changes does not wait for the others', async () => {
+  const { follow, change, after } = start();
+  await after(100);
+  const slow = () => new Promise<Next>((resolve) => setTimeout(() => resolve(NEVER), 400));
+  const keys = Array.from({ length: 30 }, (_, index) => `card-${index}`);
+  for (const key of keys) follow(key, slow, key, 'later');
+  change('card-29');
+  const order = await after(60_000);
+  expect(order.indexOf('card-29')).toBeLessThan(20);
+  expect(order.toSorted()).toEqual(keys.toSorted());
 });
 
 test('the others in turns: four unsent ones in a round, oldest first, and what was sent does not wait for them', async () => {

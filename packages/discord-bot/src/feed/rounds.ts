@@ -22,8 +22,11 @@ export type Followed = {
 };
 
 export type Rounds = {
-  /** Replaces what is followed under this key, and looks at it at once. */
-  add(key: string, followed: Followed): void;
+  /**
+   * Replaces what is followed under this key, and looks at it.
+   * @param when `later`: where nothing else is to be looked at, as of the many that another process left
+   */
+  add(key: string, followed: Followed, when?: 'now' | 'later'): void;
   has(key: string): boolean;
   remove(key: string): void;
   start(): void;
@@ -37,7 +40,14 @@ const SENT_IN_TURN = 8;
 const UNSENT_IN_TURN = 4;
 const AT_ONCE = 8;
 
-type Entry = Followed & { next: Next; turnAt: number; state: 'idle' | 'wanted' | 'at-work' | 'wanted-again' };
+type Entry = Followed & {
+  next: Next;
+  turnAt: number;
+  isLate: boolean;
+  state: 'idle' | 'wanted' | 'at-work' | 'wanted-again';
+};
+
+type Wanted = readonly [key: string, entry: Entry];
 
 export function createRounds({
   desk,
@@ -51,23 +61,26 @@ export function createRounds({
   /** Whoever was looked at longest ago comes first. */
   const all = new Map<string, Entry>();
   const keysOf = new Map<string, Set<string>>();
-  const wanted: (readonly [key: string, entry: Entry])[] = [];
+  const wanted: Wanted[] = [];
+  const wantedLater: Wanted[] = [];
   const working = new Set<Promise<void>>();
   let cursor: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasStopped = false;
 
-  const want = (key: string, entry: Entry) => {
+  const want = (key: string, entry: Entry, when: 'now' | 'later' = 'now') => {
     if (entry.state === 'at-work') entry.state = 'wanted-again';
-    if (entry.state !== 'idle') return;
-    entry.state = 'wanted';
-    wanted.push([key, entry]);
+    const isSooner = entry.state === 'wanted' && entry.isLate && when === 'now';
+    if (entry.state !== 'idle' && !isSooner) return;
+    Object.assign(entry, { state: 'wanted', isLate: when === 'later' });
+    (when === 'now' ? wanted : wantedLater).push([key, entry]);
   };
   const work = () => {
     while (!hasStopped && working.size < AT_ONCE) {
-      const [key, entry] = wanted.shift() ?? [];
+      const [key, entry] = wanted.shift() ?? wantedLater.shift() ?? [];
       if (key === undefined || entry === undefined) return;
-      if (all.get(key) !== entry) continue;
+      // It was taken away, or stood in both lines and had its look.
+      if (all.get(key) !== entry || entry.state !== 'wanted') continue;
       const looking = lookAt(key, entry).finally(() => {
         working.delete(looking);
         work();
@@ -98,7 +111,7 @@ export function createRounds({
       if (entry.next.at <= time) want(key, entry);
       else if (left[kind] > 0 && entry.turnAt <= turn) {
         left[kind] -= 1;
-        want(key, entry);
+        want(key, entry, 'later');
       }
     }
   };
@@ -125,14 +138,14 @@ export function createRounds({
     if (keys?.size === 0) keysOf.delete(entry.handle);
   }
   return {
-    add: (key, followed) => {
+    add: (key, followed, when) => {
       remove(key);
       const next = { at: Number.POSITIVE_INFINITY, afterMs: 0, isSent: false };
-      const entry: Entry = { ...followed, next, turnAt: 0, state: 'idle' };
+      const entry: Entry = { ...followed, next, turnAt: 0, isLate: false, state: 'idle' };
       all.set(key, entry);
       keysOf.set(entry.handle, (keysOf.get(entry.handle) ?? new Set()).add(key));
       // What became of it between its answer and now is in no later change.
-      want(key, entry);
+      want(key, entry, when);
       work();
     },
     has: (key) => all.has(key),
