@@ -1,16 +1,16 @@
 /**
- * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or,
- * after a restart, by the next one.
+ * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or, when
+ * that has ended, by another one of its folder.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from './answers.ts';
 import { escrowOf } from './escrow-of.ts';
+import { dueOf } from './feed/due.ts';
+import type { Next, Rounds } from './feed/rounds.ts';
 import type { Interaction } from './interaction.ts';
-
 import { type Card, deskOf, type Person, type State } from './state.ts';
 import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
@@ -22,60 +22,63 @@ export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>
 export type Follower = {
   /** Follows a card that was just shown. */
   follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): void;
-  /** Follows the cards that an earlier process left. */
+  /** Follows the cards that another process left, and that this one holds by now. */
   resume(): void;
   /** Stops following; the cards stay in the store. */
-  stop(): Promise<void>;
+  stop(): void;
 };
 
 /** So long before its token expires, the card says that it no longer changes. */
 const LAST_UPDATE_MS = 20_000;
-/** So often the ledger is asked anew; a change in the store ends a wait at once. */
-const WAIT_MS = 3_000;
 /** After a failure (a busy database, Discord unreachable), to avoid a tight loop. */
 const PAUSE_MS = 5_000;
-/** For each person. Each card reads the store twice a second, and anyone can open more of them for free. */
-const MOST_FOLLOWED = 10;
+/** For each person: all of them are changed at once, and anyone can open more of them for free. */
+const MOST_FOLLOWED = 50;
 /** Nothing more becomes of these. */
 const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
-/** These may still be renewed, but there is no event to wait for. */
+/** These may still be renewed. */
 const OVER_FOR_NOW: readonly TransactionStatus['status'][] = ['rejected', 'expired'];
 const LAST_NOTE = 'This card no longer changes by itself; press a button to refresh it.';
 
-export function createFollower({
-  desk,
-  state,
-  answers,
-  log,
-  now = Date.now,
-}: {
+type Parts = {
   readonly desk: Desk;
   readonly state: State;
   readonly answers: Answers;
   readonly log: Log;
-  readonly now?: () => number;
-}): Follower {
+  readonly rounds: Rounds;
+  /** This process, as the holder of its cards. */
+  readonly holder: string;
+  readonly now: () => number;
+};
+
+export function createFollower({ desk, state, answers, log, rounds, holder, now }: Parts): Follower {
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** By message: a button on a card brings it a fresh token, and the watch under the old one ends. */
-  const running = new Map<string, Watch>();
+  const { held } = state;
+  /** By person and message, the newest last: a button on a card brings it a fresh token. */
+  const cards = new Map<string, Map<string, Card>>();
 
-  const start = (card: Card, shown?: Shown) => {
-    running.get(card.messageId)?.replace.abort();
-    // Deleted first, so that it becomes the newest.
-    running.delete(card.messageId);
-    const replace = new AbortController();
-    const ended = watch(card, AbortSignal.any([signal, replace.signal]), shown)
-      .catch((thrown) => log('error', 'a card is no longer followed', { cause: describeThrown(thrown) }))
-      .finally(() => {
-        if (running.get(card.messageId)?.replace === replace) running.delete(card.messageId);
-      });
-    running.set(card.messageId, { card, ended, replace });
-    const own = [...running.values()].filter((watch) => watch.card.userId === card.userId);
-    for (const watch of own.slice(0, -MOST_FOLLOWED)) {
-      watch.replace.abort();
-      running.delete(watch.card.messageId);
-      sendLastUpdate(watch.card).catch((thrown) =>
+  const letGo = ({ userId, messageId, token }: Card): undefined => {
+    const own = cards.get(userId);
+    if (own?.get(messageId)?.token === token) own.delete(messageId);
+    if (own?.size === 0) cards.delete(userId);
+  };
+  const drop = (card: Card): undefined => {
+    state.dropCard(card);
+    return letGo(card);
+  };
+
+  /** @param shown what the card shows now; null where that is not known */
+  const start = (card: Card, shown: string | null, when: 'now' | 'later') => {
+    const own = cards.get(card.userId) ?? new Map<string, Card>();
+    cards.set(card.userId, own);
+    own.delete(card.messageId);
+    own.set(card.messageId, card);
+    rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown) }, when);
+    for (const old of [...own.values()].slice(0, -MOST_FOLLOWED)) {
+      rounds.remove(old.messageId);
+      letGo(old);
+      sendLastUpdate(old).catch((thrown) =>
         log('warn', 'the last update of a card failed', { cause: describeThrown(thrown) }),
       );
     }
@@ -85,43 +88,50 @@ export function createFollower({
     await answers.change(card, withNewWallets(message, card, state, now()));
 
   /** Says on the card that it no longer changes, and forgets it. */
-  async function sendLastUpdate(card: Card): Promise<void> {
-    state.dropCard(card);
-    await change(card, await render(card, await deskOf(desk, card).status(card.handle), LAST_NOTE));
+  async function sendLastUpdate(card: Card): Promise<undefined> {
+    if (!held.holds(holder, card.messageId)) return letGo(card);
+    drop(card);
+    const status = await deskOf(desk, card).status(card.handle);
+    await change(card, await render(card, status, LAST_NOTE));
   }
 
-  /** @param shown what the card shows now; absent where that is not known, after a restart */
-  async function watch(card: Card, until: AbortSignal, shown: Shown | undefined): Promise<void> {
+  function looker(card: Card, shown: string | null): () => Promise<Next | undefined> {
     let last = shown;
-    while (!until.aborted) {
+    const pause = () => ({ at: now() + PAUSE_MS, afterMs: PAUSE_MS, isSent: false });
+    const look = async (): Promise<Next | undefined> => {
+      const end = card.until - LAST_UPDATE_MS;
+      if (end <= now()) return last === null ? drop(card) : await sendLastUpdate(card);
+      const status = await deskOf(desk, card).status(card.handle, { signal });
+      const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
+      // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
+      const isBeingRead = last?.startsWith('to-confirm ') && isOver && status.status !== 'rejected';
+      if (!isBeingRead) {
+        const tells = keyOf(status);
+        if (last !== tells) {
+          const message = await render(card, status);
+          if (signal.aborted) return pause();
+          // Somebody else keeps it up to date by now.
+          if (!held.holds(holder, card.messageId)) return letGo(card);
+          await change(card, message);
+          held.setShown(holder, card.messageId, tells);
+        }
+        last = tells;
+      }
+      if (FINAL.includes(status.status)) return drop(card);
+      return dueOf(status, end, now());
+    };
+    return async () => {
       try {
-        const left = card.until - LAST_UPDATE_MS - now();
-        if (left <= 0) {
-          return last === undefined ? state.dropCard(card) : await sendLastUpdate(card);
-        }
-        const wait = last === undefined ? 0 : Math.min(WAIT_MS, left);
-        const status = await deskOf(desk, card).waitFor(card.handle, wait, {
-          signal: until,
-          ...(last === undefined ? {} : { seen: last }),
-        });
-        const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
-        // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
-        const isBeingRead = last?.status === 'to-confirm' && isOver && status.status !== 'rejected';
-        if (!isBeingRead) {
-          if (last === undefined || differs(last, status)) await change(card, await render(card, status));
-          last = status;
-        }
-        if (FINAL.includes(status.status)) return state.dropCard(card);
-        if (isOver) await sleep(Math.min(PAUSE_MS, left), undefined, { signal: until });
+        return await look();
       } catch (thrown) {
-        if (until.aborted) return;
+        if (signal.aborted) return pause();
         const error = toCountersignError(thrown);
-        if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return state.dropCard(card);
+        if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return drop(card);
         const fields = { cause: describeThrown(thrown), ...operatorFields(error) };
         log('warn', 'a card could not be updated', fields);
-        await sleep(PAUSE_MS, undefined, { signal: until }).catch(() => {});
+        return pause();
       }
-    }
+    };
   }
 
   /** Shows an open offer as its card, everything else as its outcome. */
@@ -138,21 +148,17 @@ export function createFollower({
       const { token, applicationId } = interaction;
       const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until };
-      state.keepCard(card);
-      start(card, shown);
+      state.keepCard(card, holder, keyOf(shown));
+      start(card, keyOf(shown), 'now');
     },
     resume: () => {
-      for (const card of state.cards()) start(card);
+      for (const { shown, ...card } of state.cards(holder))
+        if (!rounds.has(card.messageId)) start(card, shown, 'later');
     },
-    stop: async () => {
-      stopping.abort();
-      await Promise.all([...running.values()].map(({ ended }) => ended));
-    },
+    stop: () => stopping.abort(),
   };
 }
 
-type Watch = { readonly card: Card; readonly ended: Promise<void>; readonly replace: AbortController };
-
-function differs(one: Shown, other: Shown): boolean {
-  return one.status !== other.status || one.transactionHash !== other.transactionHash;
+function keyOf({ status, transactionHash = '' }: Shown): string {
+  return `${status} ${transactionHash}`;
 }

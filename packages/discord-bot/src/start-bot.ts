@@ -8,6 +8,8 @@ import { checkStart } from './check-start.ts';
 import { createClaims } from './claims/claims.ts';
 import { connect, createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
+import { createHolder } from './feed/holder.ts';
+import { createRounds } from './feed/rounds.ts';
 import { createFollower } from './follow.ts';
 import { readInteraction, readTyping } from './interaction.ts';
 import { createPosts } from './posts.ts';
@@ -61,9 +63,11 @@ export async function startBot({
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
   const claims = createClaims(state.claims, log);
-  const follower = createFollower({ desk, state, answers, log });
+  const rounds = createRounds({ desk, log, now });
+  const holder = createHolder(state.held, log, now);
+  const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
   const watcher = createWatcher({ desk, state, posts, log, now });
-  const teamFollower = createTeamFollower({ desk, state, posts, log });
+  const teamFollower = createTeamFollower({ desk, state, posts, log, rounds, holder: holder.id, now });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
@@ -102,9 +106,12 @@ export async function startBot({
       },
       log,
     });
-    follower.resume();
+    rounds.start();
+    holder.start(() => {
+      follower.resume();
+      teamFollower.resume();
+    });
     watcher.start();
-    teamFollower.start();
     return {
       isReady: connection.isReady,
       ended: ended.promise,
@@ -114,7 +121,10 @@ export async function startBot({
         await withinTime(Promise.all(running), DRAIN_MS);
         stopping.abort();
         await withinTime(Promise.all(running), SETTLE_MS);
-        await Promise.all([follower.stop(), teamFollower.stop(), watcher.stop()]);
+        follower.stop();
+        teamFollower.stop();
+        await Promise.all([rounds.stop(), watcher.stop()]);
+        holder.stop();
         claims.close();
         state.close();
       },

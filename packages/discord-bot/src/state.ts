@@ -7,6 +7,7 @@ import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
+import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
 import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
@@ -33,11 +34,16 @@ export type State = WalletRows & {
   readonly drafts: Drafts;
   /** Cards that stand in channels and threads. */
   readonly team: TeamRows;
-  /** Replaces what is stored for that message: a button on a card brings a fresh token. */
-  keepCard(card: Card): void;
+  /** Which process keeps which card up to date. */
+  readonly held: HeldRows;
+  /**
+   * Replaces what is stored for that message: a button on a card brings a fresh token.
+   * @param shown what it shows, for whoever follows it later
+   */
+  keepCard(card: Card, holder: string, shown: string): void;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
-  /** Those whose token is still valid. */
-  cards(): readonly Card[];
+  /** Those of a holder whose token is still valid, with what they show; null where that is not known. */
+  cards(holder: string): readonly (Card & { readonly shown: string | null })[];
   /** Who prepared what, from before the desk knew its owners; the latest first. */
   preparedBefore(): readonly (Person & { readonly handle: string })[];
   /** The desk knows them now. */
@@ -80,7 +86,10 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE].join('') },
+    {
+      version: 3,
+      sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
+    },
   ],
 };
 
@@ -97,9 +106,11 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   );
   const dropCard = database.prepare('DELETE FROM card WHERE token = ? AND message = ?');
   const cards = database.prepare(
-    `SELECT handle, user AS userId, guild AS guildId, application AS applicationId, token, message AS messageId, until
-     FROM card WHERE network = ? AND until > ?`,
+    `SELECT handle, user AS userId, guild AS guildId, application AS applicationId, token, message AS messageId, until,
+       shown
+     FROM held JOIN card USING (message) WHERE held.holder = ? AND held.network = ? AND until > ?`,
   );
+  const held = heldRows(database, network, now);
   const preparedBefore = database.prepare(
     'SELECT handle, user AS userId, guild AS guildId FROM prepared_before WHERE network = ? ORDER BY at DESC, handle',
   );
@@ -108,10 +119,14 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     drafts: openDrafts(database, network, now),
     ...walletRows(database, now),
     team: createTeamRows(database, network, now),
-    keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }) =>
-      void keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until),
+    held,
+    keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }, holder, shown) => {
+      // Held first: a card that nobody can hold would never be taken over.
+      held.take(holder, messageId, shown);
+      keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until);
+    },
     dropCard: ({ token, messageId }) => void dropCard.run(token, messageId),
-    cards: () => cards.all(network, now()) as Card[],
+    cards: (holder) => cards.all(holder, network, now()) as (Card & { shown: string | null })[],
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
     watch: watchRows(database, network, now),

@@ -1,4 +1,4 @@
-/** A bot as a process of its own against a local Discord, as `pnpm bot` starts it, with its memory to be looked at. */
+/** A bot as a process of its own against a local Discord, as `pnpm bot` starts it, with its memory and its use of the processor to be looked at. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -9,6 +9,8 @@ import { type Discord, openDiscord } from '@countersign/testkit/discord/local-di
 type BotProcess = {
   /** What the system holds for it (its resident set), in megabytes. */
   readonly memory: () => Promise<number>;
+  /** What it has used of a processor since it started, in milliseconds. */
+  readonly cpuMs: () => Promise<number>;
   readonly end: () => Promise<void>;
 };
 
@@ -36,7 +38,7 @@ type BotOptions = {
 /** Runs `look` on a bot and the Discord that it is connected to. */
 export async function withBot<T>(
   { args, servers = 0, env = () => ({}) }: BotOptions,
-  look: (discord: Discord, bot: Pick<BotProcess, 'memory'>) => Promise<T>,
+  look: (discord: Discord, bot: Omit<BotProcess, 'end'>) => Promise<T>,
 ): Promise<T> {
   const discord = await openDiscord({ servers });
   try {
@@ -55,7 +57,7 @@ export async function withBot<T>(
 
 /** Settles when the bot says that it is ready. */
 async function start(args: readonly string[], env: Record<string, string>): Promise<BotProcess> {
-  const probe = new URL('memory-probe.ts', import.meta.url).href;
+  const probe = new URL('process-probe.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--import', probe, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -75,13 +77,15 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
     child.kill('SIGKILL');
     throw new Error(`the bot did not start: ${said}`);
   }
+  const ask = async () => {
+    const answer = once(child, 'message');
+    child.send('');
+    const [told] = await answer;
+    return told as { readonly bytes: number; readonly cpuMs: number };
+  };
   return {
-    memory: async () => {
-      const answer = once(child, 'message');
-      child.send('memory');
-      const [bytes] = await answer;
-      return (bytes as number) / 1_000_000;
-    },
+    memory: async () => (await ask()).bytes / 1_000_000,
+    cpuMs: async () => (await ask()).cpuMs,
     end: async () => {
       child.kill('SIGTERM');
       await ended;

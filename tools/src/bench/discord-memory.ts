@@ -5,7 +5,7 @@ import { BARE_CLIENT, ownBot, withBot } from './bot-process.ts';
 import { atMost, type Figure } from './figure.ts';
 
 const SERVERS = 10_000;
-const AIM_MB = 200;
+const AIM_MB = 190;
 /** Roles are tried in so many of them. */
 const TRIED = 10;
 

@@ -1,4 +1,7 @@
-/** The bot against a local Discord that keeps to the rules: how soon it acknowledges, and what 10,000 servers cost it. */
+/**
+ * The bot against a local Discord that keeps to the rules: how soon it acknowledges, and what 10,000 servers and as many
+ * followed cards cost it.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answered, type Discord, until } from '@countersign/testkit/discord/local-discord';
 import type { Interaction } from '@countersign/testkit/discord/messages';
 import { BARE_CLIENT, ownBot, withBot } from './bot-process.ts';
+import { cardFigures } from './discord-cards.ts';
 import { memoryFigures } from './discord-memory.ts';
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { inTurns, median, percentile } from './sample.ts';
@@ -25,7 +29,11 @@ export const discordBench: Bench = {
   run: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
     try {
-      return [...(await timeFigures(join(folder, 'few'))), ...(await memoryFigures(join(folder, 'many')))];
+      return [
+        ...(await timeFigures(join(folder, 'few'))),
+        ...(await memoryFigures(join(folder, 'many'))),
+        ...(await cardFigures()),
+      ];
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

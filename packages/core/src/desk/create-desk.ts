@@ -77,6 +77,7 @@ export function createDesk(parts: DeskParts): Desk {
         await context.store.adopt(id, owner, request, series);
       }
     },
+    changedSince: (cursor) => context.store.changedSince(cursor),
     settleAll: (options) => settleAll(context, options),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => context.service.metrics(),

@@ -16,6 +16,7 @@ import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
 import type { OwnLimits } from './store/offers.ts';
+import type { Changed } from './store/store.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */
@@ -272,6 +273,12 @@ export type Desk = PersonalDesk & {
   endListSession(session: string): Promise<void>;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
+  /**
+   * Ids of all handles whose state was changed since, by this process or another on its data folder: one cheap query,
+   * for whoever shows many. What changes by the clock or on the ledger alone is not in it until a desk has asked.
+   * @param cursor of the last answer; absent: from now on
+   */
+  changedSince(cursor?: number): Promise<Changed>;
   /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
   settleAll(options?: CallOptions): Promise<number>;
   /** The most requests to the service that a read of so many balances takes, retries aside. */

@@ -41,8 +41,8 @@ export type TeamRows = {
   /** @param isOver nothing more becomes of it */
   setShown(handle: string, shown: string, isOver: boolean): void;
   drop(handle: string): void;
-  /** Those that still change. */
-  open(): readonly TeamCard[];
+  /** Those of a holder that still change. */
+  open(holder: string): readonly TeamCard[];
   /** The open ones of an escrow in a server. */
   ofEscrow(guild: string, contract: string): readonly TeamCard[];
 };
@@ -66,7 +66,9 @@ export function createTeamRows(
   const setShown = database.prepare('UPDATE team_card SET shown = ?, is_over = ? WHERE handle = ?');
   const drop = database.prepare('DELETE FROM team_card WHERE handle = ?');
   const isOpen = 'network = ? AND is_over = 0 AND message IS NOT NULL';
-  const open = database.prepare(`SELECT ${COLUMNS} FROM team_card WHERE ${isOpen}`);
+  const open = database.prepare(
+    `SELECT ${COLUMNS} FROM team_card WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = ?)`,
+  );
   const ofEscrow = database.prepare(`SELECT ${COLUMNS} FROM team_card WHERE ${isOpen} AND guild = ? AND contract = ?`);
   return {
     get: (handle) => get.get(handle) as TeamCard | undefined,
@@ -79,7 +81,7 @@ export function createTeamRows(
     posted: (handle, thread, message) => void posted.run(thread, message, handle),
     setShown: (handle, shown, isOver) => void setShown.run(shown, isOver ? 1 : 0, handle),
     drop: (handle) => void drop.run(handle),
-    open: () => open.all(network) as TeamCard[],
+    open: (holder) => open.all(network, holder) as TeamCard[],
     ofEscrow: (guild, contract) => ofEscrow.all(network, guild, contract) as TeamCard[],
   };
 }

@@ -3,6 +3,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
+import { describeChanges } from './store-changes.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
@@ -137,6 +138,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeTold(place);
     describeTitles(place);
     describeList(place);
+    describeChanges(place, isShared);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

@@ -26,3 +26,5 @@ export const MAX_TOLD = 20_000;
 
 /** How many links to the list of their escrows, and how many sessions, one person has at once; the newest ones. */
 export const MAX_LIST_ACCESS = 50;
+/** Changes that the feed remembers, the last one of each handle alone. */
+export const MAX_CHANGES = 100_000;

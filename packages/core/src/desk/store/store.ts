@@ -27,6 +27,9 @@ export type Decision = {
 /** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
 export type Told = { readonly ledger: number; readonly state: string };
 
+/** Handles in the order of their last change, and the cursor to go on from. */
+export type Changed = { readonly cursor: number; readonly handles: readonly string[] };
+
 /** A link to the list of a person's escrows, or a session in it. Kept by its hash: what it is stands nowhere. */
 export type ListAccess = { readonly hash: string; readonly expiresAt: number };
 
@@ -147,5 +150,10 @@ export type Store = {
   rightOf(id: string, person: Person): Promise<Right | undefined>;
   /** Changes the owner of a handle that the local person owns, and what it is found by. */
   adopt(id: string, owner: Person, requestKey: string, series?: string): Promise<void>;
+  /**
+   * Handles whose state was changed since, by whatever process; those that are gone are among them, and those of other
+   * networks may be. @param cursor of the last answer; absent: from now on
+   */
+  changedSince(cursor: number | undefined): Promise<Changed>;
   close(): Promise<void>;
 };

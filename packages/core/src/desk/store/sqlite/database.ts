@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
 import { searchable } from '../search.ts';
+import { CHANGES } from './changes.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
 import { KEPT_SIGNATURES } from './kept-signatures.ts';
 import { LIST_ACCESS } from './list-access.ts';
@@ -200,6 +201,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 7, sql: LIST_ACCESS },
     { version: 8, sql: KEPT_SIGNATURES },
     { version: 9, sql: TITLES, functions: { searchable_title: titleIn } },
+    { version: 10, sql: CHANGES },
   ],
 };
 

@@ -10,6 +10,7 @@ import {
   UNDECIDED_KEPT_WHEN_FULL_MS,
   UNSENT_KEPT_MS,
 } from '../limits.ts';
+import { sweepChanges } from './changes.ts';
 import { sweepPastOffers } from './past-offers.ts';
 
 /** Looking for what is old costs a few milliseconds where thousands are kept. */
@@ -77,6 +78,7 @@ function forgetOld(sqlite: DatabaseSync, now: number, settledKeptMs: number): vo
     )
     .run(now - settledKeptMs);
   sweepPastOffers(sqlite, now);
+  sweepChanges(sqlite);
 }
 
 /** @param which of the settled ones; one with another offer that may have been sent stays all the same */

@@ -21,6 +21,7 @@ import { requireOver } from '../require-over.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import { standsAgainst } from '../stands-against.ts';
 import type { Store } from '../store.ts';
+import { changeFeed } from './changes.ts';
 import { consentKeeper } from './consents.ts';
 import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
@@ -158,6 +159,7 @@ export function openSqliteStore(
   const told = toldKeeper(sqlite, network);
   const listAccess = listAccessKeeper(sqlite, network, now);
   const signatures = signatureKeeper(sqlite);
+  const changes = changeFeed(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -360,6 +362,7 @@ export function openSqliteStore(
         for (const statement of [setOffersOwner, setPastOwner]) statement.run(owner.tenant, owner.id, id);
         escrows.setOwner(owner, id);
       }),
+    changedSince: async (cursor) => read(() => changes.since(cursor)),
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
     },

@@ -1,0 +1,56 @@
+/** Which handles changed, in the order of their last change: one feed for all processes that share the file. */
+import type { DatabaseSync } from 'node:sqlite';
+import { MAX_CHANGES } from '../limits.ts';
+import type { Changed } from '../store.ts';
+
+/**
+ * A row a handle. Deleted and inserted anew, not replaced: within a trigger the statement outside decides what becomes
+ * of a conflict.
+ */
+const note = (handle: string) =>
+  `DELETE FROM change WHERE handle = ${handle}; INSERT INTO change (handle) VALUES (${handle});`;
+
+/** When somebody opened a page is no state of its handle. */
+const HANDLE_COLUMNS = 'request_key, request, tenant, person, judged, names, replaces, ended';
+const PARTS = ['offer', 'confirmation', 'kept_signature'] as const;
+
+const ofPart = (table: (typeof PARTS)[number]) =>
+  (['INSERT', 'UPDATE', 'DELETE'] as const)
+    .map((event) => {
+      const row = event === 'DELETE' ? 'OLD' : 'NEW';
+      return `
+  CREATE TRIGGER ${table}_${event.toLowerCase()}_is_told AFTER ${event} ON ${table} WHEN ${row}.handle IS NOT NULL
+  BEGIN ${note(`${row}.handle`)} END;`;
+    })
+    .join('');
+
+/** No number is given twice, also where the newest handle is gone. */
+export const CHANGES = `
+  CREATE TABLE change (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    handle TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TRIGGER handle_insert_is_told AFTER INSERT ON handle BEGIN ${note('NEW.id')} END;
+  CREATE TRIGGER handle_update_is_told AFTER UPDATE OF ${HANDLE_COLUMNS} ON handle BEGIN ${note('NEW.id')} END;
+  CREATE TRIGGER handle_delete_is_told AFTER DELETE ON handle BEGIN ${note('OLD.id')} END;
+  ${PARTS.map(ofPart).join('')}
+`;
+
+export function changeFeed(sqlite: DatabaseSync) {
+  const newest = sqlite.prepare('SELECT COALESCE(MAX(number), 0) AS cursor FROM change');
+  const since = sqlite.prepare('SELECT number, handle FROM change WHERE number > ? ORDER BY number');
+  const begin = () => (newest.get() as { cursor: number }).cursor;
+  return {
+    /** Where nothing changed, the end of one index is looked at. */
+    since: (cursor: number | undefined): Changed => {
+      if (cursor === undefined) return { cursor: begin(), handles: [] };
+      const rows = since.all(cursor) as { number: number; handle: string }[];
+      return { cursor: rows.at(-1)?.number ?? cursor, handles: rows.map(({ handle }) => handle) };
+    },
+  };
+}
+
+/** What is so old is waited for by nobody; handles that are gone would else stay here for ever. */
+export function sweepChanges(sqlite: DatabaseSync): void {
+  sqlite.prepare('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - ?').run(MAX_CHANGES);
+}

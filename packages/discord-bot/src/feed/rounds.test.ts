@@ -1,0 +1,112 @@
+/** Which cards are looked at, and when. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRounds, type Next } from './rounds.ts';
+
+const NEVER: Next = { at: Number.POSITIVE_INFINITY, afterMs: Number.POSITIVE_INFINITY, isSent: false };
+
+function start() {
+  vi.useFakeTimers({ now: 0 });
+  onTestFinished(() => void vi.useRealTimers());
+  let changed: string[] = [];
+  const desk = {
+    changedSince: async () => {
+      const handles = changed;
+      changed = [];
+      return { cursor: 1, handles };
+    },
+  };
+  const rounds = createRounds({ desk, log: () => {}, now: Date.now });
+  rounds.start();
+  onTestFinished(() => rounds.stop());
+  const looked: string[] = [];
+  /** Follows a card that is looked at as `next` says. */
+  const follow = (
+    key: string,
+    next: () => Next | undefined | Promise<Next | undefined>,
+    handle = key,
+    when: 'now' | 'later' = 'now',
+  ) =>
+    rounds.add(
+      key,
+      {
+        handle,
+        look: async () => {
+          looked.push(key);
+          return await next();
+        },
+      },
+      when,
+    );
+  return {
+    rounds,
+    follow,
+    change: (...handles: string[]) => void changed.push(...handles),
+    /** What is looked at in so much time. */
+    after: async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return looked.splice(0);
+    },
+  };
+}
+
+test('a card is looked at once at first, then where its handle changed, and every card of that handle', async () => {
+  const { follow, change, after } = start();
+  for (const key of ['a', 'b']) follow(key, () => NEVER, 'same');
+  follow('c', () => NEVER);
+  expect(await after(10_000)).toEqual(['a', 'b', 'c']);
+  change('same', 'unknown');
+  expect(await after(500)).toEqual(['a', 'b']);
+  expect(await after(60_000)).toEqual([]);
+});
+
+test('what changes while it is looked at is looked at once more', async () => {
+  const { follow, change, after } = start();
+  const { promise, resolve } = Promise.withResolvers<Next>();
+  const looks = [promise, NEVER, NEVER];
+  follow('a', () => looks.shift());
+  expect(await after(1_000)).toEqual(['a']);
+  change('a', 'a');
+  expect(await after(1_000)).toEqual([]);
+  resolve(NEVER);
+  expect(await after(1_000)).toEqual(['a']);
+  expect(await after(10_000)).toEqual([]);
+});
+
+test('as its time comes, whatever else waits; and nothing more once it is over or was taken away', async () => {
+  const { rounds, follow, change, after } = start();
+  follow('expires', () => (Date.now() < 5_000 ? { ...NEVER, at: 5_000 } : undefined));
+  follow('gone', () => NEVER);
+  await after(100);
+  rounds.remove('gone');
+  change('gone');
+  expect(await after(4_800)).toEqual([]);
+  expect(await after(1_000)).toEqual(['expires']);
+  change('expires');
+  expect(await after(10_000)).toEqual([]);
+  expect(rounds.has('expires')).toBe(false);
+});
+
+test('of many that another process left, one that changes does not wait for the others', async () => {
+  const { follow, change, after } = start();
+  await after(100);
+  const slow = () => new Promise<Next>((resolve) => setTimeout(() => resolve(NEVER), 400));
+  const keys = Array.from({ length: 30 }, (_, index) => `card-${index}`);
+  for (const key of keys) follow(key, slow, key, 'later');
+  change('card-29');
+  const order = await after(60_000);
+  expect(order.indexOf('card-29')).toBeLessThan(20);
+  expect(order.toSorted()).toEqual(keys.toSorted());
+});
+
+test('the others in turns: four unsent ones in a round, oldest first, and what was sent does not wait for them', async () => {
+  const { follow, after } = start();
+  const keys = Array.from({ length: 12 }, (_, index) => `card-${index}`);
+  for (const key of keys) follow(key, () => ({ ...NEVER, afterMs: 3_000 }));
+  follow('sent', () => ({ ...NEVER, afterMs: 3_000, isSent: true }));
+  expect(await after(2_900)).toEqual([...keys, 'sent']);
+  const turn = await after(500);
+  expect(turn).toHaveLength(5);
+  expect(turn).toContain('sent');
+  const rest = await after(1_000);
+  expect([...turn, ...rest].filter((key) => key !== 'sent')).toEqual(keys);
+});

@@ -1,0 +1,160 @@
+/**
+ * Looks at the cards of this process: at those whose escrow changed, by one question for all of them, at those whose
+ * time has come, and at the others in turns, since the ledger alone knows what a wallet has sent by itself.
+ */
+import type { Desk } from '@countersign/core';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+
+/** When to look again. Sooner where its handle changes. */
+export type Next = {
+  /** In any case, in epoch milliseconds: its offer expires then, or its token. */
+  readonly at: number;
+  /** In turn with the others, and not before so many milliseconds. */
+  readonly afterMs: number;
+  /** It was sent, so that somebody waits for the ledger: its turn comes before that of others. */
+  readonly isSent: boolean;
+};
+
+export type Followed = {
+  readonly handle: string;
+  /** Brings the card up to date. Nothing: it is followed no longer. It never throws. */
+  look(): Promise<Next | undefined>;
+};
+
+export type Rounds = {
+  /**
+   * Replaces what is followed under this key, and looks at it.
+   * @param when `later`: where nothing else is to be looked at, as of the many that another process left
+   */
+  add(key: string, followed: Followed, when?: 'now' | 'later'): void;
+  has(key: string): boolean;
+  remove(key: string): void;
+  start(): void;
+  /** Ends once what is being looked at was looked at. */
+  stop(): Promise<void>;
+};
+
+const EVERY_MS = 500;
+/** In one round: the ledger and this process are shared with people who wait. */
+const SENT_IN_TURN = 8;
+const UNSENT_IN_TURN = 4;
+const AT_ONCE = 8;
+
+type Entry = Followed & {
+  next: Next;
+  turnAt: number;
+  isLate: boolean;
+  state: 'idle' | 'wanted' | 'at-work' | 'wanted-again';
+};
+
+type Wanted = readonly [key: string, entry: Entry];
+
+export function createRounds({
+  desk,
+  log,
+  now,
+}: {
+  desk: Pick<Desk, 'changedSince'>;
+  log: Log;
+  now: () => number;
+}): Rounds {
+  /** Whoever was looked at longest ago comes first. */
+  const all = new Map<string, Entry>();
+  const keysOf = new Map<string, Set<string>>();
+  const wanted: Wanted[] = [];
+  const wantedLater: Wanted[] = [];
+  const working = new Set<Promise<void>>();
+  let cursor: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let hasStopped = false;
+
+  const want = (key: string, entry: Entry, when: 'now' | 'later' = 'now') => {
+    if (entry.state === 'at-work') entry.state = 'wanted-again';
+    const isSooner = entry.state === 'wanted' && entry.isLate && when === 'now';
+    if (entry.state !== 'idle' && !isSooner) return;
+    Object.assign(entry, { state: 'wanted', isLate: when === 'later' });
+    (when === 'now' ? wanted : wantedLater).push([key, entry]);
+  };
+  const work = () => {
+    while (!hasStopped && working.size < AT_ONCE) {
+      const [key, entry] = wanted.shift() ?? wantedLater.shift() ?? [];
+      if (key === undefined || entry === undefined) return;
+      // It was taken away, or stood in both lines and had its look.
+      if (all.get(key) !== entry || entry.state !== 'wanted') continue;
+      const looking = lookAt(key, entry).finally(() => {
+        working.delete(looking);
+        work();
+      });
+      working.add(looking);
+    }
+  };
+  const lookAt = async (key: string, entry: Entry) => {
+    entry.state = 'at-work';
+    const next = await entry.look();
+    if (all.get(key) !== entry) return;
+    if (next === undefined) return remove(key);
+    Object.assign(entry, { next, turnAt: performance.now() + next.afterMs });
+    // It is the last one now.
+    all.delete(key);
+    all.set(key, entry);
+    const isChanged = (entry.state as Entry['state']) === 'wanted-again';
+    entry.state = 'idle';
+    if (isChanged) want(key, entry);
+  };
+  const round = () => {
+    const time = now();
+    const turn = performance.now();
+    const left = { sent: SENT_IN_TURN, unsent: UNSENT_IN_TURN };
+    for (const [key, entry] of all) {
+      if (entry.state !== 'idle') continue;
+      const kind = entry.next.isSent ? 'sent' : 'unsent';
+      if (entry.next.at <= time) want(key, entry);
+      else if (left[kind] > 0 && entry.turnAt <= turn) {
+        left[kind] -= 1;
+        want(key, entry, 'later');
+      }
+    }
+  };
+  const poll = async () => {
+    try {
+      const changed = await desk.changedSince(cursor);
+      cursor = changed.cursor;
+      for (const handle of changed.handles) {
+        for (const key of keysOf.get(handle) ?? []) want(key, all.get(key) as Entry);
+      }
+    } catch (thrown) {
+      log('warn', 'what changed could not be read', { cause: describeThrown(thrown) });
+    }
+    round();
+    work();
+    if (!hasStopped) timer = setTimeout(poll, EVERY_MS);
+  };
+  function remove(key: string): void {
+    const entry = all.get(key);
+    if (entry === undefined) return;
+    all.delete(key);
+    const keys = keysOf.get(entry.handle);
+    keys?.delete(key);
+    if (keys?.size === 0) keysOf.delete(entry.handle);
+  }
+  return {
+    add: (key, followed, when) => {
+      remove(key);
+      const next = { at: Number.POSITIVE_INFINITY, afterMs: 0, isSent: false };
+      const entry: Entry = { ...followed, next, turnAt: 0, isLate: false, state: 'idle' };
+      all.set(key, entry);
+      keysOf.set(entry.handle, (keysOf.get(entry.handle) ?? new Set()).add(key));
+      // What became of it between its answer and now is in no later change.
+      want(key, entry, when);
+      work();
+    },
+    has: (key) => all.has(key),
+    remove,
+    start: () => void poll(),
+    stop: async () => {
+      hasStopped = true;
+      clearTimeout(timer);
+      await Promise.all(working);
+    },
+  };
+}

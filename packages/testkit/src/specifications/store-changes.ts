@@ -1,0 +1,59 @@
+/** Of the store's specification: which handles changed since. */
+import type { Store } from '@countersign/core';
+import { describe, expect, test } from 'vitest';
+import { DAY, type OpenStore, offer, opened, put, send, storeAt } from './store-scene.ts';
+
+/** Tells what changed since it was asked last. */
+async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
+  let { cursor } = await store.changedSince(undefined);
+  return async () => {
+    const changed = await store.changedSince(cursor);
+    cursor = changed.cursor;
+    return changed.handles;
+  };
+}
+
+/** @param place a new place for each test */
+export function describeChanges(place: () => OpenStore, isShared: boolean): void {
+  describe('changes', () => {
+    test('every change of a handle’s state is told once, the last one last; what is only looked at is not', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'before', 'before', offer('x'));
+      const told = await listen(store);
+      expect(await told()).toEqual([]);
+      await put(store, 'one', 'one', offer('a'));
+      await put(store, 'two', 'two', offer('b'));
+      await send(store, 'a', 'unknown');
+      expect(await told()).toEqual(['two', 'one']);
+      expect(await told()).toEqual([]);
+      await store.keepSignatures('b', [{ signer: 'G', signature: 's' }] as never);
+      expect(await told()).toEqual(['two']);
+      await store.confirm('two', 'content', 'ada');
+      expect(await told()).toEqual(['two']);
+      await store.confirm('two', 'content', 'ada');
+      await store.opened('two');
+      await store.find('two');
+      expect(await told()).toEqual([]);
+      await store.end('two', { as: 'discarded', at: 0 });
+      await store.decide('a', { state: 'settled' });
+      expect(await told()).toEqual(['two', 'one']);
+      at(DAY);
+      await store.forget('one');
+      expect(await told()).toEqual(['one']);
+      await put(store, 'one', 'three', offer('c'));
+      expect(await told()).toEqual(['three']);
+    });
+
+    test.runIf(isShared)('also what another process changes', async () => {
+      const open = place();
+      const first = opened(open, 'sandbox');
+      const second = opened(open, 'sandbox');
+      const told = await listen(second);
+      await put(first, 'key', 'id', offer('a'));
+      expect(await told()).toEqual(['id']);
+      await put(second, 'other', 'other', offer('b'));
+      await send(first, 'a', 'settled');
+      expect(await told()).toEqual(['other', 'id']);
+    });
+  });
+}
