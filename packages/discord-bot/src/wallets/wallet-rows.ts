@@ -1,6 +1,5 @@
 /** People's own wallet addresses, as they said them, and when one took the place of another. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Person } from '../state.ts';
 
 /** A person's newest change alone: an older one no longer says what their address is. */
 export const WALLET_CHANGE_TABLE = `
@@ -10,6 +9,8 @@ export const WALLET_CHANGE_TABLE = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS wallet_change_by_address ON wallet_change (guild, address);
 `;
+
+type Person = { readonly userId: string; readonly guildId: string };
 
 export type Wallet = { readonly address: string; readonly setAt: number };
 
