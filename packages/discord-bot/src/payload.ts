@@ -1,7 +1,10 @@
 /** What Discord is sent of a message. */
 import type { APIMessageTopLevelComponent } from 'discord.js';
 
-type File = { readonly name: string; readonly text: string };
+/** A text, or a picture (PNG) with its alternative text. */
+export type File =
+  | { readonly name: string; readonly text: string; readonly bytes?: undefined }
+  | { readonly name: string; readonly text?: undefined; readonly bytes: Uint8Array; readonly description: string };
 
 /** What is shown: Components V2 alone, and the files that they name. */
 export type Message = {
@@ -19,8 +22,18 @@ export function payload({ components, files = [] }: Message, flags: number, ment
       components,
       flags,
       allowed_mentions: { parse: [], ...(mentions.length === 0 ? {} : { users: mentions }) },
-      attachments: files.map(({ name }, index) => ({ id: String(index), filename: name })),
+      attachments: files.map((file, index) => ({
+        id: String(index),
+        filename: file.name,
+        ...(file.bytes === undefined ? {} : { description: file.description }),
+      })),
     },
-    files: files.map(({ name, text }) => ({ name, data: text, contentType: 'text/plain; charset=utf-8' })),
+    files: files.map(dataOf),
   };
+}
+
+function dataOf(file: File) {
+  return file.bytes === undefined
+    ? { name: file.name, data: file.text, contentType: 'text/plain; charset=utf-8' }
+    : { name: file.name, data: Buffer.from(file.bytes), contentType: 'image/png' };
 }

@@ -198,9 +198,9 @@ test('files of a card and of an explanation: what follows a label’s line is se
     ];
     for (const { files = [] } of cut) {
       expect(files.length).toBeGreaterThan(0);
-      for (const file of files.filter(({ name }) => name !== 'unsigned.xdr.txt')) {
-        expect(unfit(file.text)).toEqual([]);
-        for (const line of file.text.split('\n').slice(1)) {
+      for (const { text = '' } of files.filter(({ name }) => name !== 'unsigned.xdr.txt')) {
+        expect(unfit(text)).toEqual([]);
+        for (const line of text.split('\n').slice(1)) {
           expect(line).toMatch(/^$|^ {2}|^! |^[A-Z][A-Za-z’ ]{1,28}(?: \d+)?:(?: |$)/);
           expect(line).not.toMatch(new RegExp(`^(?:Receiver|Total|Escrow address|Signer): .*(?:${EVIL}|GEVIL)`));
         }

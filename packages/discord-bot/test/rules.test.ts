@@ -60,6 +60,18 @@ test('files are sent, listed and shown, all three', () => {
   expect(problems(message([file]), ['a.txt'])).not.toEqual([]);
 });
 
+test('a picture is sent, and told in words for whoever does not see it', () => {
+  const gallery = (description?: string) => ({
+    type: 12,
+    items: [{ media: { url: 'attachment://a.png' }, ...(description === undefined ? {} : { description }) }],
+  });
+  const attachments = [{ id: '0', filename: 'a.png', description: 'A code' }];
+  expect(problems(message([gallery('A code')], { attachments }), ['a.png'])).toEqual([]);
+  expect(problems(message([gallery()], { attachments }), ['a.png'])).not.toEqual([]);
+  expect(problems(message([gallery('x'.repeat(1_025))], { attachments }), ['a.png'])).not.toEqual([]);
+  expect(problems(message([gallery('A code')], { attachments }))).not.toEqual([]);
+});
+
 test('a deferral sets EPHEMERAL and nothing else', () => {
   expect(callbackProblems({ type: 5, data: { flags: 64 } })).toEqual([]);
   expect(callbackProblems({ type: 5, data: { flags: 64 | V2 } })).not.toEqual([]);

@@ -46,7 +46,8 @@ test('what does not fit is counted by what is at stake before the first warning,
   );
   const [file] = message.files ?? [];
   for (const { text } of explanation.warnings) expect(file?.text).toContain(`! ${text}\n`);
-  expect(file?.text.indexOf('! ')).toBeLessThan(file?.text.indexOf('Operation 1:') as number);
+  const whole = String(file?.text);
+  expect(whole.indexOf('! ')).toBeLessThan(whole.indexOf('Operation 1:'));
 });
 
 test('a warning that is shown is whole, in the order of what is at stake', () => {

@@ -1,7 +1,9 @@
 /** A prepared payment into an escrow, as the transaction itself says it: who pays how much, and what follows. */
 import type { Prepared } from '@countersign/core';
+import { cleanLine } from '@countersign/core/text';
 import { nameLines } from '@countersign/core/words';
 import type { Message } from '../answers.ts';
+import { signCode } from '../qr/sign-code.ts';
 import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
@@ -20,6 +22,8 @@ export function fundingMessage(prepared: Prepared<'fund'>, note?: string): Messa
   const isOpen = unsignedXdr !== undefined;
   const unit = summary.token.code ?? 'tokens';
   const named = summary.title === undefined ? '' : `: ${line(summary.title, 120)}`;
+  const what = `this payment of ${summary.amount} ${cleanLine(unit, 20)}`;
+  const qr = signCode(isOpen ? prepared.signUrl : undefined, prepared.network, what);
   return {
     components: container(isOpen ? 'ready' : 'bad', [
       text(
@@ -43,7 +47,8 @@ export function fundingMessage(prepared: Prepared<'fund'>, note?: string): Messa
       ),
       ...factParts(prepared, CUT),
       ...lastParts(prepared, note),
+      ...qr.parts,
     ]),
-    files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }] : [],
+    files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }, ...qr.files] : [],
   };
 }

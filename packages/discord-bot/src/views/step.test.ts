@@ -132,7 +132,7 @@ test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out sta
   const [, summary] = message.files ?? [];
   expect(summary?.name).toBe('summary.txt');
   expect(summary?.text).toContain('Milestone 149: description');
-  expect(summary?.text.split(LARGE)).toHaveLength(52 + 2 + 1);
+  expect(summary?.text?.split(LARGE)).toHaveLength(52 + 2 + 1);
   const shown = textsOf(message);
   for (const whole of [address, contract, 'f'.repeat(64), `${LARGE} tokens is left`]) expect(shown).toContain(whole);
   const { unsignedXdr: _xdr, ...open } = prepared(text);

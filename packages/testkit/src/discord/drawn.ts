@@ -9,7 +9,7 @@ type Part = Readonly<Record<string, unknown>>;
 type Node = { readonly type: string; readonly content?: unknown; readonly [field: string]: unknown };
 
 /** Discord's numbers. Source: its reference, "Component Types". */
-const TYPE = { row: 1, button: 2, section: 9, text: 10, file: 13, separator: 14, container: 17 } as const;
+const TYPE = { row: 1, button: 2, section: 9, text: 10, gallery: 12, file: 13, separator: 14, container: 17 } as const;
 
 /** A phone's points. */
 export const SCREEN = { width: 390, height: 844 } as const;
@@ -45,6 +45,10 @@ function draw(part: Part): string {
       return `<span class="button s${part['style']}">${escaped(String(part['label']))}</span>`;
     case TYPE.file:
       return `<div class="file">📄 <i>${escaped(String((part['file'] as Part)['url']).replace('attachment://', ''))}</i></div>`;
+    case TYPE.gallery: {
+      const [item] = part['items'] as readonly Part[];
+      return `<div class="file">🖼 ${escaped(String(item?.['description'] ?? ''))}</div>`;
+    }
     case TYPE.separator:
       return '<hr>';
     case TYPE.row:

@@ -2,7 +2,7 @@
 import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 
-export type ShownFile = { readonly name: string; readonly text: string };
+export type ShownFile = { readonly name: string; readonly text: string; readonly bytes: Uint8Array };
 
 export type Message = {
   readonly id: string;

@@ -230,7 +230,9 @@ async function readBody(request: IncomingMessage): Promise<Body> {
   const files = [...form.entries()].flatMap(([, value]) => (typeof value === 'string' ? [] : [value]));
   return {
     json: JSON.parse(String(form.get('payload_json'))),
-    files: await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))),
+    files: await Promise.all(
+      files.map(async (file) => ({ name: file.name, text: await file.text(), bytes: await file.bytes() })),
+    ),
   };
 }
 

@@ -15,6 +15,7 @@ const ROW = 1;
 const BUTTON = 2;
 const SECTION = 9;
 const TEXT = 10;
+const GALLERY = 12;
 const FILE = 13;
 const CONTAINER = 17;
 const LINK_STYLE = 5;
@@ -51,13 +52,14 @@ export function messageProblems(body: unknown, files: readonly string[], how: 'c
   if (files.length > 10) problems.push(`${files.length} files`);
   for (const name of files) {
     if (!attachments?.some(({ filename }) => filename === name)) problems.push(`file ${name} is not listed`);
-    if (!parts.some((part) => part.type === FILE && urlOf(part) === `attachment://${name}`)) {
+    if (!parts.some((part) => shownIn(part).includes(`attachment://${name}`))) {
       problems.push(`file ${name} is not shown`);
     }
   }
-  for (const part of parts.filter(({ type }) => type === FILE)) {
-    if (!files.includes(urlOf(part).replace('attachment://', ''))) problems.push(`no file for ${urlOf(part)}`);
+  for (const url of parts.flatMap(shownIn)) {
+    if (!files.includes(url.replace('attachment://', ''))) problems.push(`no file for ${url}`);
   }
+  problems.push(...parts.flatMap(galleryProblems));
   problems.push(...rowProblems(parts), ...buttonProblems(parts));
   problems.push(...parts.flatMap((part) => (isSelect(part) ? selectProblems(part, 'message') : [])));
   return problems;
@@ -263,6 +265,30 @@ export function allParts(components: readonly unknown[]): readonly Part[] {
 }
 
 export const PART = { ROW, BUTTON, TEXT, FILE, CONTAINER } as const;
+
+/** Of a gallery: one to ten pictures, each with its alternative text. Source: Discord's reference, "Media Gallery". */
+function galleryProblems(part: Part): string[] {
+  if (part.type !== GALLERY) return [];
+  const items = itemsOf(part);
+  return [
+    ...(items.length < 1 || items.length > 10 ? [`${items.length} pictures in a gallery`] : []),
+    ...items.flatMap(({ description = '' }) =>
+      description.trim() === '' || description.length > 1_024
+        ? ['a picture without an alternative text that fits']
+        : [],
+    ),
+  ];
+}
+
+/** The files that a part shows. */
+function shownIn(part: Part): string[] {
+  if (part.type === FILE) return [urlOf(part)];
+  return part.type === GALLERY ? itemsOf(part).map(({ media }) => media.url) : [];
+}
+
+function itemsOf(part: Part) {
+  return (part['items'] ?? []) as { media: { url: string }; description?: string }[];
+}
 
 function urlOf(part: Part): string {
   return String((part['file'] as { url?: string } | undefined)?.url);
