@@ -3,6 +3,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
 import { allParts } from '@countersign/testkit/discord/rules';
+import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 import { CODE_FILE } from '../src/qr/sign-code.ts';
 
@@ -11,7 +12,11 @@ test.each([
   ['a page on this machine alone has none', {}, 0],
 ])('%s', async (_, env, count) => {
   const discord = await startDiscord();
-  await startTestBot(discord, { ...(await startWorld()), ...env });
+  await startTestBot(discord, {
+    ...(await startWorld()),
+    ...env,
+    COUNTERSIGN_PAGE_PORT: String(await freePort()),
+  });
   const person = discord.person();
   await answered(discord.command(person, 'wallet', { address: SIGNER }));
   const deploy = await answered(discord.command(person, 'deploy', { file: requestFile() }));
