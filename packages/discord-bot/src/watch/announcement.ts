@@ -83,7 +83,13 @@ function nextText(view: EscrowView, members: readonly string[]): string {
   if (view.codeIs === 'unknown' || view.turn === undefined) return '**Next** It could not be told whose turn it is.';
   const turns = turnOf(view);
   if (turns.length === 0) return '**Next** Nothing more is to be done.';
-  const shown = turns.slice(0, MOST_TURNS).map(({ address: _, ...turn }) => line(turnText(turn), 200));
+  // Of what one person does to each of many milestones, the first stands for all.
+  const kinds = [...Map.groupBy(turns, ({ role, action }) => `${role} ${action}`).values()];
+  const shown = kinds.slice(0, MOST_TURNS).flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { address: _, ...turn } = first;
+    return [line(turnText(turn), 200)];
+  });
   const more = turns.length > shown.length ? [`And ${turns.length - shown.length} more.`] : [];
   return ['**Next**', ...shown, ...more, ...members.map((id) => `<@${id}>`)].join(' ');
 }
