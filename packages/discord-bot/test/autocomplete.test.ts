@@ -55,6 +55,23 @@ test('once it has settled, what takes an address is given its address, and nothi
   expect(textOf(shown)).toContain('## Logo design');
 });
 
+test('what somebody else let one in to says so, stands behind one’s own, and is meant by no typed title', async () => {
+  const bob = discord.person();
+  const theirs = await answered(discord.command(bob, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
+  const share = (who: Person) =>
+    answered(discord.command(bob, 'share', { id: idIn(textOf(theirs)), user: { user: who }, right: 'read' }));
+  await share(ada);
+  const shared = { name: expect.stringMatching(/ · shared with you$/), value: idIn(textOf(theirs)) };
+  expect(await suggested(ada, 'show', 'escrow', 'logo')).toEqual([shared]);
+  const guessed = await answered(discord.command(ada, 'show', { escrow: 'Logo design' }));
+  expect(textOf(guessed)).toContain('INPUT\\_INVALID');
+  const request = { title: 'Logo design', engagementId: 'ADAS' };
+  const own = idIn(textOf(await answered(discord.command(ada, 'deploy', { file: requestFile(request) }))));
+  const both = await suggested(ada, 'show', 'escrow', 'logo');
+  expect(both.map(({ value }) => value)).toEqual([own, shared.value]);
+  expect(textOf(await answered(discord.command(ada, 'show', { escrow: 'Logo design' })))).toContain('## Logo design');
+});
+
 test('typing counts against nobody’s share and needs no service', async () => {
   await answered(discord.command(ada, 'deploy', { file: requestFile() }));
   const before = bot.desk.metrics().tokensLeft;

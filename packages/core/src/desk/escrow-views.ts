@@ -24,6 +24,8 @@ export type TitledEscrow = {
   /** Code of a known token, else its address. */
   readonly tokenCode: string;
   readonly network: NetworkName;
+  /** Somebody else’s, who let this person in to it: its title is that person’s. */
+  readonly isShared?: true;
 };
 
 const { status, by, ledger } = transactionStatusSchema.shape;

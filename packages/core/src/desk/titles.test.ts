@@ -33,7 +33,7 @@ test('an escrow is listed with its total, and forgotten by its owner alone, a da
   expect(await ada.titles('des', 25)).toEqual([entry]);
   expect(await desk.for(BOB).titles('', 25)).toEqual([]);
   await ada.grant(logo.id, BOB, 'sign');
-  expect(await desk.for(BOB).titles('', 25)).toEqual([entry]);
+  expect(await desk.for(BOB).titles('', 25)).toEqual([{ ...entry, isShared: true }]);
   await expect(ada.forget(logo.id)).rejects.toMatchObject({ code: 'NOT_OVER' });
   settle(logo, escrowOf(LOGO));
   await ada.status(logo.id);

@@ -23,7 +23,7 @@ export async function escrowTitles(
 /** Nothing where its row was changed: it must not keep the others from being told. */
 function titledEscrow(
   { network, log }: DeskContext,
-  { id, request, contractId, phase }: Titled,
+  { id, request, contractId, phase, isShared }: Titled,
 ): TitledEscrow | undefined {
   try {
     const { address } = request.trustline;
@@ -35,6 +35,7 @@ function titledEscrow(
       total: sum(request.milestones.map(({ amount }) => amount)),
       tokenCode: knownToken(network, address)?.code ?? address,
       network: network.name,
+      ...(isShared ? { isShared } : {}),
     };
   } catch {
     log?.('warn', `Handle ${id} is not listed: its request cannot be read`);

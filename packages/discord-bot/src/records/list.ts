@@ -8,7 +8,7 @@ import { escrowMessage } from '../views/escrow.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { MOST_TITLES, PHASE_WORDS, type Title, titlesOf } from './titles.ts';
+import { aboutTitle, MOST_TITLES, PHASE_WORDS, type Title, titlesOf } from './titles.ts';
 
 const ON_A_PAGE = 10;
 const IN_A_ROW = 5;
@@ -80,10 +80,9 @@ function listMessage(shown: readonly Title[], held: ReadonlyMap<string, Entry>, 
 }
 
 /** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
-function rowText(number: number, { title, total, tokenCode, status }: Title, held: Entry | undefined): string {
-  const amount = line(`${total} ${tokenCode}`.trim(), 60);
-  const rest = [...(amount === '' ? [] : [amount]), PHASE_WORDS[status]].map((each) => ` · ${each}`).join('');
-  return `${number}. **${line(title, 100) || 'No title'}**${rest}${heldText(held)}`;
+function rowText(number: number, of: Title, held: Entry | undefined): string {
+  const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60));
+  return `${number}. **${line(of.title, 100) || 'No title'}**${rest}${heldText(held)}`;
 }
 
 function heldText(held: Entry | undefined): string {

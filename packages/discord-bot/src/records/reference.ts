@@ -26,5 +26,7 @@ export async function handleMeant(desk: PersonalDesk, text: string): Promise<str
 /** A mistyped address looks up no title. */
 async function titlesNamed(desk: PersonalDesk, text: string) {
   if (/^[A-Z0-9]{20,}$/.test(text) || text.length > 100) return [];
-  return await titlesOf(desk, text, 2).catch(() => []);
+  const titles = await titlesOf(desk, text, 2).catch(() => []);
+  // What others let somebody in to is chosen from the suggestions, which say so, and never guessed.
+  return titles.filter(({ isShared }) => isShared !== true);
 }

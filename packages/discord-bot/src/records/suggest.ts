@@ -11,7 +11,7 @@ import { COMMANDS } from '../commands/index.ts';
 import type { Typing } from '../interaction.ts';
 import { deskOf } from '../state.ts';
 import type { Bot } from '../task.ts';
-import { PHASE_WORDS, type Title, titlesOf } from './titles.ts';
+import { aboutTitle, type Title, titlesOf } from './titles.ts';
 
 /** Source: Discord's reference, "Autocomplete". */
 const MOST_CHOICES = 25;
@@ -62,8 +62,7 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
 }
 
 /** "Logo design · 90.5 USDC · settled" */
-export function choiceText({ title, total, tokenCode, status }: Title): string {
-  const amount = cleanLine(`${total} ${tokenCode}`.trim(), 40);
-  const rest = [...(amount === '' ? [] : [amount]), PHASE_WORDS[status]].map((each) => ` · ${each}`).join('');
-  return `${cleanLine(title, MOST_CHARACTERS - rest.length - 1) || '(no title)'}${rest}`.slice(0, MOST_CHARACTERS);
+export function choiceText(of: Title): string {
+  const rest = aboutTitle(of, cleanLine(`${of.total} ${of.tokenCode}`.trim(), 40));
+  return `${cleanLine(of.title, MOST_CHARACTERS - rest.length - 1) || '(no title)'}${rest}`.slice(0, MOST_CHARACTERS);
 }

@@ -10,6 +10,12 @@ export const PHASE_WORDS: Readonly<Record<Title['status'], string>> = {
   ended: 'ended',
 };
 
+/** "90.5 USDC", "settled", and of somebody else's that it is theirs: they chose its title. */
+export function aboutTitle({ status, isShared }: Title, amount: string): string {
+  const said = [amount, PHASE_WORDS[status], isShared ? 'shared with you' : ''].filter((each) => each !== '');
+  return said.map((each) => ` · ${each}`).join('');
+}
+
 /** The most that are told at once. */
 export const MOST_TITLES = 200;
 

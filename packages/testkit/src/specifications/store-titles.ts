@@ -16,7 +16,7 @@ async function keep(store: Store, id: string, title: string, owner = ada): Promi
 /** @param place a new place for each test */
 export function describeTitles(place: () => OpenStore): void {
   describe('titles', () => {
-    test('are found by how a word begins, newest first, with what was shared and nobody else’s', async () => {
+    test('are found by how a word begins, newest first, with what was shared behind them and nobody else’s', async () => {
       const { store, at } = storeAt(place());
       await keep(store, 'logo', 'Logo für das Café');
       at(1);
@@ -30,7 +30,8 @@ export function describeTitles(place: () => OpenStore): void {
       expect(await titles('afe')).toEqual([]);
       expect(await titles('logo f')).toEqual(['logo']);
       await store.grant('site', ada, 'read');
-      expect(await titles('')).toEqual(['menu', 'site', 'logo']);
+      expect(await titles('')).toEqual(['menu', 'logo', 'site']);
+      expect((await store.titles(ada, '', 20)).map(({ isShared }) => isShared)).toEqual([undefined, undefined, true]);
       await send(store, 'h-menu', 'settled');
       expect(await store.titles(ada, 'menu', 20)).toEqual([
         { id: 'menu', phase: 'settled', contractId: 'C-h-menu', request: request({ title: 'Menu of the cafe' }) },

@@ -36,6 +36,8 @@ export type Titled = {
   readonly request: DeployRequest;
   readonly contractId?: string;
   readonly phase: Phase;
+  /** Somebody else's, who let this person in to it. */
+  readonly isShared?: true;
 };
 
 /** The part of its title that somebody has typed, from the beginning of a word on. */

@@ -24,32 +24,38 @@ export function titleIn(request: string): string {
   }
 }
 
+/** One's own first: whatever others let somebody in to pushes none of those away. */
 const TITLED = `
-  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase,
+  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.shared,
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
      ORDER BY state = 'settled' DESC, number DESC LIMIT 1) AS contractId
   FROM (
-    SELECT handle, made_at FROM escrow_text
+    SELECT handle, made_at, 0 AS shared FROM escrow_text
       WHERE tenant = ?1 AND person = ?2 AND network = ?3 AND instr(title, ?4) > 0
     UNION ALL
-    SELECT shared.handle, made_at FROM participant JOIN escrow_text AS shared ON shared.handle = participant.handle
+    SELECT shared.handle, made_at, 1 FROM participant JOIN escrow_text AS shared ON shared.handle = participant.handle
       WHERE participant.tenant = ?1 AND participant.person = ?2 AND network = ?3 AND instr(title, ?4) > 0
         AND NOT (shared.tenant = ?1 AND shared.person = ?2)
-    ORDER BY made_at DESC, handle DESC LIMIT ?5
+    ORDER BY shared, made_at DESC, handle DESC LIMIT ?5
   ) AS escrow JOIN handle ON handle.id = escrow.handle
   WHERE json_valid(handle.request)
-  ORDER BY escrow.made_at DESC, escrow.handle DESC`;
+  ORDER BY escrow.shared, escrow.made_at DESC, escrow.handle DESC`;
 
-type Row = Pick<Titled, 'id' | 'phase'> & { readonly request: string; readonly contractId: string | null };
+type Row = Pick<Titled, 'id' | 'phase'> & {
+  readonly request: string;
+  readonly contractId: string | null;
+  readonly shared: 0 | 1;
+};
 
 export function titleList(sqlite: DatabaseSync, network: NetworkName) {
   const titled = sqlite.prepare(TITLED);
   return ({ tenant, id }: Person, prefix: string, most: number): readonly Titled[] =>
     (titled.all(numbered(tenant, id, network, titleKey(prefix), most)) as Row[]).map(
-      ({ request, contractId, ...row }) => ({
+      ({ request, contractId, shared, ...row }) => ({
         ...row,
         request: JSON.parse(request),
         ...(contractId === null ? {} : { contractId }),
+        ...(shared === 1 ? ({ isShared: true } as const) : {}),
       }),
     );
 }
