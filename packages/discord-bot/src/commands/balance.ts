@@ -17,7 +17,7 @@ type Entry = BalancesRead['balances'][number];
 export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const isAll = command.chosen.has('all');
   const titles = await titlesOf(task.desk, '', MOST_TITLES);
-  const asked = isAll ? settled(titles) : await named(task, command);
+  const asked = isAll ? settled(titles.filter(({ isShared }) => isShared !== true)) : await named(task, command);
   const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
   if (asked.length === 0) return [{ message: isAll ? NONE_SETTLED : NOTHING_NAMED }];
   if (asked.length > MOST) throw invalid(`names ${asked.length} escrows; at most ${MOST} are read at once`);

@@ -30,12 +30,16 @@ const TITLED = `
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
      ORDER BY state = 'settled' DESC, number DESC LIMIT 1) AS contractId
   FROM (
-    SELECT handle, made_at, 0 AS shared FROM escrow_text
-      WHERE tenant = ?1 AND person = ?2 AND network = ?3 AND instr(title, ?4) > 0
+    SELECT * FROM (
+      SELECT handle, made_at, 0 AS shared FROM escrow_text
+        WHERE tenant = ?1 AND person = ?2 AND network = ?3 AND instr(title, ?4) > 0
+      ORDER BY made_at DESC, handle DESC LIMIT ?5)
     UNION ALL
-    SELECT shared.handle, made_at, 1 FROM participant JOIN escrow_text AS shared ON shared.handle = participant.handle
-      WHERE participant.tenant = ?1 AND participant.person = ?2 AND network = ?3 AND instr(title, ?4) > 0
-        AND NOT (shared.tenant = ?1 AND shared.person = ?2)
+    SELECT * FROM (
+      SELECT shared.handle, made_at, 1 FROM participant JOIN escrow_text AS shared ON shared.handle = participant.handle
+        WHERE participant.tenant = ?1 AND participant.person = ?2 AND network = ?3 AND instr(title, ?4) > 0
+          AND NOT (shared.tenant = ?1 AND shared.person = ?2)
+      ORDER BY made_at DESC, shared.handle DESC LIMIT ?5)
     ORDER BY shared, made_at DESC, handle DESC LIMIT ?5
   ) AS escrow JOIN handle ON handle.id = escrow.handle
   WHERE json_valid(handle.request)
