@@ -1,5 +1,5 @@
 /**
- * A team's escrow in one server, with a restart of the bot between every two steps: made by forms, asked for and
+ * A team's escrow in one server, with a restart of the bot after all that settles: made by forms, asked for and
  * followed in a private thread, finished by the buttons of what is announced there. Then a stranger presses all of it.
  */
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
