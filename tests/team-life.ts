@@ -7,7 +7,7 @@ import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, buttonsOf, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { answered, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { signCard } from '@countersign/testkit/discord/request';
 import { expect } from 'vitest';

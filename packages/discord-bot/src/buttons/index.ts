@@ -63,7 +63,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['ask-again', { ...STEP, press: askAgain }],
   ['team-open', { ...STEP, press: openTeamCard }],
   ['team-signer', { ...STEP, press: claimSigner }],
-  ['team-let', { ...STEP, acknowledgement: 'same', cost: NO_REQUESTS, press: letSignerIn }],
+  ['team-let', { ...STEP, acknowledgement: 'same', changesPost: true, cost: NO_REQUESTS, press: letSignerIn }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 
