@@ -36,11 +36,12 @@ function commandAction(command: Command): Action {
   };
 }
 
-function buttonAction({ customId, values }: Click): Action {
+function buttonAction({ customId, values, isPosted }: Click): Action {
   const [name, id] = readCustomId(customId);
-  const { cost, press, modal, ...rules } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
+  const { cost, press, modal, access, acknowledgement, changesPost } = BUTTONS.get(name) ?? UNKNOWN_BUTTON;
   return {
-    ...rules,
+    access,
+    acknowledgement: isPosted && changesPost !== true ? 'new' : acknowledgement,
     name,
     ...(modal === undefined ? {} : { modal: (of) => modal(customId, id, of) }),
     cost: () => cost,
@@ -48,10 +49,16 @@ function buttonAction({ customId, values }: Click): Action {
   };
 }
 
-function formAction({ customId, texts, values }: Submission): Action {
+function formAction({ customId, texts, values, isPosted }: Submission): Action {
   const [name, id] = readCustomId(customId);
-  const { cost, submit, ...rules } = FORMS.get(name) ?? UNKNOWN_FORM;
-  return { ...rules, name, cost: () => cost, run: async (task) => [await submit(task, id, texts, values)] };
+  const { cost, submit, access, acknowledgement } = FORMS.get(name) ?? UNKNOWN_FORM;
+  return {
+    access,
+    acknowledgement: isPosted ? 'new' : acknowledgement,
+    name,
+    cost: () => cost,
+    run: async (task) => [await submit(task, id, texts, values)],
+  };
 }
 
 /** Reads `v1:action:id`. Anything else is not one of our buttons. */

@@ -9,6 +9,7 @@ import {
   ChannelType,
   ComponentType,
   InteractionType,
+  MessageFlags,
 } from 'discord.js';
 
 /** One person's interaction. Its token lets us answer for 15 minutes. */
@@ -55,6 +56,8 @@ type OnMessage = {
   readonly customId: string;
   /** Whose command or click the message with the button answered; absent where Discord does not say. */
   readonly messageOf: string | undefined;
+  /** Others read that message as well: the bot posted it. */
+  readonly isPosted: boolean;
 };
 
 export type Click = OnMessage & {
@@ -83,6 +86,7 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
       interaction,
       customId: raw.data.custom_id,
       messageOf: raw.message.interaction_metadata?.user.id,
+      isPosted: isPosted(raw.message.flags),
       values: 'values' in raw.data ? raw.data.values : [],
     };
   }
@@ -92,6 +96,7 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
       interaction,
       customId: raw.data.custom_id,
       messageOf: raw.message?.interaction_metadata?.user.id,
+      isPosted: raw.message !== undefined && isPosted(raw.message.flags),
       texts: new Map(raw.data.components.flatMap(textIn)),
       values: new Map(raw.data.components.flatMap(valuesIn)),
     };
@@ -136,6 +141,9 @@ function readMessageCommand(data: APIMessageApplicationCommandInteractionData, i
     chosen: new Set(),
   };
 }
+
+/** What answers somebody is ephemeral, always. */
+const isPosted = (flags: number | undefined): boolean => ((flags ?? 0) & MessageFlags.Ephemeral) === 0;
 
 /** What somebody has typed so far into an option that we suggest something for. */
 export type Typing = {

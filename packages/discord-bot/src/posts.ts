@@ -23,6 +23,8 @@ export type Posts = {
   /** A thread of its own in a text channel; in a private one nobody is but the bot. @returns its id */
   openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
   addMember(threadId: string, userId: string): Promise<void>;
+  /** Who of them is not in it, where it is a private thread: a mention there lets them in. */
+  outside(channelId: string, userIds: readonly string[]): Promise<string[]>;
 };
 
 /** Discord's own limit, of which answers to interactions are exempt. Source: Discord's reference, "Rate Limits". */
@@ -70,6 +72,22 @@ export function createPosts(rest: REST, token: string): Posts {
     },
     addMember: async (threadId, userId) => {
       await own.put(Routes.threadMembers(threadId, userId));
+    },
+    outside: async (channelId, userIds) => {
+      if (userIds.length === 0) return [];
+      const { type } = (await own.get(Routes.channel(channelId))) as { type: ChannelType };
+      if (type !== ChannelType.PrivateThread) return [];
+      const isOutside = async (userId: string) => {
+        try {
+          await own.get(Routes.threadMembers(channelId, userId));
+          return false;
+        } catch (thrown) {
+          if (thrown instanceof DiscordAPIError && thrown.status === 404) return true;
+          throw thrown;
+        }
+      };
+      const found = await Promise.all(userIds.map(isOutside));
+      return userIds.filter((_, at) => found[at]);
     },
   };
 }

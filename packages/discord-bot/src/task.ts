@@ -79,9 +79,14 @@ export type CommandSpec = Rules & {
 /** What a modal may be filled with. It is the first answer to its click, so nothing here may be waited for. */
 export type ModalContext = { readonly bot: Bot; readonly person: Person };
 
-/** With the acknowledgement `same`, the reply replaces the message that holds the button. */
+/**
+ * With the acknowledgement `same`, the reply replaces the message that holds the button. Where that is one which others
+ * read as well, it is shown to the person alone instead.
+ */
 export type ButtonSpec = Rules & {
   readonly cost: Cost;
+  /** The reply is for all who read the message. */
+  readonly changesPost?: true;
   /**
    * @param id what stands behind the button's name: a handle, or a wallet's address
    * @param values what was chosen, where it is a select: ids or values, which a client may have made up
@@ -91,7 +96,7 @@ export type ButtonSpec = Rules & {
   readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined;
 };
 
-/** A modal that a button opened. With the acknowledgement `same`, the reply replaces the message that holds the button. */
+/** A modal that a button opened; its acknowledgement likewise. */
 export type FormSpec = Rules & {
   readonly cost: Cost;
   /** @param values what was chosen in its selects, which a client may have made up */

@@ -9,6 +9,7 @@ import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../tas
 import { ask, askAgain, askHere, askInThread } from '../team/ask.ts';
 import { claimSigner, letSignerIn, openTeamCard } from '../team/open-card.ts';
 import { followHere, snooze } from '../watch/follow-escrow.ts';
+import { letIntoThread } from '../watch/let-in.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
 import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
@@ -57,13 +58,14 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ...DRAFT_BUTTONS,
   ['follow', { ...STEP, press: followHere }],
   ['snooze', { ...STEP, press: snooze }],
+  ['watch-let', { ...STEP, press: letIntoThread }],
   ['ask', { ...STEP, press: ask }],
   ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],
   ['ask-thread', { ...STEP, acknowledgement: 'same', press: askInThread }],
   ['ask-again', { ...STEP, press: askAgain }],
   ['team-open', { ...STEP, press: openTeamCard }],
   ['team-signer', { ...STEP, press: claimSigner }],
-  ['team-let', { ...STEP, acknowledgement: 'same', cost: NO_REQUESTS, press: letSignerIn }],
+  ['team-let', { ...STEP, acknowledgement: 'same', changesPost: true, cost: NO_REQUESTS, press: letSignerIn }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 

@@ -6,6 +6,7 @@ import { stringify } from 'yaml';
 import { escrowMeant } from '../records/reference.ts';
 import type { ButtonSpec, FormSpec, Reply, Task } from '../task.ts';
 import { NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
 import { notice } from '../views/notice.ts';
 import { container, file, text } from '../views/parts.ts';
@@ -58,7 +59,7 @@ async function prepare(task: Task, id: string): Promise<Reply> {
   if (problems.length > 0 || digest !== shown) return await panel(task, draft);
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
   bot.state.drafts.drop(person, draft.id);
-  return { message: cardMessage(prepared), card: prepared };
+  return (await alreadyPrepared(task, prepared)) ?? { message: cardMessage(prepared), card: prepared };
 }
 
 async function download(task: Task, id: string): Promise<Reply> {

@@ -5,6 +5,9 @@ import { type Network, releasesOf } from '@countersign/core/network';
 import { ROLE_WORDS } from '@countersign/core/words';
 import { type DraftFields, newEngagementId } from './draft.ts';
 
+/** A line's end within a text would begin another milestone. */
+const oneLine = (text: string): string => text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
+
 /** It gets an id of its own, and is signed by whoever copies it. */
 export function fieldsOfEscrow(view: EscrowView, network: Network): DraftFields {
   const { title, description, roles, milestones, token, platformFeePercent, total } = view;
@@ -13,9 +16,9 @@ export function fieldsOfEscrow(view: EscrowView, network: Network): DraftFields 
   );
   // A single release has one amount alone, which is not known to be any one milestone's.
   const only = milestones.length === 1 ? total : undefined;
-  const lines = milestones.map((each) => `${each.amount ?? only ?? ''} | ${each.description.replaceAll('\n', ' ')}`);
+  const lines = milestones.map((each) => `${each.amount ?? only ?? ''} | ${oneLine(each.description)}`);
   return {
-    title,
+    title: oneLine(title),
     description,
     engagementId: newEngagementId(),
     ...(view.kind === 'single' && releasesOf(network).includes('single') ? { kind: 'single' as const } : {}),

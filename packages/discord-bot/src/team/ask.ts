@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { isStep } from '@countersign/core/results';
-import { cleanLine } from '@countersign/core/text';
 import { ROLE_WORDS, STEP_WORDS } from '@countersign/core/words';
 import { isDeleted, postProblem } from '../posts.ts';
 import { deskOf } from '../state.ts';
@@ -13,6 +12,7 @@ import { notice } from '../views/notice.ts';
 import { button, buttons, container, link, text } from '../views/parts.ts';
 import { linkTo, stageOf, teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
+import { isLetInto, notLetIn, openThread, requireMayWrite } from './where.ts';
 
 /** In the place of a member's id where nobody alone is meant. */
 const NOBODY = '0';
@@ -54,6 +54,7 @@ async function post(task: Task, id: string, where: 'channel' | 'thread'): Promis
   const { bot, desk, interaction, person, call } = task;
   const [, handle, named] = SHAPE.exec(id) ?? [];
   if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  if (where === 'channel') requireMayWrite(interaction);
   const there = await alreadyAsked(task, handle);
   if (there !== undefined) return there;
   const prepared = await desk.renew(handle, call);
@@ -77,22 +78,17 @@ async function post(task: Task, id: string, where: 'channel' | 'thread'): Promis
   if (!team.reserve(card)) return (await alreadyAsked(task, handle)) ?? BEING_POSTED;
   try {
     const thread = where === 'thread' ? await openThread(task, card) : null;
-    const mentions = asked === null ? [] : [asked];
+    const isIn = asked === null || thread === null || (await isLetInto(task, thread, asked));
+    const mentions = asked === null || !isIn ? [] : [asked];
     const options = { mentions, nonce: nonceOf(handle, interaction.id) };
     const message = await bot.posts.post(thread ?? channel, teamMessage(card, 'waiting'), options);
     team.posted(handle, thread, message);
-    return { message: askedMessage('Asked for the signature', { ...card, thread, message }) };
+    const note = isIn ? [] : [notLetIn(asked)];
+    return { message: askedMessage('Asked for the signature', { ...card, thread, message }, ...note) };
   } catch (thrown) {
     team.drop(handle);
     throw forPerson(thrown);
   }
-}
-
-/** In a private one are who asks and who is asked. */
-async function openThread({ bot }: Task, { channel, title, asker, asked }: TeamCard): Promise<string> {
-  const thread = await bot.posts.openThread(channel, cleanLine(title, 90) || 'Escrow', 'private');
-  for (const each of new Set([asker, asked ?? asker])) await bot.posts.addMember(thread, each);
-  return thread;
 }
 
 /** A new message that tells who is meant; the card itself tells nobody of its changes. */
@@ -140,11 +136,12 @@ const BEING_POSTED: Reply = {
   message: notice('It is being posted', 'Press it again in a few minutes if nothing appears.'),
 };
 
-function askedMessage(heading: string, card: TeamCard) {
+function askedMessage(heading: string, card: TeamCard, ...notes: readonly string[]) {
   return {
     components: container('plain', [
       text(`### ${heading}`),
       text('The card there changes by itself.'),
+      ...notes.map(text),
       buttons(...link('To the card', linkTo(card))),
     ]),
   };

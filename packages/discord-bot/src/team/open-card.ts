@@ -1,12 +1,14 @@
 /** What the buttons of a team's card answer, to the person alone. */
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { renew } from '../buttons/renew.ts';
+import type { Interaction } from '../interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice, refusal } from '../views/notice.ts';
 import { sharedMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 import { forPerson } from './ask.ts';
-import { placeOf } from './team-rows.ts';
+import { isOver, type Stage } from './team-card.ts';
+import { placeOf, type TeamCard } from './team-rows.ts';
 
 const NOT_YOURS = 'Only who was asked for this signature, or is let in by who asked, can open this card.';
 const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
@@ -37,7 +39,12 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   const { bot, person, interaction } = task;
   const card = bot.state.team.get(handle);
   const wallet = bot.state.wallet(person)?.address;
-  if (card === undefined || card.guild !== person.guildId || wallet !== card.signer) {
+  if (
+    card === undefined ||
+    card.guild !== person.guildId ||
+    wallet !== card.signer ||
+    !isPressedOn(card, interaction)
+  ) {
     return {
       message: refusal(
         `${NOT_YOURS} If you are the signer, save the signer’s address with /escrow wallet, then press again.`,
@@ -63,6 +70,10 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   }
   return { message: notice('Who asked was told', 'Once they let you in, press “Open my card”.') };
 }
+
+/** Whoever reads the card there, while a signature is wanted: else somebody outside could write into a private thread. */
+const isPressedOn = (card: TeamCard, { channelId }: Interaction): boolean =>
+  placeOf(card) === channelId && !isOver(card.shown as Stage);
 
 /** By the owner alone, which the desk decides. */
 export async function letSignerIn({ bot, desk, person }: Task, id: string): Promise<Reply> {

@@ -43,5 +43,8 @@ function sentence({ userId, address, at }: WalletChange): string {
 function textsIn(part: APIMessageTopLevelComponent): string[] {
   if (part.type === ComponentType.TextDisplay) return [part.content];
   if (part.type !== ComponentType.Container) return [];
-  return part.components.flatMap((each) => (each.type === ComponentType.TextDisplay ? [each.content] : []));
+  return part.components.flatMap((each) => {
+    if (each.type === ComponentType.Section) return each.components.map(({ content }) => content);
+    return each.type === ComponentType.TextDisplay ? [each.content] : [];
+  });
 }

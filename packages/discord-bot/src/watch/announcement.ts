@@ -1,17 +1,18 @@
 /** What is posted of a followed escrow: one short message, with the buttons of those whose turn it is. */
 import type { EscrowView } from '@countersign/core';
 import { changeText, turnText } from '@countersign/core/words';
-import type { APIButtonComponent } from 'discord.js';
+import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, relativeTime } from '../views/markdown.ts';
-import { button, buttons, container, text } from '../views/parts.ts';
+import { button, buttons, container, section, text } from '../views/parts.ts';
 import type { Watched } from './watch-tables.ts';
 import type { Said } from './words.ts';
 
 /** Of five beside each other, one shows the escrow, and one may put a reminder off. */
 const MOST_STEPS = 3;
 const MOST_TURNS = 3;
+const MOST_OUTSIDE = 3;
 const TITLE = 100;
 
 type Turn = NonNullable<EscrowView['turn']>;
@@ -32,8 +33,9 @@ export function calledOn(view: EscrowView): string[] {
 export function announcement(
   said: Said,
   view: EscrowView,
-  { watched, members, isLast }: { watched: Watched; members: readonly string[]; isLast: boolean },
+  about: { watched: Watched; members: readonly string[]; outside: readonly string[]; isLast: boolean },
 ): Message {
+  const { watched, members, outside, isLast } = about;
   const what = [`**${line(view.title, TITLE)}**`, whatText(said, view)];
   if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
   const row = [
@@ -44,6 +46,7 @@ export function announcement(
   return {
     components: container(said.kind === 'reminder' ? 'waiting' : 'plain', [
       text([...what, nextText(view, members)].join('\n')),
+      ...outsideParts(watched, outside),
       buttons(...row),
     ]),
   };
@@ -92,6 +95,18 @@ function nextText(view: EscrowView, members: readonly string[]): string {
   });
   const more = turns.length > shown.length ? [`And ${turns.length - shown.length} more.`] : [];
   return ['**Next**', ...shown, ...more, ...members.map((id) => `<@${id}>`)].join(' ');
+}
+
+/** Named without a mention, which would let them in to the thread (`let-in.ts`). */
+function outsideParts({ number }: Watched, outside: readonly string[]): APIComponentInContainer[] {
+  return outside
+    .slice(0, MOST_OUTSIDE)
+    .map((id) =>
+      section(
+        `<@${id}> has saved the wallet whose turn it is, and is not in this thread. Nothing proves that it is theirs.`,
+        button('Let them in', 'watch-let', `${number}.${id}`),
+      ),
+    );
 }
 
 function snooze(said: Said, { number, changed }: Watched): APIButtonComponent[] {

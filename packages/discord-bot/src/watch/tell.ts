@@ -40,9 +40,11 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     });
     if (signal.aborted || !rows.claim(waiting, now() + PAUSE_MS)) return;
     if (said.kind === 'reminder' && turnOf(view).length === 0) return rows.done(number);
-    const members = isLast ? membersCalled(state, watched.guildId, view).slice(0, MOST_MENTIONS) : [];
+    const called = isLast ? membersCalled(state, watched.guildId, view) : [];
     try {
-      const message = announcement(said, view, { watched, members, isLast });
+      const outside = await posts.outside(watched.channelId, called);
+      const members = called.filter((each) => !outside.includes(each)).slice(0, MOST_MENTIONS);
+      const message = announcement(said, view, { watched, members, outside, isLast });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
       rows.done(number);
       log('info', 'announced', { ...fields, what: said.kind });

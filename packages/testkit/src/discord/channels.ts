@@ -92,6 +92,8 @@ export function answerChannels(channels: Channels, method: string, path: string,
   if (method === 'PATCH' && rest === undefined) return unarchive(channel, body.json, check);
   const [, member] = /^\/thread-members\/(\d+)$/.exec(rest ?? '') ?? [];
   if (method === 'PUT' && member !== undefined) return addMember(channel, member);
+  if (method === 'GET' && member !== undefined) return memberOf(channel, member);
+  if (method === 'GET' && rest === undefined) return channelData(channel);
   const [, messageId] = /^\/messages\/(\d+)$/.exec(rest ?? '') ?? [];
   const message = channel.messages.find((each) => each.id === messageId);
   if (messageId === undefined) throw new Refusal(404, 0, '404: Not Found');
@@ -148,6 +150,12 @@ function addMember(thread: Channel, userId: string): unknown {
   if (!sees(userId, thread.parent)) throw new Refusal(403, 50_001, 'Missing Access');
   thread.members.add(userId);
   return DONE;
+}
+
+function memberOf(thread: Channel, userId: string): unknown {
+  if (thread.parent === undefined) throw new Refusal(400, 50_024, 'Cannot execute action on this channel type');
+  if (!thread.members.has(userId)) throw new Refusal(404, 10_007, 'Unknown Member');
+  return { id: thread.id, user_id: userId, join_timestamp: '2024-01-01T00:00:00.000Z', flags: 0 };
 }
 
 function unarchive(thread: Channel, json: Plain, check: Check): unknown {

@@ -57,6 +57,8 @@ export function userData({ userId, name = 'someone' }: Person) {
   return { id: userId, username: name, discriminator: '0', global_name: name, avatar: null };
 }
 
+const EPHEMERAL = 1 << 6;
+
 export function messageData({ applicationId }: Place, message: Message) {
   return {
     id: message.id,
@@ -69,7 +71,7 @@ export function messageData({ applicationId }: Place, message: Message) {
     embeds: [],
     mentions: [],
     mention_roles: [],
-    flags: message.flags,
+    flags: message.flags | (message.ephemeral ? EPHEMERAL : 0),
     timestamp: new Date().toISOString(),
     edited_timestamp: null,
     tts: false,

@@ -123,6 +123,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     commands: new Map(),
     requests: [],
     violations: [],
+    shownIds: new Set(),
     held: {},
     failures: [],
   };

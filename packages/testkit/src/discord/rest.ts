@@ -5,7 +5,7 @@ import { answerChannels, type Channels, DONE } from './channels.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
 import type { Modal } from './modals.ts';
 import { Refusal } from './refusal.ts';
-import { callbackProblems, commandsProblems, messageProblems } from './rules.ts';
+import { allParts, callbackProblems, commandsProblems, messageProblems } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
 const V2 = 1 << 15;
@@ -29,6 +29,8 @@ export type RestState = {
   readonly requests: string[];
   /** Bodies that Discord would refuse. */
   readonly violations: string[];
+  /** Every `custom_id` that a message or a modal ever showed, also what stands on no screen any more. */
+  readonly shownIds: Set<string>;
   /** Acknowledgements are taken at once, and answered when this has come. */
   readonly held: { until?: Promise<unknown> };
   /** Answers with these before anything else, in their order, where the path matches. */
@@ -52,6 +54,7 @@ export async function answerRest(state: RestState, request: IncomingMessage, res
   }
   try {
     const result = route(state, request, path, body, url.searchParams);
+    for (const id of idsIn(body)) state.shownIds.add(id);
     if (path.endsWith('/callback')) await state.held.until;
     // As the real one does: 204 comes without a content type.
     if (result === undefined || result === DONE) response.writeHead(204).end();
@@ -60,6 +63,12 @@ export async function answerRest(state: RestState, request: IncomingMessage, res
     if (!(thrown instanceof Refusal)) throw thrown;
     send(response, thrown.status, { code: thrown.code, message: thrown.message }, LIMIT_HEADERS);
   }
+}
+
+function idsIn({ json }: Body): string[] {
+  const { components = [], data } = json as { components?: unknown[]; data?: { custom_id?: string } };
+  const parts = Array.isArray(components) ? allParts(components) : [];
+  return [...parts.map((part) => part['custom_id']), data?.custom_id].filter((id) => typeof id === 'string');
 }
 
 const LIMIT_HEADERS = {

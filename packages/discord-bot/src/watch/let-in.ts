@@ -1,0 +1,32 @@
+/**
+ * *Let them in*: into a private thread that is told of an escrow. A mention there would let in whoever is mentioned, and
+ * anybody can save any wallet. So who is not in it is named without one, and somebody who is in it decides.
+ */
+import { isRefused } from '../posts.ts';
+import type { Reply, Task } from '../task.ts';
+import { notice } from '../views/notice.ts';
+import { membersCalled, readPublic } from './read-public.ts';
+
+const SHAPE = /^(\d{1,15})\.(\d{1,20})$/;
+
+/** By somebody who reads the thread, for as long as it is that member's turn. */
+export async function letIntoThread({ bot, person, interaction, call }: Task, id: string): Promise<Reply> {
+  const [, number, userId = ''] = SHAPE.exec(id) ?? [];
+  const watched = bot.state.watch.one(Number(number));
+  if (watched?.guildId !== person.guildId || watched.channelId !== interaction.channelId) {
+    return { message: notice('Nobody to let in', 'It is no longer followed here.') };
+  }
+  const view = await readPublic(bot.desk, watched, call.signal);
+  if (!membersCalled(bot.state, person.guildId, view).includes(userId)) {
+    return { message: notice('Nobody to let in', 'It is no longer their turn, or they have saved another wallet.') };
+  }
+  try {
+    await bot.posts.addMember(watched.channelId, userId);
+  } catch (thrown) {
+    if (!isRefused(thrown)) throw thrown;
+    const sentence = `<@${userId}> does not see the channel of this thread, or the bot may not let anybody in here.`;
+    return { message: notice('Not let in', sentence, 'bad') };
+  }
+  bot.log('info', 'let into a thread', { guild: person.guildId, channel: watched.channelId, user: person.userId });
+  return { message: notice('Let in', `<@${userId}> is in this thread now.`) };
+}

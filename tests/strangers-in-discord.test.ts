@@ -1,0 +1,168 @@
+/**
+ * Whatever a team was ever shown in Discord, in the hands of people whom it is not for: every button, select and form
+ * of a whole life, and ids that nobody was shown. Nothing of the team's comes out, and nothing of it changes.
+ */
+import { NETWORKS } from '@countersign/core/network';
+import { BUTTONS, FORMS } from '@countersign/discord-bot/internal/buttons/index';
+import { answered, buttonsOf, type Person, until } from '@countersign/testkit/discord/discord';
+import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { expect, test } from 'vitest';
+import { addressOf, liveInATeam, plain } from './team-life.ts';
+
+const AT_ONCE = 10;
+const ELSEWHERE = '112233445566778899';
+/** Every field of any of our forms: a client may send what it likes. */
+const FIELDS = ['amount', 'title', 'description', 'engagement', 'lines', 'contract', 'fee', 'status', 'evidence'];
+const FORGED_FORM = [...FIELDS, 'shares', 'milestone'].map((custom_id) => ({
+  type: 18 as const,
+  label: custom_id,
+  component: { type: 4 as const, custom_id },
+}));
+const FORGED_TEXTS = Object.fromEntries(FORGED_FORM.map(({ label }) => [label, '<@1> @everyone 1']));
+
+test('nobody else gets anything by all that was shown to a team, or by ids that are made up', async () => {
+  const life = await liveInATeam();
+  const { discord, bot, people, thread, escrow, stands } = life;
+  const { client, provider } = people;
+  // What is still open is worth more than what is over.
+  const card = await answered(discord.command(client, 'deploy', { file: requestFile({ title: 'Confidential' }) }));
+  const where = await answered(discord.click(client, card, 'Ask for the signature'));
+  await answered(discord.click(client, where, 'In this channel'));
+  const post = await until(() => discord.messagesIn(client, discord.channel).at(-1));
+  const panel = await answered(discord.command(provider, 'deploy'));
+  const basics = discord.click(provider, panel, 'Basics');
+  await until(() => basics.modal);
+  await answered(discord.submitModal(provider, basics, { title: 'Unspoken', description: 'x', engagement: 'y' }));
+  await answered(discord.click(provider, panel, 'New draft'));
+  await until(() => plain(panel).includes('a new escrow'));
+
+  const deskOf = ({ userId }: Person) => bot.desk.for({ tenant: discord.guildId, id: userId });
+  const team = async () => {
+    const states = [];
+    for (const who of Object.values(people)) {
+      const desk = deskOf(who);
+      for (const id of await desk.handles()) {
+        const { status, transactionHash } = await desk.status(id);
+        states.push({ id, status, transactionHash });
+      }
+    }
+    const posts = [...thread.messages, post].map(({ components, versions }) => ({ components, versions }));
+    const drafts = plain(await answered(discord.command(provider, 'deploy')));
+    return { states, posts, drafts: drafts.replace(/<t:\d+:R>/g, '') };
+  };
+  const before = await team();
+  const handles = before.states.map(({ id }) => id);
+  expect(handles.length).toBeGreaterThan(8);
+  const draftId = buttonsOf(panel).flatMap(
+    ({ custom_id = '' }) => /^v1:draft-look:(\w+)/.exec(custom_id)?.[1] ?? [],
+  )[0];
+  const open = String(handles.find((id) => post.components && JSON.stringify(post.components).includes(id)));
+
+  const shown = [...discord.shownIds].filter((id) => id.startsWith('v1:'));
+  expect(new Set(shown.map((id) => id.split(':')[1])).size).toBeGreaterThan(20);
+  const stranger = discord.person();
+  const targets = [
+    ...[
+      '',
+      '.',
+      '__proto__',
+      '0.constructor',
+      '-1',
+      '1.1',
+      '9'.repeat(400),
+      'x'.repeat(50_000),
+      '\ud83d\u{1f0a1}\u202e\0\n',
+    ],
+    ...[open, `${open}.0`, `${open}.${'0'.repeat(16)}`, `${open}.${stranger.userId}`, `${open}.${client.userId}`],
+    ...[
+      draftId,
+      `${draftId}.${'0'.repeat(16)}`,
+      NETWORKS.sandbox.factory,
+      `${escrow}.0`,
+      `${escrow}.99`,
+      `${escrow}.which`,
+    ],
+  ];
+  const made = (names: Iterable<string>) =>
+    [...names].flatMap((name) => targets.map((target) => `v1:${name}:${target}`)).filter((id) => !/:wallet:/.test(id));
+  const forged = [
+    ...made(BUTTONS.keys()),
+    ...made(['', 'nothing', 'toString']),
+    'v0:fund:x',
+    'v1',
+    '',
+    ':::',
+    'x'.repeat(9_000),
+  ];
+
+  /** A select with the choices of somebody else's, as if it stood on a message of the stranger's own. */
+  const select = { ...panel, userId: stranger.userId };
+  /** Once the bot is done with it, whatever it did. */
+  const served = async (interaction: Interaction, id: string) => {
+    const ended = await until(() =>
+      bot.lines.findLast((each) => each['interaction'] === interaction.id && typeof each['outcome'] === 'string'),
+    );
+    expect(ended['outcome'], id.slice(0, 200)).not.toBe('INTERNAL');
+    // What stood on their screen before is no answer.
+    return interaction.messages.filter((each) => each.ephemeral && (each !== select || each.versions > panel.versions));
+  };
+  const isNothingOfTheirs = (answers: readonly Message[], id: string) => {
+    const text = JSON.stringify([answers.map(({ components, files }) => [components, files.map((each) => each.text)])]);
+    for (const secret of [...handles, 'Confidential', 'Unspoken']) {
+      expect(id.includes(secret) || !text.includes(secret), `${id.slice(0, 200)} shows ${secret}`).toBe(true);
+    }
+  };
+  const everything = async (who: Person, ids: readonly string[], message: Message) => {
+    for (let at = 0; at < ids.length; at += AT_ONCE) {
+      await Promise.all(
+        ids.slice(at, at + AT_ONCE).map(async (id) => {
+          const click = discord.clickId(who, message, id);
+          isNothingOfTheirs(await served(click, id), id);
+        }),
+      );
+    }
+  };
+  const own = (who: Person) => answered(discord.command(who, 'help'));
+  const forms = async (who: Person) => {
+    const ids = [...made(FORMS.keys()), ...shown.filter((id) => FORMS.has(String(id.split(':')[1])))];
+    const on = await own(who);
+    for (const custom_id of ids) {
+      const modal = { custom_id, title: 'Forged', components: FORGED_FORM };
+      const sent = discord.submitModal(who, { on, modal } as unknown as Interaction, FORGED_TEXTS);
+      isNothingOfTheirs(await served(sent, custom_id), custom_id);
+    }
+  };
+
+  // Somebody in the server, also on what all of them read.
+  await everything(stranger, [...shown, ...forged], await own(stranger));
+  await everything(stranger, [...shown, ...forged], post);
+  await forms(stranger);
+  const drafts = discord.choose(stranger, select, 'Open another draft', [String(draftChoice(panel))]);
+  isNothingOfTheirs(await served(drafts, 'draft-open'), 'draft-open');
+  // The same account in another server.
+  const elsewhere = { ...client, guildId: ELSEWHERE, channel: discord.openChannel() };
+  await everything(elsewhere, [...shown, ...forged], await own(elsewhere));
+  await forms(elsewhere);
+  for (const channel of discord.channels.values()) {
+    for (const each of channel.messages)
+      if (each.channel !== thread && each !== post) expect(each.mentions).toEqual([]);
+  }
+  // Somebody who says that the signer's wallet is theirs.
+  const claimer = discord.person();
+  await answered(discord.command(claimer, 'wallet', { address: addressOf('client') }));
+  await everything(claimer, shown, await own(claimer));
+  for (const each of discord.channel.messages.filter((message) => message !== post)) {
+    expect([[], [client.userId]]).toContainEqual(each.mentions);
+  }
+
+  expect(await team()).toEqual(before);
+  await stands('finished', 0);
+  expect(discord.messagesIn(client, thread)).toHaveLength(9);
+  expect(() => discord.messagesIn(claimer, thread)).toThrow('does not see');
+  expect(bot.lines.filter(({ level }) => level === 'error').map((each) => JSON.stringify(each))).toEqual([]);
+}, 120_000);
+
+function draftChoice(panel: Message): string | undefined {
+  return /"options":\[\{[^\]]*?"value":"(\w+)"/.exec(JSON.stringify(panel.components))?.[1];
+}

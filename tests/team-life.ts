@@ -1,0 +1,147 @@
+/**
+ * A team's escrow in one server, with a restart of the bot between every two steps: made by forms, asked for and
+ * followed in a private thread, finished by the buttons of what is announced there. After each step the desk and the
+ * ledger are asked whether it is so.
+ */
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { DemoAccountName } from '@countersign/escrow-service';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import { answered, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import type { Channel, Message } from '@countersign/testkit/discord/messages';
+import { signCard } from '@countersign/testkit/discord/request';
+import { expect } from 'vitest';
+
+const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
+/** The desk looks every 4 s, the bot at what is to be told every 2 s. */
+const SOON_MS = 20_000;
+
+export const addressOf = (name: DemoAccountName): string =>
+  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+export const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+
+export async function liveInATeam() {
+  const discord = await startDiscord();
+  const world = await startWorld();
+  const ledger = openLedger([String(world['STELLAR_RPC_URL'])], NETWORKS.sandbox.passphrase);
+  let bot = await startTestBot(discord, world);
+  const restart = async () => {
+    await bot.close();
+    bot = await startTestBot(discord, world);
+  };
+  const people = Object.fromEntries(NAMES.map((name) => [name, discord.person()])) as Record<DemoAccountName, Person>;
+  const { client, provider, arbiter } = people;
+  let place: Channel = discord.channel;
+
+  const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+    answered(discord.command({ ...who, channel: place }, command, options as never));
+  const press = async (who: Person, on: Message, label: string, texts?: Record<string, string | readonly string[]>) => {
+    const versions = on.versions;
+    let asked = discord.click({ ...who, channel: place }, on, label);
+    if (texts !== undefined) {
+      const opened = asked;
+      await until(() => opened.modal);
+      asked = discord.submitModal({ ...who, channel: place }, opened, texts);
+    }
+    return await until(() =>
+      asked.messages.find((each) => (each === on ? each.versions > versions : true) && each.components !== undefined),
+    );
+  };
+  /** What the thread was told last, once it has so many messages. */
+  const told = async (count: number, ...parts: readonly string[]): Promise<Message> => {
+    const messages = () => discord.messagesIn(client, place);
+    await until(() => messages().length >= count, SOON_MS);
+    const last = messages().at(-1) as Message;
+    expect(messages().map(plain)).toHaveLength(count);
+    for (const part of parts) expect(plain(last)).toContain(part);
+    return last;
+  };
+  /** Also a press after the restart finds the card that was shown before it. */
+  const settle = async (name: DemoAccountName, card: Message) => {
+    await restart();
+    expect(plain(await say(people[name], 'submit', { file: signCard(card, name) }))).toContain('## Settled');
+    await restart();
+  };
+  const held = async () => {
+    const [token] = NETWORKS.sandbox.tokens;
+    const [balance] = await ledger.balancesOf([{ holder: escrow, token: token.address }]);
+    return Number(balance?.units ?? 0n) / 1e7;
+  };
+  /** By the desk, and by the ledger itself. */
+  const stands = async (state: string, amount: number, next?: string) => {
+    const view = await bot.desk.get({ contractId: escrow });
+    expect([view.state, view.held, view.turn?.[0]?.action]).toEqual([state, `${amount}`, next]);
+    expect(await held()).toBe(amount);
+  };
+
+  for (const name of NAMES) await say(people[name], 'wallet', { address: addressOf(name) });
+
+  // The provider prepares for the client: by forms, over restarts.
+  let panel = await say(provider, 'deploy');
+  await press(provider, panel, 'Basics', { title: 'Harbour logo', description: 'A logo', engagement: 'HARBOUR-1' });
+  await restart();
+  panel = await say(provider, 'deploy');
+  await press(provider, panel, 'People', {
+    client: [client.userId],
+    worker: [provider.userId],
+    arbiter: [arbiter.userId],
+    lines: `platform: ${addressOf('platform')}\nsigner: ${addressOf('client')}`,
+  });
+  await restart();
+  await press(provider, panel, 'Milestones', { lines: '10.5 | Sketches\n20 | Final files' });
+  await restart();
+  const card = await press(provider, await say(provider, 'deploy'), 'Prepare');
+  expect(plain(card)).toContain('## Ready to sign: Harbour logo');
+
+  // Asked for in a private thread; the client signs from there.
+  await restart();
+  const where = await press(provider, card, 'Ask for the signature');
+  expect(plain(where)).toContain(`<@${client.userId}> has saved the signer’s wallet`);
+  await restart();
+  await press(provider, where, 'In a private thread');
+  const [thread] = discord.threadsOf(discord.channel);
+  if (thread === undefined) throw new Error('no thread was opened');
+  place = thread;
+  const asked = await told(1, 'Harbour logo: waiting for the signer');
+  await restart();
+  await settle('client', await press(client, asked, 'Open my card'));
+  await until(() => plain(asked).includes('Harbour logo: settled'), SOON_MS);
+  const [title] = await bot.desk.for({ tenant: discord.guildId, id: provider.userId }).titles('Harbour', 1);
+  const escrow = String(title?.contractId);
+  await stands('working', 0, 'fund');
+
+  // Followed in the thread, and finished by the buttons of what is told there.
+  await say(provider, 'follow', { escrow: 'Harbour logo' });
+  const beginning = await told(2, 'is followed here');
+  await settle('client', await press(client, beginning, 'Fund'));
+  const funded = await told(3, 'Money arrived: 30.5 USDC.');
+  expect(funded.mentions).toEqual([provider.userId]);
+  await stands('working', 30.5, 'change-status');
+
+  await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: 'See the channel.' }));
+  const reported = await told(4, 'Milestone 1 was reported as');
+  await stands('waiting for approval', 30.5, 'approve');
+  await settle('client', await press(client, reported, 'Approve 1'));
+  const approved = await told(5, 'Milestone 1 was approved.');
+  await settle('client', await press(client, approved, 'Pay out 1'));
+  await told(6, 'Milestone 1 was released. Paid:');
+  await stands('working', 20, 'change-status');
+
+  await settle('provider', await press(provider, await say(provider, 'show', { escrow: 'Harbour logo' }), 'Dispute'));
+  const disputed = await told(7, 'Milestone 2 is in dispute.');
+  await stands('in dispute', 20, 'resolve');
+  const shares = (amount: number) => ({ shares: `${addressOf('client')} ${amount}` });
+  // The arbiter is not in the thread, and nobody is let in by a wallet that they say is theirs.
+  expect([disputed.mentions, thread.members.has(arbiter.userId)]).toEqual([[], false]);
+  await restart();
+  await press(client, disputed, 'Let them in');
+  await settle('arbiter', await press(arbiter, disputed, 'Decide 2', shares(19)));
+  await told(8, 'The dispute over milestone 2 was resolved.');
+  await stands('finished', 1, 'withdraw');
+  await settle('arbiter', await press(arbiter, await say(arbiter, 'show', { escrow }), 'Withdraw', shares(1)));
+  await told(9, 'Nothing more is to be done.');
+  await stands('finished', 0);
+  await restart();
+  expect(new Set(discord.messagesIn(client, place).map(plain)).size).toBe(9);
+  return { discord, world, bot, people, thread, escrow, asked, disputed, stands };
+}
