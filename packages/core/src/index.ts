@@ -1,7 +1,7 @@
 /** Everything that an adapter needs. Loads the Stellar SDK; what must start fast imports a sub-path instead. */
 
 export type { ActionName } from './actions/action.ts';
-export type { DeskContext, DeskPolicy } from './desk/context.ts';
+export type { DeskContext, DeskPolicy, TenantLimits } from './desk/context.ts';
 export { createDesk } from './desk/create-desk.ts';
 export type { CallOptions, Desk, PageDesk, PersonalDesk, PrepareInput, PrepareOptions } from './desk/desk.ts';
 export * from './desk/escrow-views.ts';

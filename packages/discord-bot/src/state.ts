@@ -2,11 +2,12 @@
  * What the bot itself must remember: people's own wallet addresses, and the cards that still change by themselves. One
  * SQLite file, which several processes may share.
  */
-import type { Desk, PersonalDesk } from '@countersign/core';
+import type { Desk, PersonalDesk, TenantLimits } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
+import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
 import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
 import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
@@ -15,8 +16,8 @@ import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 export type Person = { readonly userId: string; readonly guildId: string };
 
 /** The desk as this person may use it. */
-export function deskOf(desk: Desk, { userId, guildId }: Person): PersonalDesk {
-  return desk.for({ tenant: guildId, id: userId });
+export function deskOf(desk: Desk, { userId, guildId }: Person, limits?: TenantLimits): PersonalDesk {
+  return desk.for({ tenant: guildId, id: userId }, limits);
 }
 
 /** A card on somebody's screen. Its token is valid until `until` (epoch milliseconds). */
@@ -47,6 +48,8 @@ export type State = {
   preparedBefore(): readonly (Person & { readonly handle: string })[];
   /** The desk knows them now. */
   dropPreparedBefore(): void;
+  /** What each server set for itself. */
+  readonly servers: ServerRows;
   readonly watch: WatchRows;
   /** Which interactions the processes of this folder took. */
   readonly claims: ClaimRows;
@@ -85,7 +88,7 @@ export const STATE_FORMAT: DataFileFormat = {
   steps: [
     { version: 1, sql: VERSION_1 },
     { version: 2, sql: VERSION_2 },
-    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE].join('') },
+    { version: 3, sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, SERVER_TABLE].join('') },
   ],
 };
 
@@ -127,6 +130,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     cards: () => cards.all(network, now()) as Card[],
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
+    servers: serverRows(database, network, now),
     watch: watchRows(database, network, now),
     claims: claimRows(database),
     close: () => database.close(),

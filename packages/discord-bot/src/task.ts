@@ -46,8 +46,14 @@ export type Task = {
 /** A message to show; with `card` it shows that escrow, and is kept up to date. */
 export type Reply = { readonly message: Message; readonly card?: Shown };
 
-/** `everyone` in the server, or only members with an allowed role, where the operator named roles. */
-export type Access = 'everyone' | 'allowed-roles';
+/** What a server can leave to members with certain roles. */
+export type Act = 'prepare' | 'fund' | 'steps';
+
+/**
+ * `everyone` in the server; with `allowed-roles` whoever may do any of the acts; one act; or with `settings` members
+ * with Manage Server. Where the operator named roles, only members with one of them do any act.
+ */
+export type Access = 'everyone' | 'allowed-roles' | Act | 'settings';
 
 /** The most that it may cost. */
 export type Cost = {

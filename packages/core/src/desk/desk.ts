@@ -8,6 +8,7 @@ import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
+import type { TenantLimits } from './context.ts';
 import type { EscrowView, FoundEscrows, PageEscrow, TitledEscrow } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
 import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list/views.ts';
@@ -258,7 +259,8 @@ export type ListDesk = {
 
 /** The whole desk. By itself it serves the one local person. */
 export type Desk = PersonalDesk & {
-  for(person: Person): PersonalDesk;
+  /** @param limits of the person's tenant; beyond them nothing is prepared or sent by this desk */
+  for(person: Person, limits?: TenantLimits): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
   /** Whether a page's address leads to a handle; costs next to nothing. */
