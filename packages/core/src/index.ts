@@ -1,7 +1,7 @@
 /** Everything that an adapter needs. Loads the Stellar SDK; what must start fast imports a sub-path instead. */
 
 export type { ActionName } from './actions/action.ts';
-export type { DeskContext, DeskPolicy, TenantLimits } from './desk/context.ts';
+export type { DeskContext, DeskPolicy } from './desk/context.ts';
 export { createDesk } from './desk/create-desk.ts';
 export type { CallOptions, Desk, PageDesk, PersonalDesk, PrepareInput, PrepareOptions } from './desk/desk.ts';
 export * from './desk/escrow-views.ts';
@@ -10,6 +10,7 @@ export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/o
 export { LOCAL_PERSON, type Person } from './desk/person.ts';
 export * from './desk/results.ts';
 export { rpcUrlsOf } from './desk/rpc-urls.ts';
+export type { TenantLimits } from './desk/store/offers.ts';
 export { STORE_FORMAT } from './desk/store/sqlite/database.ts';
 export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';
 export type { Store } from './desk/store/store.ts';

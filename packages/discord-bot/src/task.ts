@@ -8,6 +8,7 @@ import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction, Submission } from './interaction.ts';
 import type { Posts } from './posts.ts';
+import type { Act } from './server/act.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 import type { Watcher } from './watch/watcher.ts';
@@ -45,9 +46,6 @@ export type Task = {
 
 /** A message to show; with `card` it shows that escrow, and is kept up to date. */
 export type Reply = { readonly message: Message; readonly card?: Shown };
-
-/** What a server can leave to members with certain roles. */
-export type Act = 'prepare' | 'fund' | 'steps';
 
 /**
  * `everyone` in the server; with `allowed-roles` whoever may do any of the acts; one act; or with `settings` members

@@ -10,16 +10,8 @@ import type { ServiceLog } from '../service/index.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import type { Poller } from './follow/poller.ts';
 import type { Viewer } from './person.ts';
-import type { OwnLimits } from './store/offers.ts';
+import type { TenantLimits } from './store/offers.ts';
 import type { Store } from './store/store.ts';
-
-/** What a tenant, such as a Discord server, limits for its people. */
-export type TenantLimits = OwnLimits & {
-  /** Whose amounts of one day count together. */
-  readonly dayOf: 'tenant' | 'person';
-  /** What to do about them, for whoever reaches them. */
-  readonly remedy: string;
-};
 
 export type DeskPolicy = {
   /** Stroops: the highest network fee of an offered transaction. */

@@ -8,7 +8,6 @@ import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
-import type { TenantLimits } from './context.ts';
 import type { EscrowView, FoundEscrows, PageEscrow, TitledEscrow } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
 import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list/views.ts';
@@ -16,7 +15,7 @@ import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
-import type { OwnLimits } from './store/offers.ts';
+import type { OwnLimits, TenantLimits } from './store/offers.ts';
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */

@@ -1,10 +1,10 @@
 /** The settings of a server, as members with Manage Server see and change them. */
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import type { Message } from '../answers.ts';
-import type { Act } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import { WRITABLE_CHANNELS } from '../watch/may-write.ts';
+import type { Act } from './act.ts';
 import { DEFAULT_WORDS, type DefaultName, type Defaults, namesOfDefaults } from './defaults.ts';
 import type { ServerLimits, ServerSettings } from './server-rows.ts';
 import { ACTS } from './server-rules.ts';

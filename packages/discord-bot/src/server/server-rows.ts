@@ -1,7 +1,7 @@
 /** What each server set for itself, in the bot's own file: one row a server and network. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '@countersign/core/network';
-import type { Act } from '../task.ts';
+import type { Act } from './act.ts';
 import type { Defaults } from './defaults.ts';
 
 /** "If not exists": a file may be made older by hand, and opened again. */

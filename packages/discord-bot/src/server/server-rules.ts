@@ -3,7 +3,7 @@ import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@count
 import { CountersignError } from '@countersign/core/errors';
 import { PermissionFlagsBits } from 'discord.js';
 import type { Interaction } from '../interaction.ts';
-import type { Act } from '../task.ts';
+import type { Act } from './act.ts';
 import type { ServerSettings } from './server-rows.ts';
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
