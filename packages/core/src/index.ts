@@ -10,6 +10,7 @@ export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/o
 export { LOCAL_PERSON, type Person } from './desk/person.ts';
 export * from './desk/results.ts';
 export { rpcUrlsOf } from './desk/rpc-urls.ts';
+export type { TenantLimits } from './desk/store/offers.ts';
 export { STORE_FORMAT } from './desk/store/sqlite/database.ts';
 export { openSqliteStore } from './desk/store/sqlite/sqlite-store.ts';
 export type { Store } from './desk/store/store.ts';

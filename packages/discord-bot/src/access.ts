@@ -1,21 +1,33 @@
-/** Who may use what, from what Discord sent along with the interaction. */
+/** Who may use what, from what Discord sent along with the interaction: the one place where it is decided. */
+
 import type { Interaction } from './interaction.ts';
+import type { ServerSettings } from './server/server-rows.ts';
+import { actProblem, channelProblem, isManager, NOT_A_MANAGER } from './server/server-rules.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Access } from './task.ts';
 
-/** Why this person may not, as a sentence to show; nothing if they may. */
+/**
+ * Why this person may not, as a sentence to show; nothing if they may. What a server set restricts further what the
+ * operator allows, and never lifts it.
+ */
 export function refusalFor(
-  { guildId, roles }: Interaction,
+  interaction: Interaction,
   access: Access,
   settings: Pick<DiscordSettings, 'guildId' | 'allowedRoles'>,
+  ofServer: ServerSettings,
 ): string | undefined {
+  const { guildId, roles } = interaction;
   if (guildId === undefined) return 'This works in a server, not in direct messages.';
   if (settings.guildId !== undefined && settings.guildId !== guildId) {
     return 'This installation serves another server.';
   }
+  // Before every other rule, so that no setting can lock out who may change it.
+  if (access === 'settings') return isManager(interaction) ? undefined : NOT_A_MANAGER;
+  const elsewhere = channelProblem(interaction, ofServer);
+  if (elsewhere !== undefined || access === 'everyone') return elsewhere;
   const { allowedRoles } = settings;
-  if (access === 'everyone' || allowedRoles.length === 0 || allowedRoles.some((role) => roles.includes(role))) {
-    return undefined;
+  if (allowedRoles.length > 0 && !allowedRoles.some((role) => roles.includes(role))) {
+    return 'You do not have a role that may prepare and send anything here. Ask the person who runs this bot in your server.';
   }
-  return 'You do not have a role that may prepare and send anything here. Ask the person who runs this bot in your server.';
+  return actProblem(interaction, access, ofServer);
 }

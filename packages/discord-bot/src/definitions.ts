@@ -250,6 +250,11 @@ const ENGLISH = [
           { type: Text, name: 'xdr', description: 'The XDR itself', max_length: MAX_TEXT },
         ],
       },
+      {
+        type: Subcommand,
+        name: 'settings',
+        description: 'For members with Manage Server: who may do what here, where, and within which limits',
+      },
       { type: Subcommand, name: 'help', description: 'How this works, and what it never does' },
     ],
   },

@@ -26,6 +26,8 @@ export type Interaction = {
   readonly parentId: string | undefined;
   /** Ids of the person's roles in that server, as Discord sent them along: no cache and no intent is needed. */
   readonly roles: readonly string[];
+  /** What the person may do here, as Discord worked it out. */
+  readonly permissions: bigint;
   /** Epoch milliseconds at which it was made, which its id tells. */
   readonly madeAt: number;
   /** Where it was made; absent where Discord does not say. */
@@ -180,6 +182,7 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     guildId: raw.guild_id,
     ...placeOf(raw),
     roles: raw.member?.roles ?? [],
+    permissions: BigInt(raw.member?.permissions ?? '0'),
     madeAt: snowflakeTime(raw.id),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
   };

@@ -10,6 +10,8 @@ import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Asked, Interaction } from './interaction.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
+import type { ServerSettings } from './server/server-rows.ts';
+import { limitsOf, withinRoles } from './server/server-rules.ts';
 import { deskOf, type Person } from './state.ts';
 import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
@@ -24,10 +26,14 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   const started = performance.now();
   const { interaction } = asked;
   const action = actionOf(asked);
-  const refused = refusalFor(interaction, action.access, bot.settings) ?? refuseOthersCard(asked);
+  const { guildId } = interaction;
+  let ofServer: ServerSettings = {};
+  let refused: string | undefined;
   let fields = fieldsOf(asked, action.name);
   let modal: Modal | undefined;
   try {
+    if (guildId !== undefined) ofServer = bot.state.servers.of(guildId);
+    refused = refusalFor(interaction, action.access, bot.settings, ofServer) ?? refuseOthersCard(asked);
     modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction) }) : undefined;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
     const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
@@ -58,7 +64,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
       return;
     }
     const person = personOf(interaction);
-    const desk = deskOf(bot.desk, person);
+    const desk = withinRoles(deskOf(bot.desk, person, limitsOf(ofServer)), interaction, ofServer);
     const cost = await action.cost({
       countCards: async () => (await desk.handles()).length,
       mostBalanceRequests: bot.desk.mostBalanceRequests,

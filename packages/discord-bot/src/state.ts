@@ -2,12 +2,13 @@
  * What the bot itself must remember: people's own wallet addresses, and the cards that still change by themselves. One
  * SQLite file, which several processes may share.
  */
-import type { Desk, PersonalDesk } from '@countersign/core';
+import type { Desk, PersonalDesk, TenantLimits } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
+import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
 import { createTeamRows, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
@@ -17,8 +18,8 @@ import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 export type Person = { readonly userId: string; readonly guildId: string };
 
 /** The desk as this person may use it. */
-export function deskOf(desk: Desk, { userId, guildId }: Person): PersonalDesk {
-  return desk.for({ tenant: guildId, id: userId });
+export function deskOf(desk: Desk, { userId, guildId }: Person, limits?: TenantLimits): PersonalDesk {
+  return desk.for({ tenant: guildId, id: userId }, limits);
 }
 
 /** A card on somebody's screen. Its token is valid until `until` (epoch milliseconds). */
@@ -48,6 +49,8 @@ export type State = WalletRows & {
   preparedBefore(): readonly (Person & { readonly handle: string })[];
   /** The desk knows them now. */
   dropPreparedBefore(): void;
+  /** What each server set for itself. */
+  readonly servers: ServerRows;
   readonly watch: WatchRows;
   /** Which interactions the processes of this folder took. */
   readonly claims: ClaimRows;
@@ -90,6 +93,7 @@ export const STATE_FORMAT: DataFileFormat = {
       version: 3,
       sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
     },
+    { version: 4, sql: SERVER_TABLE },
   ],
 };
 
@@ -129,6 +133,7 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     cards: (holder) => cards.all(holder, network, now()) as (Card & { shown: string | null })[],
     preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
     dropPreparedBefore: () => void dropPreparedBefore.run(network),
+    servers: serverRows(database, network, now),
     watch: watchRows(database, network, now),
     claims: claimRows(database),
     close: () => database.close(),

@@ -8,6 +8,7 @@ import type { FairShare } from './fair-share.ts';
 import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction, Submission } from './interaction.ts';
 import type { Posts } from './posts.ts';
+import type { Act } from './server/act.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 import type { Watcher } from './watch/watcher.ts';
@@ -46,8 +47,11 @@ export type Task = {
 /** A message to show; with `card` it shows that escrow, and is kept up to date. */
 export type Reply = { readonly message: Message; readonly card?: Shown };
 
-/** `everyone` in the server, or only members with an allowed role, where the operator named roles. */
-export type Access = 'everyone' | 'allowed-roles';
+/**
+ * `everyone` in the server; with `allowed-roles` whoever may do any of the acts; one act; or with `settings` members
+ * with Manage Server. Where the operator named roles, only members with one of them do any act.
+ */
+export type Access = 'everyone' | 'allowed-roles' | Act | 'settings';
 
 /** The most that it may cost. */
 export type Cost = {

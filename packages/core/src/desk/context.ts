@@ -10,6 +10,7 @@ import type { ServiceLog } from '../service/index.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import type { Poller } from './follow/poller.ts';
 import type { Viewer } from './person.ts';
+import type { TenantLimits } from './store/offers.ts';
 import type { Store } from './store/store.ts';
 
 export type DeskPolicy = {
@@ -56,6 +57,8 @@ export type DeskContext = {
   readonly scanner: SecretScanner;
   /** Who makes the call. */
   readonly viewer: Viewer;
+  /** Of the viewer's tenant. */
+  readonly tenantLimits?: TenantLimits;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log?: ServiceLog;

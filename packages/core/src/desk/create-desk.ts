@@ -59,7 +59,8 @@ export function createDesk(parts: DeskParts): Desk {
   };
   return {
     ...createPersonalDesk(context),
-    for: (person) => createPersonalDesk({ ...context, viewer: person }),
+    for: (person, limits) =>
+      createPersonalDesk({ ...context, viewer: person, ...(limits === undefined ? {} : { tenantLimits: limits }) }),
     page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
     hasPage: (pageId) => context.store.hasPage(pageId),
     useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),

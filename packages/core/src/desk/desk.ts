@@ -15,7 +15,7 @@ import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
-import type { OwnLimits } from './store/offers.ts';
+import type { OwnLimits, TenantLimits } from './store/offers.ts';
 import type { Changed } from './store/store.ts';
 
 export type CallOptions = {
@@ -259,7 +259,8 @@ export type ListDesk = {
 
 /** The whole desk. By itself it serves the one local person. */
 export type Desk = PersonalDesk & {
-  for(person: Person): PersonalDesk;
+  /** @param limits of the person's tenant; beyond them nothing is prepared or sent by this desk */
+  for(person: Person, limits?: TenantLimits): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
   /** Whether a page's address leads to a handle; costs next to nothing. */

@@ -27,16 +27,22 @@ export async function requireWithinLimits(
   owner: Person,
   ownId: string | undefined,
 ): Promise<void> {
-  const { policy, store, now } = context;
+  const { policy, store, now, tenantLimits } = context;
   const own = await store.limitsOf(owner);
   const ofPerson = own === undefined ? [] : [{ by: 'person', ...own } as const];
-  // The operator's count for all people together, a person's own for that person.
+  const ofTenant = tenantLimits === undefined ? [] : [{ by: 'tenant', ...tenantLimits } as const];
+  // The operator's count for all people together, a tenant's for its people, a person's own for that person.
   for (const [limits, whose] of [
-    [policy.limits, undefined],
-    [ofPerson, owner],
+    [policy.limits, 'all'],
+    [ofTenant, tenantLimits?.dayOf ?? 'tenant'],
+    [ofPerson, 'person'],
   ] as const) {
     if (limits.length === 0) continue;
-    const problem = checkLimits(limits.map(byContract(context)), await spendOf(context, asked, whose, ownId), now());
+    const problem = checkLimits(
+      limits.map(byContract(context)),
+      await spendOf(context, asked, { owner, whose }, ownId),
+      now(),
+    );
     if (problem !== undefined) throw isPerson(context.viewer) ? problem : withoutSums(problem);
   }
 }
@@ -57,13 +63,14 @@ export async function requireStillWithin(context: DeskContext, handle: Handle): 
 async function spendOf(
   context: DeskContext,
   asked: Asked,
-  whose: Person | undefined,
+  { owner, whose }: { readonly owner: Person; readonly whose: 'all' | 'tenant' | 'person' },
   ownId: string | undefined,
 ): Promise<Spend> {
   const token = contractOf(context, asked.request.trustline.address);
   const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
-  const others = (await context.store.askedSince(whose, today)).filter(
+  const others = (await context.store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
     (other) =>
+      (whose !== 'tenant' || other.owner.tenant === owner.tenant) &&
       other.id !== ownId &&
       isOfOneKind(other.action, asked.action) &&
       contractOf(context, other.request.trustline.address) === token,

@@ -4,7 +4,9 @@ import { toBaseUnits } from '../escrow/amount.ts';
 
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
 export type Limits = {
-  readonly by: 'operator' | 'person';
+  readonly by: 'operator' | 'person' | 'tenant';
+  /** What an adapter says to whoever reaches them, in place of our own words. */
+  readonly remedy?: string;
   /** Where the operator set each: the name of its setting. */
   readonly settings?: Readonly<Partial<Record<LimitName, string>>>;
   readonly maxAmount?: string;
@@ -69,7 +71,8 @@ function beyond(
   return undefined;
 }
 
-function remedies({ by, settings }: Limits, name: LimitName): Pick<ErrorOptions, 'remedy' | 'operatorRemedy'> {
+function remedies({ by, remedy, settings }: Limits, name: LimitName): Pick<ErrorOptions, 'remedy' | 'operatorRemedy'> {
+  if (remedy !== undefined) return { remedy };
   if (by === 'person') {
     return { remedy: 'You set this limit, and only you can lift it. An assistant cannot.' };
   }

@@ -5,6 +5,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { open, turnPage } from '../records/list.ts';
+import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { ask, askAgain, askHere, askInThread } from '../team/ask.ts';
 import { claimSigner, letSignerIn, openTeamCard } from '../team/open-card.ts';
@@ -48,14 +49,15 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
     'page',
     { access: 'everyone', acknowledgement: 'same', cost: { requests: PAGE_REQUESTS, cards: 10 }, press: turnPage },
   ],
-  ['fund', { ...STEP, press: fundEscrow }],
-  ['report', { ...STEP, press: noModal, modal: reportModal }],
-  ['approve', { ...STEP, press: approve }],
-  ['release', { ...STEP, press: release }],
-  ['dispute', { ...STEP, press: dispute, modal: disputeModal }],
-  ['resolve', { ...STEP, press: noModal, modal: resolveModal }],
-  ['withdraw', { ...STEP, press: noModal, modal: withdrawModal }],
+  ['fund', { ...STEP, access: 'fund', press: fundEscrow }],
+  ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal }],
+  ['approve', { ...STEP, access: 'steps', press: approve }],
+  ['release', { ...STEP, access: 'steps', press: release }],
+  ['dispute', { ...STEP, access: 'steps', press: dispute, modal: disputeModal }],
+  ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
+  ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ...DRAFT_BUTTONS,
+  ...SETTINGS_BUTTONS,
   ['follow', { ...STEP, press: followHere }],
   ['snooze', { ...STEP, press: snooze }],
   ['watch-let', { ...STEP, press: letIntoThread }],
@@ -73,10 +75,11 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
 export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ['confirm', { access: 'allowed-roles', acknowledgement: 'same', cost: ONE_REQUEST, submit: confirm }],
   ...DRAFT_FORMS,
-  ['report', { ...STEP, submit: report }],
-  ['dispute', { ...STEP, submit: disputeOne }],
-  ['resolve', { ...STEP, submit: resolve }],
-  ['withdraw', { ...STEP, submit: withdraw }],
+  ...SETTINGS_FORMS,
+  ['report', { ...STEP, access: 'steps', submit: report }],
+  ['dispute', { ...STEP, access: 'steps', submit: disputeOne }],
+  ['resolve', { ...STEP, access: 'steps', submit: resolve }],
+  ['withdraw', { ...STEP, access: 'steps', submit: withdraw }],
 ]);
 
 const fromAnotherVersion = async () => {

@@ -5,6 +5,7 @@ import { FileError } from '../file-error.ts';
 import { readFile } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
 import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
+import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { Reply, Task } from '../task.ts';
 import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
@@ -22,11 +23,14 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   }
   const { input, lineOf } = readRequestFile(text);
   try {
-    const request = withSigner(input, bot.state.wallet(person)?.address) as PrepareInput<'deploy'>;
+    const signed = withSigner(input, bot.state.wallet(person)?.address);
+    const filled = withDefaults(signed, bot.state.servers.of(person.guildId).defaults ?? {});
+    const request = filled.input as PrepareInput<'deploy'>;
     const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
     const theirs = await alreadyPrepared(task, prepared);
     if (theirs !== undefined) return [theirs];
-    return [{ message: cardMessage(prepared), card: prepared }];
+    const note = filled.names.length === 0 ? undefined : fromServerText(filled.names);
+    return [{ message: cardMessage(prepared, note), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }

@@ -11,6 +11,7 @@ const TEXT = `1. **/escrow deploy** opens a draft: fill in its forms, then press
 **/escrow list** shows your escrows here by title, **/escrow balance** with all: True what they hold together. **/escrow forget** removes one that is over from the records here. Wherever an escrow is asked for, type its title.
 **/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow trustline** lets it hold a token, **/escrow explain** says what any transaction does; for one in a message use **Explain this XDR** in that message’s menu.
 **/escrow limits** sets the most that may be prepared for you, at once and in a day. **/escrow share** lets somebody else see one of your escrows, or sign it as well.
+**/escrow settings** is for members with Manage Server: roles, channels, defaults and limits of this server.
 
 Nobody here ever needs your secret key or recovery phrase. Whoever asks for one wants your money.`;
 

@@ -4,6 +4,7 @@ import { explainMessage } from '../records/explain-message.ts';
 import { EXPLAIN_MESSAGE } from '../records/explain-message-name.ts';
 import { forget } from '../records/forget.ts';
 import { list, listCost } from '../records/list.ts';
+import { openSettings } from '../server/actions.ts';
 import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
 import { follow, unfollow } from '../watch/follow-escrow.ts';
 import { balance, balanceCost } from './balance.ts';
@@ -24,8 +25,8 @@ const none = () => NO_REQUESTS;
 const one = () => ONE_REQUEST;
 
 export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, CommandSpec>([
-  ['deploy', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: deploy }],
-  ['fund', { access: 'allowed-roles', acknowledgement: 'new', cost: one, run: fund }],
+  ['deploy', { access: 'prepare', acknowledgement: 'new', cost: one, run: deploy }],
+  ['fund', { access: 'fund', acknowledgement: 'new', cost: one, run: fund }],
   ['show', { access: 'everyone', acknowledgement: 'new', cost: one, run: show }],
   ['list', { access: 'everyone', acknowledgement: 'new', cost: listCost, run: list }],
   ['forget', { access: 'everyone', acknowledgement: 'new', cost: none, run: forget }],
@@ -41,6 +42,7 @@ export const COMMANDS: ReadonlyMap<string, CommandSpec> = new Map<string, Comman
   ['wallet', { access: 'everyone', acknowledgement: 'new', cost: none, run: wallet }],
   ['explain', { access: 'everyone', acknowledgement: 'new', cost: none, run: explain }],
   [EXPLAIN_MESSAGE, { access: 'everyone', acknowledgement: 'new', cost: none, run: explainMessage }],
+  ['settings', { access: 'settings', acknowledgement: 'new', cost: none, run: openSettings }],
   ['help', { access: 'everyone', acknowledgement: 'new', cost: none, run: help }],
 ]);
 

@@ -34,7 +34,12 @@ export async function copyToDraft(task: Task, from: string): Promise<Reply> {
 
 async function newDraft(task: Task): Promise<Reply> {
   const { bot, person } = task;
-  const fields = emptyFields(person.userId, bot.desk.network.tokens[0]?.address);
+  const { token, platformFee } = bot.state.servers.of(person.guildId).defaults ?? {};
+  // What is left out here is filled in with the server's settings each time the draft is read.
+  const fields = emptyFields(person.userId, {
+    token: token === undefined ? (bot.desk.network.tokens[0]?.address ?? '') : '',
+    platformFee: platformFee === undefined ? '0' : '',
+  });
   return await panel(task, bot.state.drafts.add(person, fields));
 }
 
@@ -90,7 +95,7 @@ async function noForm(task: Task, id: string): Promise<Reply> {
   });
 }
 
-const RULES = { access: 'allowed-roles', acknowledgement: 'same', cost: NO_REQUESTS } as const;
+const RULES = { access: 'prepare', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
 function opener(section: Section): ButtonSpec {
   return {

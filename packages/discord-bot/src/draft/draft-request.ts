@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@countersign/core/errors';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
 import { ROLE_WORDS } from '@countersign/core/words';
+import { DEFAULT_WORDS, type Defaults, namesOfDefaults } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import type { Task } from '../task.ts';
 import { type DraftFields, PART_NAMES, PARTS } from './draft.ts';
@@ -26,6 +27,10 @@ export type RequestOfDraft = {
   /** Who was chosen in Discord for a role, where no typed line counts more. */
   readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
   readonly problems: readonly DraftProblem[];
+  readonly token: string;
+  readonly platformFee: string;
+  /** What the server's settings filled in, in words. */
+  readonly fromServer: readonly string[];
   /** Of exactly this request: what a button prepares is what its panel showed. */
   readonly digest: string;
 };
@@ -35,7 +40,7 @@ type WalletOf = (userId: string) => string | undefined;
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft({ bot, desk, person, call }: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId })?.address;
-  const written = writeRequest(fields, person, walletOf);
+  const written = writeRequest(fields, person, walletOf, bot.state.servers.of(person.guildId).defaults ?? {});
   const { problems: known, request, lines } = written;
   const isKnown = ({ path }: FieldProblem) =>
     written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
@@ -45,7 +50,7 @@ export async function checkDraft({ bot, desk, person, call }: Task, fields: Draf
 
 const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';
 
-function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: WalletOf) {
+function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: WalletOf, defaults: Defaults) {
   const { milestones, problems: ofLines } = readMilestones(fields.milestoneLines);
   const { typed, problems: ofPeople } = readPeople(fields.peopleLines);
   const chosen: Partial<Record<RoleName, string>> = {};
@@ -59,6 +64,16 @@ function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: Wa
     const address = typed.get(role) ?? (userId === undefined ? undefined : walletOf(userId));
     if (address !== undefined) roles[role] = address;
   }
+  const token = fields.token || (defaults.token ?? '');
+  const platformFee = fields.platformFee || (defaults.platformFee ?? '0');
+  const left = namesOfDefaults(defaults).filter((name) =>
+    name === 'token' || name === 'platformFee' ? fields[name] === '' : !typed.has(name) && chosen[name] === undefined,
+  );
+  for (const name of left) {
+    const address = defaults[name];
+    if (name !== 'token' && name !== 'platformFee' && address !== undefined) roles[name] = address;
+  }
+  const fromServer = left.map((name) => DEFAULT_WORDS[name]);
   const signer = typed.get('signer') ?? walletOf(own);
   const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
   const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
@@ -76,9 +91,9 @@ function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: Wa
     roles: Object.fromEntries(
       Object.entries(roles).map(([role, address]) => [role === 'releaseSigner' ? 'release' : role, address]),
     ),
-    platformFee: fields.platformFee,
+    platformFee,
     milestones: milestones.map(({ description, amount }) => ({ description, amount })),
-    trustline: { address: fields.token },
+    trustline: { address: token },
   };
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
   const problems: DraftProblem[] = [
@@ -87,7 +102,8 @@ function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: Wa
     ...ofLines.map((problem) => ofLine('milestones', problem)),
   ];
   const lines = milestones.map(({ line }) => line);
-  return { request: { input, roles, signer, chosen, digest }, problems, withoutWallet, lines };
+  const request = { input, roles, signer, chosen, token, platformFee, fromServer, digest };
+  return { request, problems, withoutWallet, lines };
 }
 
 const ofLine = (section: Section, { line, problem }: LineProblem): DraftProblem => ({

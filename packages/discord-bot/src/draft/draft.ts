@@ -36,7 +36,7 @@ export const newDraftId = (): string => randomBytes(8).toString('hex');
 export const newEngagementId = (): string => `DISCORD-${randomBytes(4).toString('hex').toUpperCase()}`;
 
 /** Whoever makes it is its client until they choose somebody else. */
-export function emptyFields(userId: string, token: string | undefined): DraftFields {
+export function emptyFields(userId: string, money: Pick<DraftFields, 'token' | 'platformFee'>): DraftFields {
   return {
     title: '',
     description: '',
@@ -44,7 +44,6 @@ export function emptyFields(userId: string, token: string | undefined): DraftFie
     people: { client: userId },
     peopleLines: '',
     milestoneLines: '',
-    token: token ?? '',
-    platformFee: '0',
+    ...money,
   };
 }

@@ -110,7 +110,8 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
         textField({
           id: 'fee',
           label: 'Platform fee in percent',
-          description: 'Of each payment, for the platform: 5 means 5 %. 0 is none.',
+          description: 'Of each payment, for the platform: 5 means 5 %. Empty: as this server’s settings say.',
+          isOptional: true,
           value: platformFee,
         }),
       ];

@@ -5,6 +5,7 @@ import { cleanLine } from '@countersign/core/text';
 import { ROLE_WORDS } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../answers.ts';
+import { fromServerText } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import { code, line, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
@@ -34,7 +35,7 @@ export function panelMessage(shown: Shown, person: Person, network: Network): Me
     basics: basicsText(draft.fields),
     people: peopleText(checked),
     milestones: milestonesText(draft.fields),
-    token: tokenText(draft.fields, network),
+    token: tokenText(checked, network),
   };
   const ready = problems.length === 0;
   const parts = (limit: number) => [
@@ -44,6 +45,7 @@ export function panelMessage(shown: Shown, person: Person, network: Network): Me
       const body = [`### ${TITLES[each]}`, texts[each], ...wrong].filter((part) => part !== '').join('\n');
       return section(body, button(TITLES[each], `draft-${each}`, draft.id, wrong.length > 0 ? 'Primary' : 'Secondary'));
     }),
+    ...(checked.fromServer.length === 0 ? [] : [text(fromServerText(checked.fromServer))]),
     RULE,
     text(ready ? READY : 'Correct what is marked ⚠️, each with the button beside it. Nothing is sent by a draft.'),
     buttons(
@@ -118,7 +120,7 @@ function milestonesText({ milestoneLines }: DraftFields): string {
   ].join('\n');
 }
 
-function tokenText({ token, platformFee }: DraftFields, network: Network): string {
+function tokenText({ token, platformFee }: RequestOfDraft, network: Network): string {
   const known = knownTokens(network).find(({ address }) => address === token);
   return [
     ...(token === '' ? [] : [`**Token** ${known?.code ?? line(token, 60)}`]),

@@ -50,9 +50,8 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const kind = SUGGESTED.get(`${name} ${option}`);
   const access = COMMANDS.get(name)?.access ?? 'allowed-roles';
   const { userId, guildId } = interaction;
-  if (kind === undefined || guildId === undefined || refusalFor(interaction, access, bot.settings) !== undefined) {
-    return [];
-  }
+  if (kind === undefined || guildId === undefined) return [];
+  if (refusalFor(interaction, access, bot.settings, bot.state.servers.of(guildId)) !== undefined) return [];
   const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
   const choices = titles.filter(kind.fits).flatMap((title) => {
     const value = kind.value === 'id' ? title.id : title.contractId;

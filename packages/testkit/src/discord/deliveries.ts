@@ -7,11 +7,16 @@ export type Person = {
   readonly userId: string;
   readonly roles?: readonly string[];
   readonly guildId?: string | null;
+  /** Has Manage Server. */
+  readonly manages?: boolean;
   /** What they call themselves. */
   readonly name?: string;
   /** Where they are; else in the server's first channel. */
   readonly channel?: Channel;
 };
+
+/** Source: Discord's reference, "Permissions". */
+const MANAGE_GUILD = 1n << 5n;
 
 type Place = { readonly applicationId: string; readonly guildId: string };
 
@@ -42,7 +47,7 @@ export function common(
           member: {
             user,
             roles: person.roles ?? [],
-            permissions: memberBits(channel),
+            permissions: String(BigInt(memberBits(channel)) | (person.manages ? MANAGE_GUILD : 0n)),
             joined_at: '2024-01-01T00:00:00.000Z',
             deaf: false,
             mute: false,

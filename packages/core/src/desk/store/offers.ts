@@ -120,6 +120,14 @@ export type Context = {
 /** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */
 export type OwnLimits = { readonly maxAmount?: string; readonly maxPerDay?: string };
 
+/** What a tenant, such as a Discord server, limits for its people. */
+export type TenantLimits = OwnLimits & {
+  /** Whose amounts of one day count together. */
+  readonly dayOf: 'tenant' | 'person';
+  /** What to do about them, for whoever reaches them. */
+  readonly remedy: string;
+};
+
 /** Whether a sending of this very transaction may have reached the ledger, and nobody knows yet. */
 export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {
   return state === 'sending' || state === 'unknown' || state === 'accepted';

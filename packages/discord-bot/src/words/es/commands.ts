@@ -151,6 +151,10 @@ export const COMMANDS_ES = {
           xdr: { name: 'xdr', description: 'El propio XDR' },
         },
       },
+      settings: {
+        name: 'ajustes',
+        description: 'Para miembros con Gestionar servidor: quién puede hacer qué aquí, dónde y con qué límites',
+      },
       help: { name: 'ayuda', description: 'Cómo funciona esto, y lo que nunca hace' },
     },
   },

@@ -1,0 +1,49 @@
+/** What a server's settings fill in where a draft or a request file leaves it out. */
+
+/** As they are written in a request. */
+export type Defaults = {
+  readonly platformAddress?: string;
+  readonly platformFee?: string;
+  readonly token?: string;
+  readonly disputeResolver?: string;
+};
+export type DefaultName = keyof Defaults;
+
+export const DEFAULT_WORDS: Readonly<Record<DefaultName, string>> = {
+  platformAddress: 'platform address',
+  platformFee: 'platform fee',
+  token: 'token',
+  disputeResolver: 'dispute resolver',
+};
+const NAMES = Object.keys(DEFAULT_WORDS) as DefaultName[];
+
+export const namesOfDefaults = (defaults: Defaults): DefaultName[] =>
+  NAMES.filter((name) => defaults[name] !== undefined);
+
+export const fromServerText = (words: readonly string[]): string => `From this server’s settings: ${words.join(', ')}.`;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns the request, and what was filled in, in words. What is not a request stays as it is. */
+export function withDefaults(
+  input: unknown,
+  defaults: Defaults,
+): { readonly input: unknown; readonly names: readonly string[] } {
+  // A handle's request is whole already.
+  if (!isFields(input) || 'id' in input) return { input, names: [] };
+  const { roles = {} } = input;
+  const left = namesOfDefaults(defaults).filter((name) => {
+    if (name === 'token') return !('trustline' in input);
+    return name === 'platformFee' ? !(name in input) : isFields(roles) && !(name in roles);
+  });
+  const ofRoles = left.flatMap((name) => (name === 'token' || name === 'platformFee' ? [] : [[name, defaults[name]]]));
+  const filled = {
+    ...input,
+    ...(left.includes('platformFee') ? { platformFee: defaults.platformFee } : {}),
+    ...(left.includes('token') ? { trustline: { address: defaults.token } } : {}),
+    ...(ofRoles.length === 0 ? {} : { roles: { ...(roles as Fields), ...Object.fromEntries(ofRoles) } }),
+  };
+  return { input: filled, names: left.map((name) => DEFAULT_WORDS[name]) };
+}

@@ -1,0 +1,94 @@
+/** What a server's settings forbid: to whom, where, and beyond which limits. */
+import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { PermissionFlagsBits } from 'discord.js';
+import type { Interaction } from '../interaction.ts';
+import type { Act } from './act.ts';
+import type { ServerSettings } from './server-rows.ts';
+
+const { Administrator, ManageGuild } = PermissionFlagsBits;
+
+export const NOT_A_MANAGER = 'Only members with Manage Server see and change the settings of this server.';
+
+export const isManager = ({ permissions }: Pick<Interaction, 'permissions'>): boolean =>
+  (permissions & (Administrator | ManageGuild)) !== 0n;
+
+export const ACTS: readonly Act[] = ['prepare', 'fund', 'steps'];
+const ACT_WORDS: Readonly<Record<Act, string>> = {
+  prepare: 'prepare escrows',
+  fund: 'prepare payments into escrows',
+  steps: 'prepare steps of escrows',
+};
+
+type Who = Pick<Interaction, 'guildId' | 'roles'>;
+
+/** @param access an act, or `allowed-roles` for what belongs to no act alone. @returns why not, as a sentence */
+export function actProblem(who: Who, access: Act | 'allowed-roles', settings: ServerSettings): string | undefined {
+  const acts = access === 'allowed-roles' ? ACTS : [access];
+  if (acts.some((act) => mayDo(act, who, settings))) return undefined;
+  const what = access === 'allowed-roles' ? 'use this' : ACT_WORDS[access];
+  return `In this server only members with certain roles may ${what}. A member with Manage Server can change that with /escrow settings.`;
+}
+
+function mayDo(act: Act, { guildId, roles }: Who, settings: ServerSettings): boolean {
+  const needed = settings.roles?.[act] ?? [];
+  // The role @everyone has the server's own id, and is not listed with a member.
+  return needed.length === 0 || needed.some((role) => role === guildId || roles.includes(role));
+}
+
+export function channelProblem(
+  { channelId, parentId }: Pick<Interaction, 'channelId' | 'parentId'>,
+  { channels = [] }: ServerSettings,
+): string | undefined {
+  if (channels.length === 0 || channels.includes(channelId) || channels.includes(parentId ?? '')) return undefined;
+  return `In this server the bot is used in ${channels.map((id) => `<#${id}>`).join(', ')} alone.`;
+}
+
+function actOf(action: ActionName): Act | undefined {
+  if (action === 'deploy') return 'prepare';
+  if (action === 'fund') return 'fund';
+  return action === 'trust' ? undefined : 'steps';
+}
+
+/** The desk, which prepares only what the person's roles allow: also what a button asks for by an id alone. */
+export function withinRoles(desk: PersonalDesk, who: Who, settings: ServerSettings): PersonalDesk {
+  if (ACTS.every((act) => mayDo(act, who, settings))) return desk;
+  const requireAct = (act: Act | undefined) => {
+    const problem = act && actProblem(who, act, settings);
+    if (problem === undefined) return;
+    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: 'Nothing was prepared.' });
+  };
+  const requireActOf = async (id: string, { signal }: CallOptions = {}) => {
+    // A status of an escrow names no action.
+    const { action = 'deploy' } = await desk.status(id, signal && { signal });
+    requireAct(actOf(action));
+  };
+  return {
+    ...desk,
+    prepare: async (name, request, options) => {
+      requireAct(actOf(name));
+      return await desk.prepare(name, request, options);
+    },
+    prepareStep: async (steps, input, options) => {
+      requireAct('steps');
+      return await desk.prepareStep(steps, input, options);
+    },
+    renew: async (id, options) => {
+      await requireActOf(id, options);
+      return await desk.renew(id, options);
+    },
+    confirm: async (id, confirmation, options) => {
+      await requireActOf(id, options);
+      return await desk.confirm(id, confirmation, options);
+    },
+  };
+}
+
+/** As the desk holds to them before anything is prepared. */
+export function limitsOf({ limits }: ServerSettings): TenantLimits | undefined {
+  if (limits === undefined) return undefined;
+  const { setBy, ...numbers } = limits;
+  const whose = limits.dayOf === 'tenant' ? 'all members of this server together' : 'each member of this server';
+  const remedy = `This limit is one of this server’s settings; a day’s counts for ${whose}. The member with the id ${setBy} set it. Members with Manage Server can change it with /escrow settings.`;
+  return { ...numbers, remedy };
+}
