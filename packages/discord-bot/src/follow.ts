@@ -91,7 +91,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   async function sendLastUpdate(card: Card): Promise<undefined> {
     if (!held.holds(holder, card.messageId)) return letGo(card);
     drop(card);
-    const status = await deskOf(desk, card).status(card.handle);
+    const status = await deskOf(desk, card, card).status(card.handle);
     await change(card, await render(card, status, LAST_NOTE));
   }
 
@@ -101,7 +101,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     const look = async (): Promise<Next | undefined> => {
       const end = card.until - LAST_UPDATE_MS;
       if (end <= now()) return last === null ? drop(card) : await sendLastUpdate(card);
-      const status = await deskOf(desk, card).status(card.handle, { signal });
+      const status = await deskOf(desk, card, card).status(card.handle, { signal });
       const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
       // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
       const isBeingRead = last?.startsWith('to-confirm ') && isOver && status.status !== 'rejected';
@@ -136,7 +136,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
 
   /** Shows an open offer as its card, everything else as its outcome. */
   async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
-    const own = deskOf(desk, card);
+    const own = deskOf(desk, card, card);
     if (status.status !== 'prepared' && status.status !== 'to-confirm') {
       return statusMessage(status, note, await escrowOf(own, status, { signal }));
     }
@@ -145,9 +145,9 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
 
   return {
     follow: (interaction, person, shown, messageId) => {
-      const { token, applicationId } = interaction;
+      const { token, applicationId, language } = interaction;
       const until = interaction.madeAt + TOKEN_LIFE_MS;
-      const card = { ...person, handle: shown.id, applicationId, token, messageId, until };
+      const card = { ...person, handle: shown.id, applicationId, token, messageId, until, language };
       state.keepCard(card, holder, keyOf(shown));
       start(card, keyOf(shown), 'now');
     },

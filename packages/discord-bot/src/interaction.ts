@@ -1,4 +1,5 @@
 /** What Discord sent, parsed once: who, where, with which roles, and what they ask for. */
+import { type Language, languageOf } from '@countersign/core/words';
 import {
   type APIAttachment,
   type APIInteraction,
@@ -32,6 +33,10 @@ export type Interaction = {
   readonly madeAt: number;
   /** Where it was made; absent where Discord does not say. */
   readonly channel: Channel | undefined;
+  /** That the person's Discord speaks; English where we do not speak it. */
+  readonly language: Language;
+  /** That the server has set with Discord. */
+  readonly guildLanguage: Language;
 };
 
 /** A channel or thread, and what the person who asks may do in it. */
@@ -185,6 +190,8 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     permissions: BigInt(raw.member?.permissions ?? '0'),
     madeAt: snowflakeTime(raw.id),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
+    language: languageOf('locale' in raw ? raw.locale : undefined),
+    guildLanguage: languageOf(raw.guild_locale),
   };
 }
 

@@ -17,6 +17,7 @@ import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';
 import { withNewWallets } from './wallets/new-wallets.ts';
+import { wordsOf } from './words/index.ts';
 
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
@@ -26,15 +27,16 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   const started = performance.now();
   const { interaction } = asked;
   const action = actionOf(asked);
-  const { guildId } = interaction;
+  const { guildId, language } = interaction;
+  const words = wordsOf(language);
   let ofServer: ServerSettings = {};
   let refused: string | undefined;
   let fields = fieldsOf(asked, action.name);
   let modal: Modal | undefined;
   try {
-    if (guildId !== undefined) ofServer = bot.state.servers.of(guildId);
+    if (guildId !== undefined) ofServer = settingsOf(bot, guildId, interaction);
     refused = refusalFor(interaction, action.access, bot.settings, ofServer) ?? refuseOthersCard(asked);
-    modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction) }) : undefined;
+    modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction), words }) : undefined;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
     const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
     if (taken === 'ours') bot.claims.took(interaction.id);
@@ -64,14 +66,14 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
       return;
     }
     const person = personOf(interaction);
-    const desk = withinRoles(deskOf(bot.desk, person, limitsOf(ofServer)), interaction, ofServer);
+    const desk = withinRoles(deskOf(bot.desk, person, { limits: limitsOf(ofServer), language }), interaction, ofServer);
     const cost = await action.cost({
       countCards: async () => (await desk.handles()).length,
       mostBalanceRequests: bot.desk.mostBalanceRequests,
     });
     slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
     const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
-    const task: Task = { bot, desk, interaction, person, call: { signal, onRequest: slot.onRequest } };
+    const task: Task = { bot, desk, interaction, person, words, call: { signal, onRequest: slot.onRequest } };
     refuseSecrets(givenIn(asked), bot.scanner);
     const replies = await action.run(task);
     fields = { ...fields, ...subjectOf(replies) };
@@ -101,6 +103,14 @@ function subjectOf(replies: readonly Reply[]): LogFields {
 
 function contractOf(card: object): LogFields {
   return 'contractId' in card && typeof card.contractId === 'string' ? { contract: card.contractId } : {};
+}
+
+/** What a server set here, and the language that it set with Discord. */
+function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: Interaction): ServerSettings {
+  const known = state.servers.of(guildId);
+  if ((known.discordLanguage ?? 'en') === guildLanguage) return known;
+  state.servers.change(guildId, { discordLanguage: guildLanguage });
+  return { ...known, discordLanguage: guildLanguage };
 }
 
 /** Nobody outside a server gets this far. */

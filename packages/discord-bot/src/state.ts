@@ -2,9 +2,10 @@
  * What the bot itself must remember: people's own wallet addresses, and the cards that still change by themselves. One
  * SQLite file, which several processes may share.
  */
-import type { Desk, PersonalDesk, TenantLimits } from '@countersign/core';
+import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import type { Language } from '@countersign/core/words';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
@@ -18,8 +19,8 @@ import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 export type Person = { readonly userId: string; readonly guildId: string };
 
 /** The desk as this person may use it. */
-export function deskOf(desk: Desk, { userId, guildId }: Person, limits?: TenantLimits): PersonalDesk {
-  return desk.for({ tenant: guildId, id: userId }, limits);
+export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): PersonalDesk {
+  return desk.for({ tenant: guildId, id: userId }, as);
 }
 
 /** A card on somebody's screen. Its token is valid until `until` (epoch milliseconds). */
@@ -29,6 +30,8 @@ export type Card = Person & {
   readonly token: string;
   readonly messageId: string;
   readonly until: number;
+  /** The language of whoever sees it. */
+  readonly language: Language;
 };
 
 export type State = WalletRows & {
@@ -80,6 +83,9 @@ const VERSION_2 = `
   ALTER TABLE prepared RENAME TO prepared_before;
 `;
 
+/** Cards of before are English, and last 15 minutes. */
+const CARD_LANGUAGE = `ALTER TABLE card ADD COLUMN language TEXT NOT NULL DEFAULT 'en';`;
+
 export const STATE_FORMAT: DataFileFormat = {
   name: 'discord.sqlite',
   // "CsDi"
@@ -93,7 +99,7 @@ export const STATE_FORMAT: DataFileFormat = {
       version: 3,
       sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
     },
-    { version: 4, sql: SERVER_TABLE },
+    { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE].join('') },
   ],
 };
 
@@ -105,13 +111,15 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
   const database = openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' });
   database.prepare('DELETE FROM card WHERE until < ?').run(now());
   const keepCard = database.prepare(
-    `INSERT INTO card (token, message, application, handle, user, guild, network, until) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (message) DO UPDATE SET token = excluded.token, handle = excluded.handle, until = excluded.until`,
+    `INSERT INTO card (token, message, application, handle, user, guild, network, until, language)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (message) DO UPDATE SET
+       token = excluded.token, handle = excluded.handle, until = excluded.until, language = excluded.language`,
   );
   const dropCard = database.prepare('DELETE FROM card WHERE token = ? AND message = ?');
   const cards = database.prepare(
     `SELECT handle, user AS userId, guild AS guildId, application AS applicationId, token, message AS messageId, until,
-       shown
+       language, shown
      FROM held JOIN card USING (message) WHERE held.holder = ? AND held.network = ? AND until > ?`,
   );
   const held = heldRows(database, network, now);
@@ -124,10 +132,10 @@ export function openState(folder: string, network: NetworkName, now: () => numbe
     ...walletRows(database, now),
     team: createTeamRows(database, network, now),
     held,
-    keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until }, holder, shown) => {
+    keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until, language }, holder, shown) => {
       // Held first: a card that nobody can hold would never be taken over.
       held.take(holder, messageId, shown);
-      keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until);
+      keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until, language);
     },
     dropCard: ({ token, messageId }) => void dropCard.run(token, messageId),
     cards: (holder) => cards.all(holder, network, now()) as (Card & { shown: string | null })[],

@@ -12,6 +12,7 @@ import type { Act } from './server/act.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 import type { Watcher } from './watch/watcher.ts';
+import type { Words } from './words/index.ts';
 
 export type Bot = {
   readonly desk: Desk;
@@ -40,6 +41,8 @@ export type Task = {
   readonly desk: PersonalDesk;
   readonly interaction: Interaction;
   readonly person: Person;
+  /** In the person's own language. */
+  readonly words: Words;
   /** For every call of the desk: its deadline, and whose share its requests count against. */
   readonly call: CallOptions;
 };
@@ -81,7 +84,7 @@ export type CommandSpec = Rules & {
 };
 
 /** What a modal may be filled with. It is the first answer to its click, so nothing here may be waited for. */
-export type ModalContext = { readonly bot: Bot; readonly person: Person };
+export type ModalContext = { readonly bot: Bot; readonly person: Person; readonly words: Words };
 
 /**
  * With the acknowledgement `same`, the reply replaces the message that holds the button. Where that is one which others

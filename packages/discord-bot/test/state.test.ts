@@ -16,7 +16,7 @@ function makeVersion1(folder: string, rows: readonly (readonly [handle: string, 
   database.exec('ALTER TABLE prepared_before RENAME TO prepared');
   database.exec('CREATE INDEX prepared_by_person ON prepared (user, guild)');
   database.exec('DROP TABLE draft');
-  database.exec('PRAGMA user_version = 1');
+  database.exec('ALTER TABLE card DROP COLUMN language; PRAGMA user_version = 1');
   const insert = database.prepare('INSERT INTO prepared VALUES (?, ?, ?, ?, ?)');
   for (const [at, [handle, user, guild]] of rows.entries()) insert.run(handle, user, guild, 'sandbox', at);
   database.close();

@@ -59,8 +59,13 @@ export function createDesk(parts: DeskParts): Desk {
   };
   return {
     ...createPersonalDesk(context),
-    for: (person, limits) =>
-      createPersonalDesk({ ...context, viewer: person, ...(limits === undefined ? {} : { tenantLimits: limits }) }),
+    for: (person, { limits, language } = {}) =>
+      createPersonalDesk({
+        ...context,
+        viewer: person,
+        ...(limits === undefined ? {} : { tenantLimits: limits }),
+        ...(language === undefined ? {} : { language }),
+      }),
     page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
     hasPage: (pageId) => context.store.hasPage(pageId),
     useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),

@@ -6,6 +6,7 @@ import type { Difference, FieldProblem } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
+import type { Language } from '../words/language.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
 import type { EscrowView, FoundEscrows, PageEscrow, TitledEscrow } from './escrow-views.ts';
@@ -17,6 +18,14 @@ import type { Person, Right } from './person.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
 import type { Changed } from './store/store.ts';
+
+/** How a desk serves one person. */
+export type AsPerson = {
+  /** Of the person's tenant; beyond them nothing is prepared or sent by this desk. */
+  readonly limits?: TenantLimits | undefined;
+  /** In which sentences of ours are said; English where it is left out. Data and codes are the same in all. */
+  readonly language?: Language | undefined;
+};
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */
@@ -259,8 +268,7 @@ export type ListDesk = {
 
 /** The whole desk. By itself it serves the one local person. */
 export type Desk = PersonalDesk & {
-  /** @param limits of the person's tenant; beyond them nothing is prepared or sent by this desk */
-  for(person: Person, limits?: TenantLimits): PersonalDesk;
+  for(person: Person, as?: AsPerson): PersonalDesk;
   /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
   /** Whether a page's address leads to a handle; costs next to nothing. */

@@ -1,6 +1,7 @@
 /** What each server set for itself, in the bot's own file: one row a server and network. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '@countersign/core/network';
+import type { Language } from '@countersign/core/words';
 import type { Act } from './act.ts';
 import type { Defaults } from './defaults.ts';
 
@@ -30,7 +31,15 @@ export type ServerSettings = {
   readonly channels?: readonly string[];
   readonly defaults?: Defaults;
   readonly limits?: ServerLimits;
+  /** Of what is posted for everybody. */
+  readonly language?: Language;
+  /** The same, as the server set it with Discord: this counts where nothing was set here. */
+  readonly discordLanguage?: Language;
 };
+
+/** In which what is posted for everybody is said. */
+export const languageOfServer = ({ language, discordLanguage }: ServerSettings): Language =>
+  language ?? discordLanguage ?? 'en';
 
 /** What is left out stays as it is; `null` removes. */
 type Changes<Of> = {

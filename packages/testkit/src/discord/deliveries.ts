@@ -13,6 +13,10 @@ export type Person = {
   readonly name?: string;
   /** Where they are; else in the server's first channel. */
   readonly channel?: Channel;
+  /** The language of their Discord. */
+  readonly locale?: string;
+  /** The language that the server set with Discord. */
+  readonly guildLocale?: string;
 };
 
 /** Source: Discord's reference, "Permissions". */
@@ -33,7 +37,8 @@ export function common(
     token,
     application_id: applicationId,
     version: 1,
-    locale: 'en-GB',
+    locale: person.locale ?? 'en-GB',
+    ...(person.guildId === null ? {} : { guild_locale: person.guildLocale ?? 'en-US' }),
     app_permissions: permissionBits(channel),
     entitlements: [],
     authorizing_integration_owners: {},

@@ -1,0 +1,2 @@
+/** What escrows hold. */
+export {};

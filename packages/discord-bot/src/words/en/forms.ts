@@ -1,0 +1,2 @@
+/** The forms that buttons open, and what they confirm. */
+export {};

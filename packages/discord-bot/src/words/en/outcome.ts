@@ -1,0 +1,2 @@
+/** What became of what was prepared. */
+export {};

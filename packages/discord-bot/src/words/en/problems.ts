@@ -1,0 +1,2 @@
+/** What went wrong, and what is not allowed. */
+export {};

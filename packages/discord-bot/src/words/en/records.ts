@@ -1,0 +1,2 @@
+/** Lists of escrows, and what is suggested while somebody types. */
+export {};

@@ -1,0 +1,2 @@
+/** Cards for a team. */
+export {};

@@ -1,0 +1,2 @@
+/** What commands and buttons answer in short, beside their cards. */
+export {};

@@ -1,0 +1,2 @@
+/** What is to be signed: cards, their buttons and warnings. */
+export {};

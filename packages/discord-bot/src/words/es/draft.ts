@@ -1,0 +1,2 @@
+/** The panel and the forms of a draft. */
+export {};

@@ -1,0 +1,2 @@
+/** How an escrow stands, and the buttons of its steps. */
+export {};

@@ -1,0 +1,2 @@
+/** What a transaction says that was prepared elsewhere. */
+export {};

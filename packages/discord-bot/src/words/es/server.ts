@@ -1,0 +1,2 @@
+/** The settings of a server. */
+export {};

@@ -1,0 +1,2 @@
+/** People’s own wallets. */
+export {};

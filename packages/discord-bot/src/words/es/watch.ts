@@ -1,0 +1,2 @@
+/** What is announced of an escrow. */
+export {};
