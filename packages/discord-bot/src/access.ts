@@ -2,9 +2,10 @@
 
 import type { Interaction } from './interaction.ts';
 import type { ServerSettings } from './server/server-rows.ts';
-import { actProblem, channelProblem, isManager, NOT_A_MANAGER } from './server/server-rules.ts';
+import { actProblem, channelProblem, isManager } from './server/server-rules.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Access } from './task.ts';
+import type { Words } from './words/index.ts';
 
 /**
  * Why this person may not, as a sentence to show; nothing if they may. What a server set restricts further what the
@@ -15,19 +16,20 @@ export function refusalFor(
   access: Access,
   settings: Pick<DiscordSettings, 'guildId' | 'allowedRoles'>,
   ofServer: ServerSettings,
+  { problems }: Words,
 ): string | undefined {
   const { guildId, roles } = interaction;
-  if (guildId === undefined) return 'This works in a server, not in direct messages.';
+  if (guildId === undefined) return problems.IN_SERVERS_ALONE;
   if (settings.guildId !== undefined && settings.guildId !== guildId) {
-    return 'This installation serves another server.';
+    return problems.SERVES_ANOTHER_SERVER;
   }
   // Before every other rule, so that no setting can lock out who may change it.
-  if (access === 'settings') return isManager(interaction) ? undefined : NOT_A_MANAGER;
-  const elsewhere = channelProblem(interaction, ofServer);
+  if (access === 'settings') return isManager(interaction) ? undefined : problems.NOT_A_MANAGER;
+  const elsewhere = channelProblem(interaction, ofServer, problems);
   if (elsewhere !== undefined || access === 'everyone') return elsewhere;
   const { allowedRoles } = settings;
   if (allowedRoles.length > 0 && !allowedRoles.some((role) => roles.includes(role))) {
-    return 'You do not have a role that may prepare and send anything here. Ask the person who runs this bot in your server.';
+    return problems.NO_ROLE;
   }
-  return actProblem(interaction, access, ofServer);
+  return actProblem(interaction, access, ofServer, problems);
 }

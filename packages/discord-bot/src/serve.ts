@@ -17,7 +17,7 @@ import type { Bot, Reply, Task } from './task.ts';
 import { errorMessage } from './views/error-view.ts';
 import { refusal } from './views/notice.ts';
 import { withNewWallets } from './wallets/new-wallets.ts';
-import { wordsOf } from './words/index.ts';
+import { type Words, wordsOf } from './words/index.ts';
 
 /** No call to the desk takes longer (waiting, retries, reply). */
 const TASK_MS = 45_000;
@@ -35,7 +35,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   let modal: Modal | undefined;
   try {
     if (guildId !== undefined) ofServer = settingsOf(bot, guildId, interaction);
-    refused = refusalFor(interaction, action.access, bot.settings, ofServer) ?? refuseOthersCard(asked);
+    refused = refusalFor(interaction, action.access, bot.settings, ofServer, words) ?? refuseOthersCard(asked, words);
     modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction), words }) : undefined;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
     const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
@@ -62,11 +62,16 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   try {
     if (refused !== undefined) {
       outcome = 'refused';
-      await showProblem(bot, interaction, action.acknowledgement, refusal(refused), fields);
+      await showProblem(bot, interaction, action.acknowledgement, refusal(refused, words), fields);
       return;
     }
     const person = personOf(interaction);
-    const desk = withinRoles(deskOf(bot.desk, person, { limits: limitsOf(ofServer), language }), interaction, ofServer);
+    const desk = withinRoles(
+      deskOf(bot.desk, person, { limits: limitsOf(ofServer), language }),
+      interaction,
+      ofServer,
+      words,
+    );
     const cost = await action.cost({
       countCards: async () => (await desk.handles()).length,
       mostBalanceRequests: bot.desk.mostBalanceRequests,
@@ -155,9 +160,9 @@ async function showProblem(
   }
 }
 
-function refuseOthersCard(asked: Asked): string | undefined {
+function refuseOthersCard(asked: Asked, { problems }: Words): string | undefined {
   if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
     return undefined;
   }
-  return 'This card belongs to somebody else. Use /escrow show or /escrow deploy for one of your own.';
+  return problems.CARD_OF_ANOTHER;
 }

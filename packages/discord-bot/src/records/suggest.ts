@@ -11,6 +11,7 @@ import { COMMANDS } from '../commands/index.ts';
 import type { Typing } from '../interaction.ts';
 import { deskOf } from '../state.ts';
 import type { Bot } from '../task.ts';
+import { wordsOf } from '../words/index.ts';
 import { aboutTitle, type Title, titlesOf } from './titles.ts';
 
 /** Source: Discord's reference, "Autocomplete". */
@@ -51,7 +52,11 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const access = COMMANDS.get(name)?.access ?? 'allowed-roles';
   const { userId, guildId } = interaction;
   if (kind === undefined || guildId === undefined) return [];
-  if (refusalFor(interaction, access, bot.settings, bot.state.servers.of(guildId)) !== undefined) return [];
+  if (
+    refusalFor(interaction, access, bot.settings, bot.state.servers.of(guildId), wordsOf(interaction.language)) !==
+    undefined
+  )
+    return [];
   const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
   const choices = titles.filter(kind.fits).flatMap((title) => {
     const value = kind.value === 'id' ? title.id : title.contractId;

@@ -3,31 +3,29 @@ import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@count
 import { CountersignError } from '@countersign/core/errors';
 import { PermissionFlagsBits } from 'discord.js';
 import type { Interaction } from '../interaction.ts';
+import type { Words } from '../words/index.ts';
 import type { Act } from './act.ts';
 import type { ServerSettings } from './server-rows.ts';
 
 const { Administrator, ManageGuild } = PermissionFlagsBits;
 
-export const NOT_A_MANAGER = 'Only members with Manage Server see and change the settings of this server.';
-
 export const isManager = ({ permissions }: Pick<Interaction, 'permissions'>): boolean =>
   (permissions & (Administrator | ManageGuild)) !== 0n;
 
 export const ACTS: readonly Act[] = ['prepare', 'fund', 'steps'];
-const ACT_WORDS: Readonly<Record<Act, string>> = {
-  prepare: 'prepare escrows',
-  fund: 'prepare payments into escrows',
-  steps: 'prepare steps of escrows',
-};
 
 type Who = Pick<Interaction, 'guildId' | 'roles'>;
 
 /** @param access an act, or `allowed-roles` for what belongs to no act alone. @returns why not, as a sentence */
-export function actProblem(who: Who, access: Act | 'allowed-roles', settings: ServerSettings): string | undefined {
+export function actProblem(
+  who: Who,
+  access: Act | 'allowed-roles',
+  settings: ServerSettings,
+  { actForbidden }: Words['problems'],
+): string | undefined {
   const acts = access === 'allowed-roles' ? ACTS : [access];
   if (acts.some((act) => mayDo(act, who, settings))) return undefined;
-  const what = access === 'allowed-roles' ? 'use this' : ACT_WORDS[access];
-  return `In this server only members with certain roles may ${what}. A member with Manage Server can change that with /escrow settings.`;
+  return actForbidden(access === 'allowed-roles' ? undefined : access);
 }
 
 function mayDo(act: Act, { guildId, roles }: Who, settings: ServerSettings): boolean {
@@ -39,9 +37,10 @@ function mayDo(act: Act, { guildId, roles }: Who, settings: ServerSettings): boo
 export function channelProblem(
   { channelId, parentId }: Pick<Interaction, 'channelId' | 'parentId'>,
   { channels = [] }: ServerSettings,
+  { notInThisChannel }: Words['problems'],
 ): string | undefined {
   if (channels.length === 0 || channels.includes(channelId) || channels.includes(parentId ?? '')) return undefined;
-  return `In this server the bot is used in ${channels.map((id) => `<#${id}>`).join(', ')} alone.`;
+  return notInThisChannel(channels.map((id) => `<#${id}>`).join(', '));
 }
 
 function actOf(action: ActionName): Act | undefined {
@@ -51,12 +50,17 @@ function actOf(action: ActionName): Act | undefined {
 }
 
 /** The desk, which prepares only what the person's roles allow: also what a button asks for by an id alone. */
-export function withinRoles(desk: PersonalDesk, who: Who, settings: ServerSettings): PersonalDesk {
+export function withinRoles(
+  desk: PersonalDesk,
+  who: Who,
+  settings: ServerSettings,
+  { problems, language }: Words,
+): PersonalDesk {
   if (ACTS.every((act) => mayDo(act, who, settings))) return desk;
   const requireAct = (act: Act | undefined) => {
-    const problem = act && actProblem(who, act, settings);
+    const problem = act && actProblem(who, act, settings, problems);
     if (problem === undefined) return;
-    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: 'Nothing was prepared.' });
+    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: problems.NOTHING_PREPARED, language });
   };
   const requireActOf = async (id: string, { signal }: CallOptions = {}) => {
     // A status of an escrow names no action.

@@ -15,7 +15,7 @@ const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
 
 /** The card with its file and link for whoever may sign, what became of it for whoever may see it, else one sentence. */
 export async function openTeamCard(task: Task, handle: string): Promise<Reply> {
-  return (await cardFor(task, handle)) ?? { message: refusal(NOT_YOURS) };
+  return (await cardFor(task, handle)) ?? { message: refusal(NOT_YOURS, task.words) };
 }
 
 async function cardFor(task: Task, handle: string): Promise<Reply | undefined> {
@@ -48,6 +48,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
     return {
       message: refusal(
         `${NOT_YOURS} If you are the signer, save the signer’s address with /escrow wallet, then press again.`,
+        task.words,
       ),
     };
   }

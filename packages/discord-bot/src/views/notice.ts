@@ -1,5 +1,6 @@
 /** A short message with a heading and a few sentences of our own words. */
 import type { Message } from '../answers.ts';
+import type { Words } from '../words/index.ts';
 import { type Colour, container, text } from './parts.ts';
 
 export function notice(heading: string, sentences: string, colour: Colour = 'plain'): Message {
@@ -7,6 +8,6 @@ export function notice(heading: string, sentences: string, colour: Colour = 'pla
 }
 
 /** Said to somebody who may not do what they tried. */
-export function refusal(sentence: string): Message {
-  return notice('Not for you', sentence, 'waiting');
+export function refusal(sentence: string, { problems }: Words): Message {
+  return notice(problems.NOT_FOR_YOU, sentence, 'waiting');
 }

@@ -29,7 +29,7 @@ export async function followHere(task: Task, id: string): Promise<Reply> {
 export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
   const channel = channelOf(task, command);
   const problem = problemOf(channel);
-  if (problem !== undefined || channel === undefined) return [{ message: refusal(problem ?? NO_CHANNEL) }];
+  if (problem !== undefined || channel === undefined) return [{ message: refusal(problem ?? NO_CHANNEL, task.words) }];
   const escrow = await addressOf(task, command);
   const { bot, person } = task;
   const ended = bot.state.watch.unfollow({ guildId: person.guildId, channelId: channel.id, escrow });
@@ -40,7 +40,7 @@ export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
 }
 
 /** The button *Snooze* of a reminder. */
-export async function snooze({ bot, person, call }: Task, id: string): Promise<Reply> {
+export async function snooze({ bot, person, call, words }: Task, id: string): Promise<Reply> {
   const [, number, changed] = /^(\d{1,15})\.(\d{1,15})$/.exec(id) ?? [];
   const watched = bot.state.watch.one(Number(number));
   if (watched === undefined || watched.guildId !== person.guildId || watched.changed !== Number(changed)) {
@@ -49,7 +49,7 @@ export async function snooze({ bot, person, call }: Task, id: string): Promise<R
   const view = await readPublic(bot.desk, watched, call.signal);
   const members = membersCalled(bot.state, person.guildId, view);
   if (members.length > 0 && !members.includes(person.userId)) {
-    return { message: refusal('This reminder is for somebody else: it is not the turn of your saved wallet.') };
+    return { message: refusal('This reminder is for somebody else: it is not the turn of your saved wallet.', words) };
   }
   const until = bot.now() + SNOOZE_MS;
   bot.state.watch.snooze(watched, until);
@@ -60,7 +60,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   const { bot, person, call } = task;
   const { watch } = bot.state;
   const problem = problemOf(channel);
-  if (problem !== undefined || channel === undefined) return { message: refusal(problem ?? NO_CHANNEL) };
+  if (problem !== undefined || channel === undefined) return { message: refusal(problem ?? NO_CHANNEL, task.words) };
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
   // As the person may know it: of what they prepared themselves this says more than that it is not there.
   if ((await task.desk.get({ contractId: escrow }, call)).state === undefined) {

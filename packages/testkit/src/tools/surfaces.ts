@@ -17,6 +17,7 @@ import type { Command } from '@countersign/discord-bot/internal/interaction';
 import { MAX_REQUEST_BYTES } from '@countersign/discord-bot/internal/request-file';
 import type { Task } from '@countersign/discord-bot/internal/task';
 import { errorMessage } from '@countersign/discord-bot/internal/views/error-view';
+import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { createCallTool } from '@countersign/mcp-server/internal/call-tool';
 import { explanationText } from '@countersign/mcp-server/internal/command-line/explanation-text';
 import { readInput } from '@countersign/mcp-server/internal/command-line/read-input';
@@ -135,8 +136,10 @@ async function command(name: string, text: string): Promise<void> {
     files: new Map([['file', file]]),
     chosen: new Set(),
   } as unknown as Command;
-  const bot = { scanner, desk, feeStop: 2_000, settings: { cdnUrl }, state: { wallet: () => undefined } };
-  const task = { bot, desk: desk.for({ tenant: 'guild', id: 'person' }), person: {}, call: {} };
+  const state = { wallet: () => undefined, servers: { of: () => ({}) } };
+  const bot = { scanner, desk, feeStop: 2_000, settings: { cdnUrl }, state };
+  const own = desk.for({ tenant: 'guild', id: 'person' });
+  const task = { bot, desk: own, person: {}, words: wordsOf('en'), call: {} };
   try {
     await COMMANDS.get(name)?.run(task as unknown as Task, asked);
   } catch (thrown) {
