@@ -29,6 +29,7 @@ export function createClaims(
   let batch: string[] = [];
   let flushing: NodeJS.Timeout | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
+  let missedAt = Number.NEGATIVE_INFINITY;
   /** One at a time is enough: many interactions are lost to the other bot, and one warning is given. */
   let looking: NodeJS.Timeout | undefined;
 
@@ -52,6 +53,10 @@ export function createClaims(
     } catch {
       return;
     }
+    // A process of this folder that was killed has not written its last batch; another bot goes on taking them.
+    const isFirst = now() - missedAt > WARN_AGAIN_MS;
+    missedAt = now();
+    if (isFirst) return;
     warnedAt = now();
     log(
       'warn',

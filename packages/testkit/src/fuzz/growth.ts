@@ -6,10 +6,13 @@ import { spent, spentMs } from './processor-time.ts';
 const RUNS = 15;
 /** Sizes are compared over two doublings, which tells a square (16 times) from a line (4 times) through any noise. */
 const TIMES_LARGER = 4;
-/** Per doubling, where a line has 2 and a square 4; caches and collected garbage may take a line to 2.6. */
-const MOST_PER_DOUBLING = 3;
+/** Per doubling, where a line has 2 and a square 4; caches and collected garbage rarely take a line beyond that, and not four times in a row. */
+const MOST_PER_DOUBLING = 2.5;
 /** Below this the larger input costs nothing that could be compared, in milliseconds. A square of a small constant may hide here. */
-const NOTHING = 25;
+const NOTHING = 8;
+/** Who is suspected is measured again, after a while: what a busy machine did to the times does not come again each time. */
+const MEASUREMENTS = 4;
+const PAUSE_MS = 300;
 /** One run above this ends the comparison: it is slow enough to say so. In milliseconds. */
 const TOO_LONG = 2_000;
 
@@ -19,6 +22,16 @@ const TOO_LONG = 2_000;
  */
 export function growsFaster(run: (text: string) => unknown, make: (size: number) => string, size: number) {
   const [small, large] = [make(size / TIMES_LARGER), make(size)];
+  let suspected: string | undefined;
+  for (let time = 0; time < MEASUREMENTS; time++) {
+    suspected = measured(run, small, large);
+    if (suspected === undefined) return undefined;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  return suspected;
+}
+
+function measured(run: (text: string) => unknown, small: string, large: string): string | undefined {
   let [before, after] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let time = 0; time < RUNS; time++) {
     // A few milliseconds of processor time may be counted as none, so the smaller input is timed by the clock.

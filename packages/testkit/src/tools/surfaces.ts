@@ -3,7 +3,7 @@
  * back, at a desk that reaches no service.
  */
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -152,6 +152,7 @@ async function command(name: string, text: string): Promise<void> {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-surfaces-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 async function explainFile(text: string): Promise<void> {
   const path = join(folder, 'tx.txt');
