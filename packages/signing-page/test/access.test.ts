@@ -279,9 +279,10 @@ describe.runIf(hasBrowser)('access', () => {
     const { page } = await open();
     const shapes = new Set<unknown>();
     for (const network of ['sandbox', 'testnet', 'public']) {
-      await page.evaluate(`document.documentElement.dataset.network = '${network}'`);
       const style = `getComputedStyle(document.querySelector('.network-name'))`;
-      shapes.add(await page.evaluate(`${style}.borderStyle + ${style}.backgroundColor`));
+      // At once: the page names its own network again whenever it is drawn.
+      const look = `document.documentElement.dataset.network = '${network}'; ${style}.borderStyle + ${style}.backgroundColor`;
+      shapes.add(await page.evaluate(look));
     }
     expect(shapes.size).toBe(3);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
