@@ -29,6 +29,8 @@ export type Interaction = {
   readonly roles: readonly string[];
   /** What the person may do here, as Discord worked it out. */
   readonly permissions: bigint;
+  /** What the bot may do here; absent where Discord does not say. */
+  readonly botPermissions: bigint | undefined;
   /** Epoch milliseconds at which it was made, which its id tells. */
   readonly madeAt: number;
   /** Where it was made; absent where Discord does not say. */
@@ -188,6 +190,7 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     ...placeOf(raw),
     roles: raw.member?.roles ?? [],
     permissions: BigInt(raw.member?.permissions ?? '0'),
+    botPermissions: raw.app_permissions === undefined ? undefined : BigInt(raw.app_permissions),
     madeAt: snowflakeTime(raw.id),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
     language: languageOf('locale' in raw ? raw.locale : undefined),

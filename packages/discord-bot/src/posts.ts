@@ -5,6 +5,7 @@
 import { ChannelType, DiscordAPIError, MessageFlags, REST, Routes, ThreadAutoArchiveDuration } from 'discord.js';
 import type { Message } from './answers.ts';
 import { payload } from './payload.ts';
+import type { Words } from './words/index.ts';
 
 type PostOptions = {
   /** The members who are mentioned in it, and nobody else. */
@@ -22,6 +23,10 @@ export type Posts = {
   remove(channelId: string, messageId: string): Promise<void>;
   /** A thread of its own in a text channel; in a private one nobody is but the bot. @returns its id */
   openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
+  /** Deletes a thread of the bot's own; where it may not, it archives it. */
+  removeThread(threadId: string): Promise<'deleted' | 'archived'>;
+  /** Whether threads of their own can be opened there. */
+  isTextChannel(channelId: string): Promise<boolean>;
   addMember(threadId: string, userId: string): Promise<void>;
   /** Who of them is not in it, where it is a private thread: a mention there lets them in. */
   outside(channelId: string, userIds: readonly string[]): Promise<string[]>;
@@ -70,6 +75,22 @@ export function createPosts(rest: REST, token: string): Posts {
       });
       return idOf(thread);
     },
+    removeThread: async (threadId) => {
+      try {
+        await own.delete(Routes.channel(threadId));
+        return 'deleted';
+      } catch (thrown) {
+        if (isDeleted(thrown)) return 'deleted';
+        if (!isForbidden(thrown)) throw thrown;
+        // Whoever opened a thread may archive it; to lock or delete it takes Manage Threads.
+        await own.patch(Routes.channel(threadId), { body: { archived: true } });
+        return 'archived';
+      }
+    },
+    isTextChannel: async (channelId) => {
+      const { type } = (await own.get(Routes.channel(channelId))) as { type: ChannelType };
+      return type === ChannelType.GuildText;
+    },
     addMember: async (threadId, userId) => {
       await own.put(Routes.threadMembers(threadId, userId));
     },
@@ -96,27 +117,19 @@ const idOf = (made: unknown): string => (made as { id: string }).id;
 
 const ARCHIVED = 50083;
 const UNKNOWN_MESSAGE = 10008;
-
-/** What a person can do about it, by Discord's codes. Source: Discord's reference, "JSON Error Codes". */
-const SENTENCES: Readonly<Record<string | number, string>> = {
-  10003: 'This channel or thread does not exist any more.',
-  10004: 'The bot is not in this server. Add it with the link in its documentation.',
-  10007: 'The person is not in this server any more.',
-  10008: 'This message was deleted.',
-  50001: 'The bot cannot see this channel. It needs the permission “View Channel” here.',
-  50013:
-    'The bot may not do that in this channel. It needs “Send Messages” and “Attach Files” here; for a thread also “Create Private Threads” (or “Create Public Threads”) and “Send Messages in Threads”.',
-  50024: 'Discord does not allow that in a channel of this kind. Use a text channel.',
-  50083: 'This thread is archived and locked. A moderator can open it again.',
-  160006: 'This server has as many active threads as Discord allows. Close one, or ask in the channel.',
-};
+const MISSING_PERMISSIONS = 50013;
 
 /** Why nothing was posted, and who can change that; nothing where it is not for a person to know. */
-export function postProblem(thrown: unknown): string | undefined {
-  return thrown instanceof DiscordAPIError ? SENTENCES[thrown.code] : undefined;
+export function postProblem(thrown: unknown, { team }: Words): string | undefined {
+  return thrown instanceof DiscordAPIError ? team.postProblem(thrown.code) : undefined;
 }
 
-const UNREACHABLE: readonly number[] = [10003, 10004, 50001, 50013, ARCHIVED];
+/** Whether a permission is missing. */
+export function isForbidden(thrown: unknown): boolean {
+  return hasCode(thrown, MISSING_PERMISSIONS);
+}
+
+const UNREACHABLE: readonly number[] = [10003, 10004, 50001, MISSING_PERMISSIONS, ARCHIVED];
 
 /** Whether the bot cannot write in that channel, and will not by itself. */
 export function isUnreachable(thrown: unknown): boolean {

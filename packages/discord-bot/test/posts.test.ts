@@ -3,9 +3,17 @@ import { type Discord, type Person, startDiscord, textOf } from '@countersign/te
 import { beforeEach, expect, test } from 'vitest';
 import type { Message } from '../src/answers.ts';
 import { createRest } from '../src/client.ts';
-import { createPosts, isDeleted, isRefused, isUnreachable, type Posts, postProblem } from '../src/posts.ts';
+import {
+  createPosts,
+  isDeleted,
+  isRefused,
+  isUnreachable,
+  type Posts,
+  postProblem as problemIn,
+} from '../src/posts.ts';
 import { code } from '../src/views/markdown.ts';
 import { container, file, text } from '../src/views/parts.ts';
+import { wordsOf } from '../src/words/index.ts';
 
 let discord: Discord;
 let posts: Posts;
@@ -19,6 +27,7 @@ beforeEach(async () => {
   ada = discord.person();
 });
 
+const postProblem = (thrown: unknown) => problemIn(thrown, wordsOf('en'));
 const says = (words: string): Message => ({ components: container('plain', [text(words)]) });
 const withFile: Message = {
   components: container('plain', [text('See'), file('a.txt')]),
@@ -62,6 +71,21 @@ test('a private thread is seen by who was let in, and one that went to sleep is 
   expect(thread.archived).toBe(false);
   await posts.openThread(discord.channel.id, 'For all', 'public');
   expect(discord.messagesIn(bob, discord.threadsOf(discord.channel)[1] as never)).toEqual([]);
+});
+
+test('a thread in which nothing stands is deleted, or archived where the bot may not delete it', async () => {
+  const { channel } = discord;
+  const first = await posts.openThread(channel.id, 'a', 'public');
+  expect(await posts.removeThread(first)).toBe('archived');
+  const [thread] = discord.threadsOf(channel);
+  expect(thread?.archived).toBe(true);
+  channel.permissions.add('MANAGE_THREADS');
+  expect(await posts.removeThread(first)).toBe('deleted');
+  expect(discord.threadsOf(channel)).toEqual([]);
+  // A moderator was faster.
+  expect(await posts.removeThread(first)).toBe('deleted');
+  expect(await posts.isTextChannel(channel.id)).toBe(true);
+  expect(await posts.isTextChannel(discord.openChannel({ type: 15 }).id)).toBe(false);
 });
 
 test.each([

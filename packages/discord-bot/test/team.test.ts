@@ -14,7 +14,9 @@ import {
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { stageOf, teamMessage } from '../src/team/team-card.ts';
+import { stageOf } from '../src/team/stage.ts';
+import { teamMessage } from '../src/team/team-card.ts';
+import { wordsOf } from '../src/words/index.ts';
 
 let discord: Discord;
 let world: Record<string, string>;
@@ -196,11 +198,14 @@ test('what can become of it has words of its own, and strangers’ titles stay p
       contract: '',
       title: '@everyone [x](https://example.org)',
       role: 'the signer',
+      isChosen: 0 as const,
       shown: 'waiting',
     },
   };
   const stages = ['waiting', 'sent', 'expired', 'settled', 'taken', 'declined', 'replaced', 'discarded'] as const;
-  const headings = stages.map((stage) => textOf(teamMessage(card, stage) as never).split('\n')[0] as string);
+  const headings = stages.map(
+    (stage) => textOf(teamMessage(card, stage, wordsOf('en')) as never).split('\n')[0] as string,
+  );
   expect(new Set(headings).size).toBe(stages.length);
   for (const heading of headings) expect(heading).toContain('\\@everyone \\[x\\]\\(https\\:');
   const of = (status: string, neverSent?: true) => stageOf({ status, neverSent } as never);

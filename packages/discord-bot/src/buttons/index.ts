@@ -7,8 +7,10 @@ import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { open, turnPage } from '../records/list.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
-import { ask, askAgain, askHere, askInThread } from '../team/ask.ts';
-import { claimSigner, letSignerIn, openTeamCard } from '../team/open-card.ts';
+import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/ask.ts';
+import { askAgain } from '../team/ask-again.ts';
+import { letIntoThread as letIntoTeamThread, letSignerIn } from '../team/let-in.ts';
+import { claimSigner, openTeamCard } from '../team/open-card.ts';
 import { followHere, snooze } from '../watch/follow-escrow.ts';
 import { letIntoThread } from '../watch/let-in.ts';
 import { changeWallet } from './change-wallet.ts';
@@ -64,10 +66,13 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['ask', { ...STEP, press: ask }],
   ['ask-here', { ...STEP, acknowledgement: 'same', press: askHere }],
   ['ask-thread', { ...STEP, acknowledgement: 'same', press: askInThread }],
+  ['ask-public', { ...STEP, acknowledgement: 'same', press: askInPublicThread }],
+  ['ask-whom', { ...STEP, acknowledgement: 'same', press: askWhom }],
   ['ask-again', { ...STEP, press: askAgain }],
   ['team-open', { ...STEP, press: openTeamCard }],
   ['team-signer', { ...STEP, press: claimSigner }],
   ['team-let', { ...STEP, acknowledgement: 'same', changesPost: true, cost: NO_REQUESTS, press: letSignerIn }],
+  ['team-thread', { ...STEP, cost: NO_REQUESTS, press: letIntoTeamThread }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
 ]);
 

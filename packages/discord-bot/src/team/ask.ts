@@ -1,23 +1,21 @@
 /** *Ask for the signature*: posts a card for the team, and lets in who is meant. */
 import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { isStep } from '@countersign/core/results';
-import { ROLE_WORDS, STEP_WORDS } from '@countersign/core/words';
-import { isDeleted, postProblem } from '../posts.ts';
-import { deskOf } from '../state.ts';
+import { type APIComponentInContainer, ChannelType } from 'discord.js';
 import type { Reply, Task } from '../task.ts';
-import { code } from '../views/markdown.ts';
-import { notice } from '../views/notice.ts';
-import { button, buttons, container, link, text } from '../views/parts.ts';
-import { linkTo, stageOf, teamMessage } from './team-card.ts';
-import { placeOf, type TeamCard } from './team-rows.ts';
-import { isLetInto, notLetIn, openThread, requireMayWrite } from './where.ts';
-
-/** In the place of a member's id where nobody alone is meant. */
-const NOBODY = '0';
-const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
-const ASK_AGAIN_MS = 60_000;
+import { text } from '../views/parts.ts';
+import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
+import { letThemIn } from './outside.ts';
+import type { Where } from './permissions.ts';
+import { forPerson, forPersonOfThread } from './post-error.ts';
+import { question } from './question.ts';
+import { serverWords } from './server-words.ts';
+import { teamMessage } from './team-card.ts';
+import type { TeamCard } from './team-rows.ts';
+import { keptOf } from './waited-for.ts';
+import { isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
+import { chosenOf, guessOf, letIn, readTarget } from './whom.ts';
 
 /** Says who would be asked and where, before anybody is. */
 export async function ask(task: Task, handle: string): Promise<Reply> {
@@ -25,170 +23,97 @@ export async function ask(task: Task, handle: string): Promise<Reply> {
   return there ?? question(task, await task.desk.renew(handle, task.call));
 }
 
-function question(task: Task, { id, summary }: Prepared<ActionName>): Reply {
-  const asked = whoIsMeant(task, summary.signer);
-  const who =
-    asked === undefined
-      ? `Nobody else, or more than one member, has saved the signer’s wallet ${code(summary.signer)} here, so nobody is mentioned. Let somebody in with /escrow share, or from the card.`
-      : `<@${asked}> has saved the signer’s wallet ${code(summary.signer)} here. They are mentioned, and can then see it, renew it, sign it, send it and discard it. Is it the right person?`;
-  const target = `${id}.${asked ?? NOBODY}`;
-  return {
-    message: {
-      components: container('plain', [
-        text('### Where do you ask for the signature?'),
-        text(who),
-        text('The message shows the title and who is meant. Terms and amounts are seen only by who may sign.'),
-        buttons(
-          button('In a private thread', 'ask-thread', target, 'Primary'),
-          button('In this channel', 'ask-here', target),
-        ),
-      ]),
-    },
-  };
+/** Another member, or nobody, in place of who saved the wallet. Nothing is asked yet, and nobody is let in. */
+export async function askWhom(task: Task, handle: string, [member]: readonly string[]): Promise<Reply> {
+  const there = await alreadyAsked(task, handle);
+  if (there !== undefined) return there;
+  const prepared = await task.desk.renew(handle, task.call);
+  return question(task, prepared, chosenOf(task, member));
 }
 
 export const askHere = (task: Task, id: string): Promise<Reply> => post(task, id, 'channel');
-export const askInThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'thread');
+export const askInThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'private');
+export const askInPublicThread = (task: Task, id: string): Promise<Reply> => post(task, id, 'public');
 
-async function post(task: Task, id: string, where: 'channel' | 'thread'): Promise<Reply> {
-  const { bot, desk, interaction, person, call } = task;
-  const [, handle, named] = SHAPE.exec(id) ?? [];
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  if (where === 'channel') requireMayWrite(interaction);
+async function post(task: Task, id: string, where: Where): Promise<Reply> {
+  const { bot, desk, interaction, person, call, words } = task;
+  const { handle, named } = readTarget(id);
   const there = await alreadyAsked(task, handle);
   if (there !== undefined) return there;
+  await requireMayPost(task, where);
   const prepared = await desk.renew(handle, call);
-  const meant = whoIsMeant(task, prepared.summary.signer);
+  const guessed = guessOf(task, prepared.summary.signer);
   // Another member has that wallet by now: who asks sees first who that is.
-  if ((meant ?? NOBODY) !== named) return question(task, prepared);
+  if (!named.isChosen && guessed.member !== named.member) return question(task, prepared);
+  const meant = named.isChosen ? chosenOf(task, named.member)?.member : named.member;
   const asked = meant !== undefined && (await letIn(task, handle, meant)) ? meant : null;
   const { team } = bot.state;
-  const channel = where === 'thread' ? (interaction.parentId ?? interaction.channelId) : interaction.channelId;
   const card: TeamCard = {
     handle,
     guild: person.guildId,
-    channel,
+    channel: where === 'channel' ? interaction.channelId : (interaction.parentId ?? interaction.channelId),
     thread: null,
     message: null,
     asker: person.userId,
     asked,
+    isChosen: named.isChosen && asked !== null ? 1 : 0,
     ...about(prepared),
     shown: 'waiting',
   };
-  if (!team.reserve(card)) return (await alreadyAsked(task, handle)) ?? BEING_POSTED;
+  if (!team.reserve(card)) return (await alreadyAsked(task, handle)) ?? beingPosted(words);
   try {
-    const thread = where === 'thread' ? await openThread(task, card) : null;
-    const isIn = asked === null || thread === null || (await isLetInto(task, thread, asked));
-    const mentions = asked === null || !isIn ? [] : [asked];
-    const options = { mentions, nonce: nonceOf(handle, interaction.id) };
-    const message = await bot.posts.post(thread ?? channel, teamMessage(card, 'waiting'), options);
-    team.posted(handle, thread, message);
-    const note = isIn ? [] : [notLetIn(asked)];
-    return { message: askedMessage('Asked for the signature', { ...card, thread, message }, ...note) };
+    const posted = where === 'channel' ? await postInChannel(task, card) : await postInThread(task, card, where);
+    team.posted(handle, posted.thread, posted.message);
+    const notes = [...(meant !== undefined && asked === null ? [text(words.team.notAsked(`<@${meant}>`))] : [])];
+    return {
+      message: askedMessage(words.team.ASKED, { ...card, ...posted }, words, [...notes, ...posted.notes]),
+    };
   } catch (thrown) {
     team.drop(handle);
-    throw forPerson(thrown);
+    throw forPerson(thrown, words);
   }
 }
 
-/** A new message that tells who is meant; the card itself tells nobody of its changes. */
-export async function askAgain(task: Task, handle: string): Promise<Reply> {
-  const { bot, desk, call } = task;
-  const card = bot.state.team.get(handle);
-  await desk.renew(handle, call);
-  if (card === undefined) return await ask(task, handle);
-  const who = card.asked === null ? 'whoever may sign' : `<@${card.asked}>`;
-  const again = {
-    components: container('ready', [
-      text(`${who}: the signature is asked for again.`),
-      buttons(...link('To the card', linkTo(card))),
-    ]),
-  };
+type Posted = { thread: string | null; message: string; notes: readonly APIComponentInContainer[] };
+
+async function postInChannel(task: Task, card: TeamCard): Promise<Posted> {
+  const { bot, interaction, words } = task;
+  const called = card.asked === null ? [] : [card.asked];
+  // A mention in a private thread lets in, also whom a moderator has taken out of it.
+  const isPrivate = interaction.channel?.type === ChannelType.PrivateThread;
+  const outside = isPrivate ? await bot.posts.outside(card.channel, called) : [];
+  const message = await say(task, card, card.channel, outside.length === 0 ? called : []);
+  return { thread: null, message, notes: outside.map((id) => letThemIn(card, id, words)) };
+}
+
+async function postInThread(task: Task, card: TeamCard, where: 'private' | 'public'): Promise<Posted> {
+  const { bot, words } = task;
+  const { asker, asked } = card;
+  const thread = await bot.posts.openThread(card.channel, threadName(bot, card), where);
   try {
-    // One in a minute, whoever presses.
-    const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
-    await bot.posts.post(placeOf(card), again, { mentions: card.asked === null ? [] : [card.asked], nonce });
+    await bot.posts.addMember(thread, asker);
+    const isIn = asked === null || (await isLetInto(task, thread, asked));
+    const message = await say(task, card, thread, asked === null || !isIn ? [] : [asked]);
+    return { thread, message, notes: isIn ? [] : [text(words.team.notLetIn(`<@${asked}>`))] };
   } catch (thrown) {
-    throw forPerson(thrown);
-  }
-  return { message: askedMessage('Asked again', card) };
-}
-
-/** The card that was posted for it, unless somebody deleted it meanwhile. */
-async function alreadyAsked({ bot, desk, call }: Task, handle: string): Promise<Reply | undefined> {
-  const { team } = bot.state;
-  const card = team.get(handle);
-  if (card === undefined) return undefined;
-  // Its rights come first: to others it is unknown.
-  const stage = stageOf(await desk.status(handle, call));
-  if (card.message === null) return BEING_POSTED;
-  try {
-    await bot.posts.change(placeOf(card), card.message, teamMessage(card, stage));
-    return { message: askedMessage('The signature was asked for already', card) };
-  } catch (thrown) {
-    if (!isDeleted(thrown)) throw forPerson(thrown);
-    team.drop(handle);
-    return undefined;
+    throw forPersonOfThread(thrown, await takeBack(task, thread), words);
   }
 }
 
-const BEING_POSTED: Reply = {
-  message: notice('It is being posted', 'Press it again in a few minutes if nothing appears.'),
-};
-
-function askedMessage(heading: string, card: TeamCard, ...notes: readonly string[]) {
-  return {
-    components: container('plain', [
-      text(`### ${heading}`),
-      text('The card there changes by itself.'),
-      ...notes.map(text),
-      buttons(...link('To the card', linkTo(card))),
-    ]),
-  };
-}
-
-/** The one other member who has saved this wallet here. Where there are several, nobody knows who is meant. */
-function whoIsMeant({ bot, person }: Task, signer: string): string | undefined {
-  const others = bot.state.membersWith(person.guildId, signer).filter((each) => each !== person.userId);
-  return others.length === 1 ? others[0] : undefined;
-}
-
-/** Only the owner lets in. @returns whether the member may open the card */
-async function letIn({ bot, desk, person, call }: Task, handle: string, userId: string): Promise<boolean> {
-  try {
-    await desk.grant(handle, { tenant: person.guildId, id: userId }, 'sign');
-    return true;
-  } catch (thrown) {
-    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
-  }
-  return await deskOf(bot.desk, { ...person, userId })
-    .status(handle, call)
-    .then(
-      () => true,
-      () => false,
-    );
+async function say({ bot, interaction }: Task, card: TeamCard, place: string, mentions: string[]): Promise<string> {
+  const options = { mentions, nonce: nonceOf(card.handle, interaction.id) };
+  return await bot.posts.post(place, teamMessage(card, 'waiting', serverWords(bot.state, card.guild)), options);
 }
 
 function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' | 'signer' | 'contract'> {
   const { summary, contractId } = prepared;
-  const title = ('title' in summary ? summary.title : undefined) ?? 'Payment';
-  const common = { signer: summary.signer, contract: contractId ?? '' };
-  if (!isStep(prepared)) return { ...common, title, role: 'the signer' };
+  const title = ('title' in summary ? summary.title : undefined) ?? '';
+  const common = { title, signer: summary.signer, contract: contractId ?? '' };
+  if (!isStep(prepared)) return { ...common, role: keptOf(undefined) };
   const { role, step } = prepared.summary;
-  const who = role === undefined ? 'the signer' : `the ${ROLE_WORDS[role].toLowerCase()}`;
-  return { ...common, title, role: `${who} (${STEP_WORDS[step].title.toLowerCase()})` };
+  return { ...common, role: keptOf({ role, step }) };
 }
 
-function nonceOf(...parts: readonly string[]): string {
+export function nonceOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('.')).digest('hex').slice(0, 24);
-}
-
-export function forPerson(thrown: unknown): unknown {
-  const sentence = postProblem(thrown);
-  if (sentence === undefined) return thrown;
-  return new CountersignError('INPUT_INVALID', {
-    message: sentence,
-    remedy: 'Ask a moderator of this server, or use another channel.',
-    cause: thrown,
-  });
 }

@@ -8,17 +8,16 @@ import { placeOf, type TeamCard } from './team-rows.ts';
 
 /** @returns nothing where no card is there: equal requests meet only inside one server and channel, or by a right */
 export async function alreadyPrepared(task: Task, { id, contractId }: Prepared): Promise<Reply | undefined> {
-  const { bot, person } = task;
+  const { bot, person, words } = task;
+  const { team } = words;
   for (const card of bot.state.team.ofEscrow(person.guildId, contractId)) {
     if (card.asker === person.userId || card.handle === id || !(await mayKnow(task, card))) continue;
     return {
       message: {
         components: container('waiting', [
-          text('### This is prepared already'),
-          text(
-            `<@${card.asker}> has already prepared this, with the same terms, and asked for the signature. Only one of them can be settled.`,
-          ),
-          buttons(...link('To the card', linkTo(card)), button('Show my own', 'renew', id)),
+          text(`### ${team.PREPARED_ALREADY}`),
+          text(team.hasPrepared(`<@${card.asker}>`)),
+          buttons(...link(team.TO_THE_CARD, linkTo(card)), button(team.SHOW_MY_OWN, 'renew', id)),
         ]),
       },
     };

@@ -1,46 +1,11 @@
 /** What a channel or thread sees of a request for a signature: no terms, no amounts, and who is meant. */
-import type { TransactionStatus } from '@countersign/core';
 import type { Message } from '../answers.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, type Colour, container, text } from '../views/parts.ts';
+import type { Words } from '../words/index.ts';
+import { isOver, type Stage } from './stage.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
-
-export type Stage = 'waiting' | 'sent' | 'expired' | 'settled' | 'taken' | 'declined' | 'replaced' | 'discarded';
-
-const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
-  prepared: 'waiting',
-  'to-confirm': 'waiting',
-  sending: 'sent',
-  accepted: 'sent',
-  unknown: 'sent',
-  expired: 'expired',
-  rejected: 'expired',
-  settled: 'settled',
-  taken: 'taken',
-  declined: 'declined',
-  superseded: 'replaced',
-  discarded: 'discarded',
-};
-
-export function stageOf({ status, neverSent }: TransactionStatus): Stage {
-  return neverSent ? 'expired' : STAGES[status];
-}
-
-const OVER: readonly Stage[] = ['settled', 'taken', 'declined', 'replaced', 'discarded'];
-
-export function isOver(stage: Stage): boolean {
-  return OVER.includes(stage);
-}
-
-const HEADINGS: Readonly<Record<Exclude<Stage, 'waiting'>, string>> = {
-  sent: 'signed and sent',
-  expired: 'not signed in time',
-  settled: 'settled',
-  taken: 'do not pay',
-  declined: 'declined',
-  replaced: 'replaced by a newer version',
-  discarded: 'discarded',
-};
+import { waitedForIn } from './waited-for.ts';
 
 const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',
@@ -53,37 +18,36 @@ const COLOURS: Readonly<Record<Stage, Colour>> = {
   discarded: 'plain',
 };
 
-const SENTENCES: Readonly<Record<Exclude<Stage, 'waiting'>, string>> = {
-  sent: 'The network decides now. Do not sign another one.',
-  expired: 'It can be signed again: “Open my card” prepares it anew, and “Ask again” asks for it.',
-  settled: 'The ledger has it.',
-  taken: 'Another contract stands at its address. Pay nothing to it, and tell the person who runs this bot.',
-  declined: 'The person who had it open declined it. Ask what is wanted instead.',
-  replaced: 'Sign the newer one.',
-  discarded: 'It is not wanted any more.',
-};
-
-export function teamMessage(card: TeamCard, stage: Stage): Message {
-  const { handle, title, role, asker, asked } = card;
-  const heading = stage === 'waiting' ? `waiting for ${role}` : HEADINGS[stage];
-  const sentence =
-    stage === 'waiting'
-      ? `<@${asker}> asks ${asked === null ? 'whoever may sign' : `<@${asked}>`} for the signature.`
-      : SENTENCES[stage];
-  const again = stage === 'expired' ? [button('Ask again', 'ask-again', handle)] : [];
+/** @param words the server's */
+export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message {
+  const { team } = words;
+  const { handle, title } = card;
+  const heading = stage === 'waiting' ? waitingText(card, words) : team.HEADINGS[stage];
+  const again = stage === 'expired' ? [button(team.ASK_AGAIN, 'ask-again', handle)] : [];
   const row = [
-    button('Open my card', 'team-open', handle, 'Primary'),
-    button('I am the signer', 'team-signer', handle),
+    button(team.OPEN_MY_CARD, 'team-open', handle, 'Primary'),
+    button(team.I_AM_THE_SIGNER, 'team-signer', handle),
     ...again,
   ];
   return {
     components: container(COLOURS[stage], [
-      text(`## ${line(title, 100)}: ${line(heading, 60)}`),
-      text(sentence),
+      text(`## ${line(title || team.PAYMENT, 100)}: ${line(heading, 80)}`),
+      text(stage === 'waiting' ? askedText(card, words) : team.SENTENCES[stage]),
       ...(isOver(stage) && stage !== 'settled' ? [] : [buttons(...(stage === 'settled' ? row.slice(0, 1) : row))]),
-      text('-# What the buttons show is seen by you alone.'),
+      text(`-# ${team.SEEN_BY_YOU_ALONE}`),
     ]),
   };
+}
+
+function waitingText({ role }: TeamCard, { team, core }: Words): string {
+  const waitedFor = waitedForIn(role);
+  if (waitedFor === undefined) return team.waitingFor();
+  return team.waitingFor(waitedFor.role, core.STEP_WORDS[waitedFor.step].title.toLowerCase());
+}
+
+function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): string {
+  const sentence = team.asks(`<@${asker}>`, asked === null ? undefined : `<@${asked}>`);
+  return isChosen === 1 ? `${sentence} ${team.NOTHING_PROVES}` : sentence;
 }
 
 /** Where a team's card stands, as an address that Discord opens. */

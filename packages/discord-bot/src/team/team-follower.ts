@@ -8,7 +8,9 @@ import { dueOf } from '../feed/due.ts';
 import type { Next, Rounds } from '../feed/rounds.ts';
 import { isDeleted, isUnreachable, type Posts } from '../posts.ts';
 import { deskOf, type State } from '../state.ts';
-import { isOver, stageOf, teamMessage } from './team-card.ts';
+import { serverWords } from './server-words.ts';
+import { isOver, stageOf } from './stage.ts';
+import { teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
 
 export type TeamFollower = {
@@ -45,7 +47,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
     const status = await deskOf(desk, { userId: asker, guildId: guild }).status(handle, { signal });
     const stage = stageOf(status);
     if (stage !== shown && held.holds(holder, message)) {
-      await posts.change(placeOf(card), message, teamMessage(card, stage));
+      await posts.change(placeOf(card), message, teamMessage(card, stage, serverWords(state, guild)));
       team.setShown(handle, stage, isOver(stage));
     }
     return isOver(stage) ? undefined : dueOf(status, Number.POSITIVE_INFINITY, now());

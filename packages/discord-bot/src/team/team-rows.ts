@@ -13,6 +13,11 @@ export const TEAM_SQL = `
   CREATE INDEX IF NOT EXISTS team_card_contract ON team_card (guild, contract);
 `;
 
+/** The cards whose member was chosen by who asked. A table of its own: the other one has landed. */
+export const TEAM_CHOSEN_TABLE = `
+  CREATE TABLE IF NOT EXISTS team_chosen (handle TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+`;
+
 export type TeamCard = {
   readonly handle: string;
   readonly guild: string;
@@ -24,10 +29,12 @@ export type TeamCard = {
   readonly asker: string;
   /** The member who is meant; absent: whoever may sign. */
   readonly asked: string | null;
+  /** 1 where who asked chose that member. */
+  readonly isChosen: 0 | 1;
   readonly signer: string;
   readonly contract: string;
   readonly title: string;
-  /** Who it waits for, in words. */
+  /** Who it waits for (`waited-for.ts`). */
   readonly role: string;
   /** What it says now. */
   readonly shown: string;
@@ -48,6 +55,7 @@ export type TeamRows = {
 };
 
 const COLUMNS = 'handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown';
+const READ = `${COLUMNS}, EXISTS (SELECT 1 FROM team_chosen WHERE team_chosen.handle = team_card.handle) AS isChosen`;
 /** What a process that ended left half done. */
 const HALF_DONE_MS = 120_000;
 
@@ -57,30 +65,37 @@ export function createTeamRows(
   now: () => number,
 ): TeamRows {
   const dropHalfDone = database.prepare('DELETE FROM team_card WHERE message IS NULL AND at < ?');
-  const get = database.prepare(`SELECT ${COLUMNS} FROM team_card WHERE handle = ?`);
+  const get = database.prepare(`SELECT ${READ} FROM team_card WHERE handle = ?`);
   const reserve = database.prepare(
     `INSERT INTO team_card (${COLUMNS}, network, is_over, at) VALUES (${'?, '.repeat(12)}?, 0, ?)
      ON CONFLICT (handle) DO NOTHING`,
   );
+  const choose = database.prepare('INSERT INTO team_chosen (handle) VALUES (?) ON CONFLICT (handle) DO NOTHING');
+  const unchoose = database.prepare('DELETE FROM team_chosen WHERE handle = ?');
   const posted = database.prepare('UPDATE team_card SET thread = ?, message = ? WHERE handle = ?');
   const setShown = database.prepare('UPDATE team_card SET shown = ?, is_over = ? WHERE handle = ?');
   const drop = database.prepare('DELETE FROM team_card WHERE handle = ?');
   const isOpen = 'network = ? AND is_over = 0 AND message IS NOT NULL';
   const open = database.prepare(
-    `SELECT ${COLUMNS} FROM team_card WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = ?)`,
+    `SELECT ${READ} FROM team_card WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = ?)`,
   );
-  const ofEscrow = database.prepare(`SELECT ${COLUMNS} FROM team_card WHERE ${isOpen} AND guild = ? AND contract = ?`);
+  const ofEscrow = database.prepare(`SELECT ${READ} FROM team_card WHERE ${isOpen} AND guild = ? AND contract = ?`);
   return {
     get: (handle) => get.get(handle) as TeamCard | undefined,
     reserve: (card) => {
       dropHalfDone.run(now() - HALF_DONE_MS);
       const { handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown } = card;
       const values = [handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown];
-      return reserve.run(...values, network, now()).changes > 0;
+      const isOurs = reserve.run(...values, network, now()).changes > 0;
+      if (isOurs) (card.isChosen === 1 ? choose : unchoose).run(handle);
+      return isOurs;
     },
     posted: (handle, thread, message) => void posted.run(thread, message, handle),
     setShown: (handle, shown, isOver) => void setShown.run(shown, isOver ? 1 : 0, handle),
-    drop: (handle) => void drop.run(handle),
+    drop: (handle) => {
+      drop.run(handle);
+      unchoose.run(handle);
+    },
     open: (holder) => open.all(network, holder) as TeamCard[],
     ofEscrow: (guild, contract) => ofEscrow.all(network, guild, contract) as TeamCard[],
   };

@@ -1,39 +1,66 @@
 /** Where a signature is asked for: in a channel that the person writes in themselves, or in a thread of its own. */
 import { CountersignError } from '@countersign/core/errors';
+import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
-import type { Interaction } from '../interaction.ts';
 import { isRefused } from '../posts.ts';
 import type { Task } from '../task.ts';
 import { writeProblem } from '../watch/may-write.ts';
+import { botLacks, mayOpenForAll, type Where } from './permissions.ts';
+import { notPosted } from './post-error.ts';
+import { serverWords } from './server-words.ts';
 import type { TeamCard } from './team-rows.ts';
 
-/** The bot speaks for nobody who could not say it there themselves. @throws CountersignError INPUT_INVALID */
-export function requireMayWrite({ channel }: Interaction): void {
-  const problem = channel === undefined ? 'Discord did not say which channel this is.' : writeProblem(channel);
-  if (problem === undefined) return;
-  throw new CountersignError('INPUT_INVALID', {
-    message: problem,
-    remedy: 'Ask in a private thread, or in a channel in which you write.',
-  });
+/**
+ * The bot speaks for nobody who could not say it there themselves, and opens no thread in which it may not write.
+ * @throws CountersignError INPUT_INVALID
+ */
+export async function requireMayPost({ bot, interaction, words }: Task, where: Where): Promise<void> {
+  const { team, language } = words;
+  const problem = personProblem(interaction.channel, where, words);
+  if (problem !== undefined) {
+    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: team.ELSEWHERE, language });
+  }
+  const lacks = botLacks(interaction, where);
+  if (lacks.length > 0) throw notPosted(team.botNeeds(lacks), words);
+  const { parentId } = interaction;
+  if (where === 'channel' || parentId === undefined || (await bot.posts.isTextChannel(parentId))) return;
+  // The thread of a forum is a public one as well.
+  throw notPosted(team.WRONG_KIND_OF_CHANNEL, words);
 }
 
-/** In a private one are who asks and who is asked. */
-export async function openThread({ bot }: Task, { channel, title, asker }: TeamCard): Promise<string> {
-  const thread = await bot.posts.openThread(channel, cleanLine(title, 90) || 'Escrow', 'private');
-  await bot.posts.addMember(thread, asker);
-  return thread;
+function personProblem(channel: Task['interaction']['channel'], where: Where, { team }: Task['words']) {
+  if (where === 'private') return undefined;
+  if (channel === undefined) return team.UNKNOWN_CHANNEL;
+  if (where === 'channel') return writeProblem(channel);
+  return mayOpenForAll({ channel, botPermissions: undefined }) ? undefined : team.CANNOT_OPEN_FOR_ALL;
+}
+
+export const threadName = ({ state }: Task['bot'], { title, guild }: TeamCard): string => {
+  const { team } = serverWords(state, guild);
+  return cleanLine(title, 90) || (title === '' ? team.PAYMENT : team.THREAD_NAME);
+};
+
+/**
+ * Nobody finds a thread in which nothing stands. Never throws.
+ * @returns whether it could only be archived
+ */
+export async function takeBack({ bot, person }: Task, thread: string): Promise<boolean> {
+  try {
+    return (await bot.posts.removeThread(thread)) === 'archived';
+  } catch (thrown) {
+    const fields = { guild: person.guildId, channel: thread, cause: describeThrown(thrown) };
+    bot.log('warn', 'an empty thread could not be taken back', fields);
+    return false;
+  }
 }
 
 /** Whoever does not see the thread's channel, or has left, cannot be. Who asks is there, and the card as well. */
-export async function isLetInto({ bot }: Task, thread: string, asked: string): Promise<boolean> {
+export async function isLetInto({ bot }: Pick<Task, 'bot'>, thread: string, member: string): Promise<boolean> {
   try {
-    await bot.posts.addMember(thread, asked);
+    await bot.posts.addMember(thread, member);
     return true;
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown;
     return false;
   }
 }
-
-export const notLetIn = (asked: string | null) =>
-  `<@${asked}> could not be let in to the thread: they may not see this channel, or are no longer in the server. They can open it with /escrow pending.`;

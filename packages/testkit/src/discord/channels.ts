@@ -89,7 +89,8 @@ export function answerChannels(channels: Channels, method: string, path: string,
   if (!channel.permissions.has('VIEW_CHANNEL')) throw new Refusal(403, 50_001, 'Missing Access');
   if (method === 'POST' && rest === '/messages') return post(channel, body, check);
   if (method === 'POST' && rest === '/threads') return openThread(channels, channel, body.json, check);
-  if (method === 'PATCH' && rest === undefined) return unarchive(channel, body.json, check);
+  if (method === 'PATCH' && rest === undefined) return archive(channel, body.json, check);
+  if (method === 'DELETE' && rest === undefined) return deleteThread(channels, channel);
   const [, member] = /^\/thread-members\/(\d+)$/.exec(rest ?? '') ?? [];
   if (method === 'PUT' && member !== undefined) return addMember(channel, member);
   if (method === 'GET' && member !== undefined) return memberOf(channel, member);
@@ -128,7 +129,8 @@ function post(channel: Channel, body: Body, check: Check): unknown {
   const { users = [] } = body.json['allowed_mentions'] as { users?: string[] };
   message.mentions.push(...users);
   // Who is mentioned in a thread and sees its channel is let in.
-  if (channel.parent !== undefined) for (const each of users) channel.members.add(each);
+  const { parent } = channel;
+  if (parent !== undefined) for (const each of users) if (sees(each, parent)) channel.members.add(each);
   return shown;
 }
 
@@ -137,8 +139,9 @@ function openThread(channels: Channels, channel: Channel, json: Plain, check: Ch
   check(threadProblems(json));
   const type = Number(json['type'] ?? PRIVATE);
   need(channel, type === PRIVATE ? 'CREATE_PRIVATE_THREADS' : 'CREATE_PUBLIC_THREADS');
-  const { permissions } = channel;
-  const thread = { ...newChannel(), type, name: String(json['name']), parent: channel, permissions };
+  // A thread has its channel's permissions.
+  const { permissions, membersLack } = channel;
+  const thread = { ...newChannel(), type, name: String(json['name']), parent: channel, permissions, membersLack };
   channels.set(thread.id, thread);
   return { id: thread.id, type, name: thread.name, parent_id: channel.id };
 }
@@ -158,11 +161,22 @@ function memberOf(thread: Channel, userId: string): unknown {
   return { id: thread.id, user_id: userId, join_timestamp: '2024-01-01T00:00:00.000Z', flags: 0 };
 }
 
-function unarchive(thread: Channel, json: Plain, check: Check): unknown {
+/** Whoever opened a thread may archive it, and every thread here is the bot's. */
+function archive(thread: Channel, json: Plain, check: Check): unknown {
   if (thread.parent === undefined) throw new Refusal(403, 50_013, 'Missing Permissions');
   if (Object.keys(json).join() !== 'archived') check(['only whether a thread is archived is changed here']);
-  need(thread, thread.locked ? 'MANAGE_THREADS' : 'SEND_MESSAGES_IN_THREADS');
-  thread.archived = json['archived'] === true;
+  const isClosing = json['archived'] === true;
+  if (thread.locked) need(thread, 'MANAGE_THREADS');
+  else if (!isClosing) need(thread, 'SEND_MESSAGES_IN_THREADS');
+  thread.archived = isClosing;
+  return { id: thread.id, type: thread.type };
+}
+
+/** Also by whoever opened it, only with that permission. Source: Discord's reference, "Threads". */
+function deleteThread(channels: Channels, thread: Channel): unknown {
+  if (thread.parent === undefined) throw new Refusal(403, 50_013, 'Missing Permissions');
+  need(thread, 'MANAGE_THREADS');
+  channels.delete(thread.id);
   return { id: thread.id, type: thread.type };
 }
 

@@ -1,0 +1,40 @@
+/** *Ask again*: a new message that tells who is meant; the card itself tells nobody of its changes. */
+import type { Reply, Task } from '../task.ts';
+import { buttons, container, link, text } from '../views/parts.ts';
+import { ask, nonceOf } from './ask.ts';
+import { askedMessage } from './asked.ts';
+import { letThemIn } from './outside.ts';
+import { forPerson } from './post-error.ts';
+import { serverWords } from './server-words.ts';
+import { linkTo } from './team-card.ts';
+import { placeOf } from './team-rows.ts';
+
+const ASK_AGAIN_MS = 60_000;
+
+export async function askAgain(task: Task, handle: string): Promise<Reply> {
+  const { bot, desk, call, words } = task;
+  const card = bot.state.team.get(handle);
+  await desk.renew(handle, call);
+  if (card === undefined) return await ask(task, handle);
+  const ofServer = serverWords(bot.state, card.guild);
+  const { team } = ofServer;
+  const called = card.asked === null ? [] : [card.asked];
+  try {
+    // Whom a moderator has taken out of the thread is not brought back by a mention.
+    const outside = await bot.posts.outside(placeOf(card), called);
+    const again = {
+      components: container('ready', [
+        text(team.askedAgain(card.asked === null ? undefined : `<@${card.asked}>`)),
+        ...outside.map((id) => letThemIn(card, id, ofServer)),
+        buttons(...link(team.TO_THE_CARD, linkTo(card))),
+      ]),
+    };
+    // One in a minute, whoever presses.
+    const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
+    await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
+    const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));
+    return { message: askedMessage(words.team.ASKED_AGAIN, card, words, notes) };
+  } catch (thrown) {
+    throw forPerson(thrown, words);
+  }
+}

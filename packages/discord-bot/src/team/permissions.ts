@@ -1,0 +1,45 @@
+/** What Discord must allow, the bot and who asks, for a card to stand somewhere. */
+import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import { type Interaction, THREADS } from '../interaction.ts';
+
+/** In the channel itself, or in a thread of its own. */
+export type Where = 'channel' | 'private' | 'public';
+
+export type Needed =
+  | 'ViewChannel'
+  | 'SendMessages'
+  | 'CreatePrivateThreads'
+  | 'CreatePublicThreads'
+  | 'SendMessagesInThreads';
+
+function neededFor(where: Where, type: number | undefined): readonly Needed[] {
+  if (where === 'private') return ['ViewChannel', 'CreatePrivateThreads', 'SendMessagesInThreads'];
+  if (where === 'public') return ['ViewChannel', 'CreatePublicThreads', 'SendMessagesInThreads'];
+  return ['ViewChannel', THREADS.includes(type) ? 'SendMessagesInThreads' : 'SendMessages'];
+}
+
+function missing(permissions: bigint, where: Where, type: number | undefined): readonly Needed[] {
+  if ((permissions & PermissionFlagsBits.Administrator) !== 0n) return [];
+  return neededFor(where, type).filter((each) => (permissions & PermissionFlagsBits[each]) === 0n);
+}
+
+type Asked = Pick<Interaction, 'channel' | 'botPermissions'>;
+
+/** What the bot lacks there; nothing where Discord does not say what it may do. */
+export const botLacks = ({ channel, botPermissions }: Asked, where: Where): readonly Needed[] =>
+  botPermissions === undefined ? [] : missing(botPermissions, where, channel?.type);
+
+/** Nobody has the bot open for all what they could not open themselves. */
+export const mayOpenForAll = ({ channel }: Asked): boolean =>
+  channel !== undefined && missing(channel.permissions, 'public', channel.type).length === 0;
+
+/** Of an announcement's channel the threads are of another kind. */
+const WITH_PUBLIC_THREADS: readonly unknown[] = [
+  ChannelType.GuildText,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+];
+
+/** Whether the choice is worth showing. */
+export const isForAllPossible = (asked: Asked): boolean =>
+  WITH_PUBLIC_THREADS.includes(asked.channel?.type) && mayOpenForAll(asked) && botLacks(asked, 'public').length === 0;

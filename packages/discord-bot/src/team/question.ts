@@ -1,0 +1,57 @@
+/** Whom and where, before anybody is asked. */
+import type { ActionName, Prepared } from '@countersign/core';
+import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
+import type { Reply, Task } from '../task.ts';
+import { code } from '../views/markdown.ts';
+import { button, buttons, container, text } from '../views/parts.ts';
+import { isForAllPossible } from './permissions.ts';
+import { guessOf, targetOf, type Whom } from './whom.ts';
+
+/** @param chosen absent: as the saved wallets tell */
+export function question(task: Task, { id, summary }: Prepared<ActionName>, chosen?: Whom): Reply {
+  const { team } = task.words;
+  const whom = chosen ?? guessOf(task, summary.signer);
+  const target = targetOf(id, whom);
+  return {
+    message: {
+      components: container('plain', [
+        text(`### ${team.WHERE_HEADING}`),
+        text(whoText(task, whom, summary.signer)),
+        select(id, whom, task),
+        text(team.WHAT_IS_SHOWN),
+        buttons(
+          button(team.IN_PRIVATE_THREAD, 'ask-thread', target, 'Primary'),
+          ...(isForAllPossible(task.interaction) ? [button(team.IN_PUBLIC_THREAD, 'ask-public', target)] : []),
+          button(team.IN_THIS_CHANNEL, 'ask-here', target),
+        ),
+      ]),
+    },
+  };
+}
+
+function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): string {
+  const { team } = words;
+  if (member === undefined) return team.nobodyMeant(code(signer));
+  if (!isChosen) return team.guessed(`<@${member}>`, code(signer));
+  const hasSaved = bot.state.membersWith(person.guildId, signer).includes(member);
+  return team.chosen(`<@${member}>`, code(signer), hasSaved);
+}
+
+function select(handle: string, { member, isChosen }: Whom, { words }: Task): APIComponentInContainer {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.UserSelect,
+        custom_id: `v1:ask-whom:${handle}`,
+        placeholder: words.team.WHOM_TO_ASK,
+        // Nobody chosen is a choice as well.
+        min_values: 0,
+        max_values: 1,
+        ...(isChosen && member !== undefined
+          ? { default_values: [{ id: member, type: SelectMenuDefaultValueType.User }] }
+          : {}),
+      },
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+/** Whom a signature is asked of: a member who was chosen, or the one who saved the signer's wallet. */
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { deskOf } from '../state.ts';
+import type { Task } from '../task.ts';
+
+export type Whom = {
+  /** Absent: nobody alone is meant. */
+  readonly member: string | undefined;
+  /** By who asks, not by a saved wallet. */
+  readonly isChosen: boolean;
+};
+
+/** In the place of a member's id where nobody alone is meant. */
+const NOBODY = '0';
+const SHAPE = /^([0-9a-f]{32})\.(?:(\d{1,20})|c([1-9]\d{0,19}))$/;
+const MEMBER = /^[1-9]\d{0,19}$/;
+
+/** Stands in the buttons: the choice is read from them after a restart as well. */
+export const targetOf = (handle: string, { member, isChosen }: Whom): string =>
+  `${handle}.${isChosen ? 'c' : ''}${member ?? NOBODY}`;
+
+/** @throws CountersignError HANDLE_NOT_FOUND */
+export function readTarget(id: string): { handle: string; named: Whom } {
+  const [, handle, guessed, chosen] = SHAPE.exec(id) ?? [];
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  if (chosen !== undefined) return { handle, named: { member: chosen, isChosen: true } };
+  return { handle, named: { member: guessed === NOBODY ? undefined : guessed, isChosen: false } };
+}
+
+/** What was chosen in the select. An id says nothing of its right. @throws CountersignError INPUT_INVALID */
+export function chosenOf({ person, words }: Task, member: string | undefined): Whom | undefined {
+  if (member === undefined) return undefined;
+  if (member !== person.userId && MEMBER.test(member)) return { member, isChosen: true };
+  const { team, language } = words;
+  throw new CountersignError('INPUT_INVALID', { message: team.NOT_YOURSELF, remedy: team.CHOOSE_ANOTHER, language });
+}
+
+/** The one other member who has saved this wallet here. Where there are several, nobody knows who is meant. */
+export function guessOf({ bot, person }: Task, signer: string): Whom {
+  const others = bot.state.membersWith(person.guildId, signer).filter((each) => each !== person.userId);
+  return { member: others.length === 1 ? others[0] : undefined, isChosen: false };
+}
+
+/** Only the owner lets in. @returns whether the member may open the card */
+export async function letIn({ bot, desk, person, call }: Task, handle: string, userId: string): Promise<boolean> {
+  try {
+    await desk.grant(handle, { tenant: person.guildId, id: userId }, 'sign');
+    return true;
+  } catch (thrown) {
+    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
+  }
+  return await deskOf(bot.desk, { ...person, userId })
+    .status(handle, call)
+    .then(
+      () => true,
+      () => false,
+    );
+}

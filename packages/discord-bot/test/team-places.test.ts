@@ -1,0 +1,275 @@
+/** Whom a signature is asked of, where it is asked for, and who is in the thread of it. */
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Channel,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+let discord: Discord;
+let world: Record<string, string>;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ada: Person;
+let client: Person;
+let bob: Person;
+
+const CLIENT = String(SANDBOX_ACCOUNTS.find(({ name }) => name === 'client')?.address);
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+  answered(discord.command(who, command, options as never));
+/** What is shown for it: a message of its own, or another version of the one that was pressed. */
+async function shownFor(on: Message, interaction: Interaction, versions: number): Promise<Message> {
+  return await until(() =>
+    interaction.messages.find((each) => each.components && (each !== on || each.versions > versions)),
+  );
+}
+const press = (who: Person, on: Message, label: string) => shownFor(on, discord.click(who, on, label), on.versions);
+const choose = (who: Person, on: Message, members: readonly Person[]) =>
+  shownFor(
+    on,
+    discord.choose(
+      who,
+      on,
+      'Whom to ask',
+      members.map(({ userId }) => userId),
+    ),
+    on.versions,
+  );
+async function questionFor(who: Person): Promise<Message> {
+  return await press(who, await say(who, 'deploy', { file: requestFile({}) }), 'Ask for the signature');
+}
+function threadOf(channel: Channel): Channel {
+  const [thread, ...others] = discord.threadsOf(channel);
+  if (thread === undefined || others.length > 0) throw new Error('not one thread');
+  return thread;
+}
+const last = (channel: Channel): Message => channel.messages.at(-1) as Message;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  world = await startWorld();
+  bot = await startTestBot(discord, world);
+  [ada, client, bob] = [discord.person(), discord.person(), discord.person()];
+  await say(client, 'wallet', { address: CLIENT });
+});
+
+test('a chosen member is mentioned and let in in place of who saved the wallet, also after a restart', async () => {
+  const question = await questionFor(ada);
+  expect(plain(question)).toContain(`<@${client.userId}> has saved the signer’s wallet`);
+  await choose(ada, question, [bob]);
+  expect(plain(question)).toContain(`You chose <@${bob.userId}>, who has not saved the signer’s wallet \`${CLIENT}\``);
+  expect(plain(question)).toContain('Nothing proves that they hold it.');
+  // Nothing is asked yet.
+  expect(discord.channel.messages).toEqual([]);
+  await bot.close();
+  bot = await startTestBot(discord, world);
+  await press(ada, question, 'In this channel');
+  const team = last(discord.channel);
+  expect(team.mentions).toEqual([bob.userId]);
+  expect(plain(team)).toContain('## Logo: waiting for the signer');
+  expect(plain(team)).toContain(`<@${ada.userId}> asks <@${bob.userId}> for the signature. Nothing proves that`);
+  expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
+  expect(labels(await press(bob, team, 'Open my card'))).toContain('Read and sign');
+  expect(plain(await press(client, team, 'Open my card'))).toContain('Only who was asked');
+
+  // The sentence stays with the card, whoever changes it later.
+  await bot.close();
+  bot = await startTestBot(discord, world);
+  const again = await press(ada, await say(ada, 'deploy', { file: requestFile({}) }), 'Ask for the signature');
+  expect(plain(again)).toContain('The signature was asked for already');
+  expect(plain(team)).toContain('Nothing proves that they hold the signer’s wallet.');
+});
+
+test('nobody chosen is as without the choice, and who chose somebody may take it back', async () => {
+  const question = await questionFor(ada);
+  await choose(ada, question, [bob]);
+  await choose(ada, question, []);
+  expect(plain(question)).toContain(`<@${client.userId}> has saved the signer’s wallet`);
+  await choose(ada, question, [client]);
+  expect(plain(question)).toContain(`You chose <@${client.userId}>, who has saved the signer’s wallet`);
+  await choose(ada, question, []);
+  await press(ada, question, 'In this channel');
+  expect(last(discord.channel).mentions).toEqual([client.userId]);
+  expect(plain(last(discord.channel))).not.toContain('Nothing proves');
+});
+
+test('a choice gives nobody a right: not to oneself, not by somebody else, not by an id that was made up', async () => {
+  const question = await questionFor(ada);
+  const refused = await choose(ada, question, [ada]);
+  expect(refused).not.toBe(question);
+  expect(plain(refused)).toContain('You do not need to ask yourself.');
+  const handle = /([0-9a-f]{32})/.exec(JSON.stringify(question.components))?.[1];
+  const own = await say(bob, 'help');
+  for (const id of [`ask-whom:${handle}`, `ask-here:${handle}.c${bob.userId}`, `ask-public:${handle}.c${bob.userId}`]) {
+    const shown = await shownFor(own, discord.clickId(bob, own, `v1:${id}`), own.versions);
+    expect(plain(shown)).toContain('HANDLE_NOT_FOUND');
+  }
+  // Nobody has the id 0: with a right of its own, everybody would read it.
+  for (const made of ['c0', 'c', 'c00', `c${ada.userId}`, 'x']) {
+    const click = discord.clickId(ada, question, `v1:ask-here:${handle}.${made}`);
+    expect(plain(await shownFor(question, click, question.versions))).toMatch(/HANDLE_NOT_FOUND|ask yourself/);
+  }
+  expect(discord.channel.messages).toEqual([]);
+
+  // Who may sign asks, and lets nobody in.
+  await choose(ada, question, [client]);
+  await press(ada, question, 'In this channel');
+  const team = last(discord.channel);
+  const card = await press(client, team, 'Open my card');
+  discord.deleteMessage(team);
+  const theirs = await press(client, card, 'Ask for the signature');
+  await choose(client, theirs, [bob]);
+  expect(plain(await press(client, theirs, 'In this channel'))).toContain(
+    `<@${bob.userId}> is not mentioned: only who prepared it can let somebody in.`,
+  );
+  expect(last(discord.channel).mentions).toEqual([]);
+  expect(plain(last(discord.channel))).toContain(`<@${client.userId}> asks whoever may sign`);
+  expect(plain(await press(bob, last(discord.channel), 'Open my card'))).toContain('Only who was asked');
+});
+
+test('a public thread is read by everybody in its channel, and opened for nobody who could not open it', async () => {
+  const question = await questionFor(ada);
+  expect(labels(question)).toEqual(['In a private thread', 'In a public thread', 'In this channel']);
+  await press(ada, question, 'In a public thread');
+  const thread = threadOf(discord.channel);
+  expect([thread.name, thread.type]).toEqual(['Logo', 11]);
+  expect([...thread.members].sort()).toEqual([ada.userId, client.userId].sort());
+  expect(discord.messagesIn(bob, thread)[0]?.mentions).toEqual([client.userId]);
+
+  for (const about of [
+    { membersLack: ['CREATE_PUBLIC_THREADS'] },
+    { membersLack: ['SEND_MESSAGES_IN_THREADS'] },
+    { lacks: ['CREATE_PUBLIC_THREADS'] },
+    { type: 5 },
+  ] as const) {
+    const there = { ...bob, channel: discord.openChannel(about) };
+    const asked = await questionFor(there);
+    expect(labels(asked)).not.toContain('In a public thread');
+    const [id] = buttonsOf(asked).flatMap(({ custom_id = '' }) => custom_id.split('v1:ask-here:')[1] ?? []);
+    const forged = await shownFor(asked, discord.clickId(there, asked, `v1:ask-public:${id}`), asked.versions);
+    expect(plain(forged)).toMatch(/cannot open a public thread|“Create Public Threads”|channel of this kind/);
+    expect(discord.threadsOf(there.channel)).toEqual([]);
+  }
+});
+
+test('where the bot may not write in threads it opens none, and says what it needs', async () => {
+  const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS'] });
+  const there = { ...ada, channel };
+  const question = await questionFor(there);
+  const refused = plain(await press(there, question, 'In a private thread'));
+  expect(refused).toContain('It needs “Send Messages in Threads” here.');
+  expect(refused).not.toContain('“Send Messages”');
+  expect(refused).toContain('Ask a moderator');
+  expect(discord.requests.filter((each) => each.endsWith('/threads'))).toEqual([]);
+  expect(discord.threadsOf(channel)).toEqual([]);
+  channel.permissions.add('SEND_MESSAGES_IN_THREADS');
+  await press(there, question, 'In a private thread');
+  expect(threadOf(channel).messages).toHaveLength(1);
+});
+
+test.each([
+  ['deleted', ['MANAGE_THREADS'], 0],
+  ['archived', [], 1],
+] as const)('a thread in which nothing could be posted all the same is %s', async (what, given, left) => {
+  for (const each of given) discord.channel.permissions.add(each);
+  const question = await questionFor(ada);
+  discord.failures.push({ path: /POST .*\/messages$/, status: 403, body: { code: 50_013, message: 'Missing' } });
+  const refused = plain(await press(ada, question, 'In a private thread'));
+  expect(refused).toContain('“Send Messages in Threads”');
+  expect(refused.includes('The empty thread is archived')).toBe(what === 'archived');
+  const threads = discord.threadsOf(discord.channel);
+  expect(threads.map(({ archived }) => archived)).toEqual(Array.from({ length: left }, () => true));
+  // The same press works once it may.
+  await press(ada, question, 'In a private thread');
+  const stands = discord.threadsOf(discord.channel).filter(({ archived }) => !archived);
+  expect(stands.map(({ messages }) => messages.length)).toEqual([1]);
+});
+
+test('the thread of a forum opens none beside it', async () => {
+  const forum = discord.openChannel({ type: 15 });
+  const thread = { ...discord.openChannel({ type: 11 }), parent: forum };
+  discord.channels.set(thread.id, thread);
+  const there = { ...ada, channel: thread };
+  expect(plain(await press(there, await questionFor(there), 'In a private thread'))).toContain('Use a text channel.');
+});
+
+test('who was taken out of the thread is not brought back by asking again, only by who is in it', async () => {
+  await bot.close();
+  // Before anything takes the clock.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  world = await startWorld();
+  bot = await startTestBot(discord, world);
+  await say(client, 'wallet', { address: CLIENT });
+  await press(ada, await questionFor(ada), 'In a private thread');
+  const thread = threadOf(discord.channel);
+  const team = last(thread);
+  thread.members.delete(client.userId);
+  vi.setSystemTime(Date.now() + 20 * 60_000);
+  await until(() => textOf(team).includes('not signed in time'));
+  const told = await press(ada, team, 'Ask again');
+  expect(plain(told)).toContain(`<@${client.userId}> is not in this thread`);
+  const reminder = last(thread);
+  expect(reminder.mentions).toEqual([]);
+  expect(plain(reminder)).toContain(`<@${client.userId}>: the signature is asked for again.`);
+  expect(labels(reminder)).toEqual(['Let them in', 'To the card']);
+  expect(thread.members.has(client.userId)).toBe(false);
+
+  // Somebody else's press, and one from another place, change nothing.
+  const [id] = buttonsOf(reminder).flatMap(({ custom_id }) => custom_id ?? []);
+  for (const who of [bob, { ...ada, channel: discord.channel }]) {
+    const own = await say(who, 'help');
+    const shown = await shownFor(own, discord.clickId(who, own, String(id)), own.versions);
+    expect(plain(shown)).toMatch(/HANDLE_NOT_FOUND|in the thread of that card/);
+  }
+  const forged = discord.clickId(ada, reminder, String(id).replace(client.userId, bob.userId));
+  expect(plain(await shownFor(reminder, forged, reminder.versions))).toContain('HANDLE_NOT_FOUND');
+  expect([...thread.members]).toEqual([ada.userId]);
+
+  expect(plain(await press(ada, reminder, 'Let them in'))).toContain(`<@${client.userId}> is in this thread now.`);
+  expect(discord.messagesIn(client, thread)).toContain(reminder);
+});
+
+test('who asked and has left is not brought back by somebody who says that they are the signer', async () => {
+  await press(ada, await questionFor(ada), 'In a private thread');
+  const thread = threadOf(discord.channel);
+  await say(bob, 'wallet', { address: CLIENT });
+  thread.members.add(bob.userId);
+  thread.members.delete(ada.userId);
+  const told = await press(bob, last(thread), 'I am the signer');
+  expect(plain(told)).toContain('Who asked is not in this thread');
+  const claim = last(thread);
+  expect(claim.mentions).toEqual([]);
+  expect(plain(claim)).toContain(`<@${ada.userId}> is not in this thread`);
+  expect(thread.members.has(ada.userId)).toBe(false);
+  // Who claims it lets nobody in; who was asked may.
+  const [id] = buttonsOf(claim).flatMap(({ custom_id }) => (custom_id?.includes('team-thread') ? [custom_id] : []));
+  const byBob = discord.clickId(bob, claim, String(id));
+  expect(plain(await shownFor(claim, byBob, claim.versions))).toContain('HANDLE_NOT_FOUND');
+  const byClient = discord.clickId(client, claim, String(id));
+  expect(plain(await shownFor(claim, byClient, claim.versions))).toContain(`<@${ada.userId}> is in this thread now.`);
+  expect(thread.members.has(ada.userId)).toBe(true);
+});
+
+test('asking in a private thread that somebody was taken out of does not bring them back', async () => {
+  await press(ada, await questionFor(ada), 'In a private thread');
+  const thread = threadOf(discord.channel);
+  thread.members.delete(client.userId);
+  const there = { ...ada, channel: thread };
+  const card = await say(there, 'deploy', { file: requestFile({ title: 'Second' }) });
+  const told = await press(there, await press(there, card, 'Ask for the signature'), 'In this channel');
+  expect(plain(told)).toContain(`<@${client.userId}> is not in this thread, and was not mentioned.`);
+  expect(last(thread).mentions).toEqual([]);
+  expect(thread.members.has(client.userId)).toBe(false);
+  expect(plain(await press(there, told, 'Let them in'))).toContain(`<@${client.userId}> is in this thread now.`);
+});
