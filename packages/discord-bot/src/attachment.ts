@@ -1,6 +1,7 @@
 /** A file that a person attached. Discord supplies its address, which is checked all the same. */
 import { CountersignError } from '@countersign/core/errors';
 import type { APIAttachment } from 'discord.js';
+import type { Words } from './words/index.ts';
 
 /** The folders of Discord's file server that hold what people upload. */
 const FOLDERS = ['/attachments/', '/ephemeral-attachments/'];
@@ -11,8 +12,13 @@ const FETCH_MS = 10_000;
  * @param maxBytes counted as the file arrives, whatever size Discord states
  * @throws CountersignError INPUT_INVALID
  */
-export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBytes: number): Promise<Uint8Array> {
-  if (file.size > maxBytes) throw tooLarge(maxBytes);
+export async function fetchAttachment(
+  file: APIAttachment,
+  cdnUrl: string,
+  maxBytes: number,
+  words: Words['problems'],
+): Promise<Uint8Array> {
+  if (file.size > maxBytes) throw tooLarge(maxBytes, words);
   const url = URL.canParse(file.url) ? new URL(file.url) : undefined;
   const base = new URL(cdnUrl);
   if (
@@ -20,44 +26,48 @@ export async function fetchAttachment(file: APIAttachment, cdnUrl: string, maxBy
     url.username !== '' ||
     !FOLDERS.some((folder) => url.pathname.startsWith(folder))
   ) {
-    throw problem('is not a Discord attachment, so it was not fetched');
+    throw problem(words.NO_ATTACHMENT);
   }
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
-      throw problem('could not be fetched from Discord; attach it again');
+      throw problem(words.NOT_FETCHED);
     }
-    return await readUpTo(response.body, maxBytes);
+    return await readUpTo(response.body, maxBytes, words);
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
-    throw problem('could not be fetched from Discord; attach it again', thrown);
+    throw problem(words.NOT_FETCHED, thrown);
   }
 }
 
 /** @throws CountersignError INPUT_INVALID */
-export function textOfAttachment(bytes: Uint8Array): string {
+export function textOfAttachment(bytes: Uint8Array, { NOT_TEXT }: Words['problems']): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw problem('is not text in UTF-8');
+    throw problem(NOT_TEXT);
   }
 }
 
-async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+async function readUpTo(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  words: Words['problems'],
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop early cancels the stream.
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw tooLarge(maxBytes, words);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function tooLarge(maxBytes: number): CountersignError {
-  return problem(`is too large; at most ${Math.floor(maxBytes / 1_024)} kB are read`);
+function tooLarge(maxBytes: number, words: Words['problems']): CountersignError {
+  return problem(words.tooLarge(Math.floor(maxBytes / 1_024)));
 }
 
 function problem(text: string, cause?: unknown): CountersignError {

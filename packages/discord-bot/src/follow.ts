@@ -15,6 +15,7 @@ import { type Card, deskOf, type Person, type State } from './state.ts';
 import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
 import { withNewWallets } from './wallets/new-wallets.ts';
+import { wordsOf } from './words/index.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
 export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
@@ -38,7 +39,6 @@ const MOST_FOLLOWED = 50;
 const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
 /** These may still be renewed. */
 const OVER_FOR_NOW: readonly TransactionStatus['status'][] = ['rejected', 'expired'];
-const LAST_NOTE = 'This card no longer changes by itself; press a button to refresh it.';
 
 type Parts = {
   readonly desk: Desk;
@@ -85,14 +85,14 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   };
 
   const change = async (card: Card, message: Message) =>
-    await answers.change(card, withNewWallets(message, card, state, now()));
+    await answers.change(card, withNewWallets(message, card, state, now(), wordsOf(card.language)));
 
   /** Says on the card that it no longer changes, and forgets it. */
   async function sendLastUpdate(card: Card): Promise<undefined> {
     if (!held.holds(holder, card.messageId)) return letGo(card);
     drop(card);
     const status = await deskOf(desk, card, card).status(card.handle);
-    await change(card, await render(card, status, LAST_NOTE));
+    await change(card, await render(card, status, wordsOf(card.language).outcome.NO_LONGER_CHANGES));
   }
 
   function looker(card: Card, shown: string | null): () => Promise<Next | undefined> {
@@ -137,10 +137,11 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   /** Shows an open offer as its card, everything else as its outcome. */
   async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
     const own = deskOf(desk, card, card);
+    const words = wordsOf(card.language);
     if (status.status !== 'prepared' && status.status !== 'to-confirm') {
-      return statusMessage(status, note, await escrowOf(own, status, { signal }));
+      return statusMessage(status, { note, escrow: await escrowOf(own, status, { signal }) }, words);
     }
-    return preparedMessage(await own.renew(status.id, { signal }), note);
+    return preparedMessage(await own.renew(status.id, { signal }), note, words);
   }
 
   return {

@@ -4,30 +4,32 @@ import { refuseSecrets } from '@countersign/core/secrets';
 import type { APIAttachment } from 'discord.js';
 import { fetchAttachment, textOfAttachment } from './attachment.ts';
 import type { Command } from './interaction.ts';
-import type { Bot } from './task.ts';
+import type { Task } from './task.ts';
+
+type Reading = Pick<Task, 'bot' | 'words'>;
 
 /**
  * The text of the attached file; nothing where none is attached.
  * @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it
  */
 export async function readFile(
-  bot: Bot,
+  task: Reading,
   { files }: Pick<Command, 'files'>,
   maxBytes: number,
-  textOf: (bytes: Uint8Array) => string = textOfAttachment,
+  textOf?: (bytes: Uint8Array) => string,
 ): Promise<string | undefined> {
   const attached = files.get('file');
-  return attached && (await readAttachment(bot, attached, maxBytes, textOf));
+  return attached && (await readAttachment(task, attached, maxBytes, textOf));
 }
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it */
 async function readAttachment(
-  bot: Bot,
+  { bot, words: { problems } }: Reading,
   attached: APIAttachment,
   maxBytes: number,
-  textOf: (bytes: Uint8Array) => string,
+  textOf: (bytes: Uint8Array) => string = (bytes) => textOfAttachment(bytes, problems),
 ): Promise<string> {
-  const text = textOf(await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes));
+  const text = textOf(await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes, problems));
   refuseSecrets({ file: text }, bot.scanner);
   return text;
 }
@@ -36,20 +38,20 @@ async function readAttachment(
  * What was given for an XDR as `file:` or `xdr:`; nothing where neither is given.
  * @throws CountersignError INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED
  */
-export async function readXdr(bot: Bot, command: Command): Promise<string | undefined> {
+export async function readXdr(task: Reading, command: Command): Promise<string | undefined> {
   const text = command.texts.get('xdr');
   if (!command.files.has('file')) return text;
   if (text !== undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'xdr', problem: 'was given together with a file; give only one of them' }],
+      fields: [{ path: 'xdr', problem: task.words.problems.GIVEN_WITH_FILE }],
     });
   }
   const file = command.files.get('file');
-  return file && (await readXdrFile(bot, file));
+  return file && (await readXdrFile(task, file));
 }
 
 /** @throws CountersignError INPUT_INVALID, XDR_UNREADABLE, SECRET_REFUSED */
-export async function readXdrFile(bot: Bot, file: APIAttachment): Promise<string> {
+export async function readXdrFile(task: Reading, file: APIAttachment): Promise<string> {
   const { MAX_XDR_FILE_BYTES, textOfXdrFile } = await import('@countersign/core/envelope');
-  return await readAttachment(bot, file, MAX_XDR_FILE_BYTES, textOfXdrFile);
+  return await readAttachment(task, file, MAX_XDR_FILE_BYTES, textOfXdrFile);
 }

@@ -1,16 +1,19 @@
 import { toCountersignError } from '@countersign/core/errors';
 import { expect, onTestFinished, test } from 'vitest';
 import { readRequestFile } from './request-file.ts';
+import { wordsOf } from './words/index.ts';
+
+const { problems } = wordsOf('en');
 
 test('JSON and YAML give the same', () => {
   const json = '{ "title": "Logo", "milestones": [{ "amount": "10.5" }], "platformFee": 5 }';
   const yaml = 'title: Logo\nmilestones:\n  - amount: "10.5"\nplatformFee: 5\n';
-  expect(readRequestFile(json).input).toEqual(JSON.parse(json));
-  expect(readRequestFile(yaml).input).toEqual(JSON.parse(json));
+  expect(readRequestFile(json, problems).input).toEqual(JSON.parse(json));
+  expect(readRequestFile(yaml, problems).input).toEqual(JSON.parse(json));
 });
 
 test('a number keeps every digit', () => {
-  expect(readRequestFile('a: 12345678901234567.1234567\nb: 10.5\nc: 1e3').input).toEqual({
+  expect(readRequestFile('a: 12345678901234567.1234567\nb: 10.5\nc: 1e3', problems).input).toEqual({
     a: '12345678901234567.1234567',
     b: 10.5,
     c: 1_000,
@@ -26,7 +29,8 @@ test.each([
   ['nothing', 1],
   ['(the whole request)', 1],
 ])('%s stands in line %i, or what should hold it does', (path, line) => {
-  const file = readRequestFile(`title: x
+  const file = readRequestFile(
+    `title: x
 # a comment
 roles:
   approver: y
@@ -34,13 +38,15 @@ milestones:
   - description: a
   - description: b
     amount: 1
-`);
+`,
+    problems,
+  );
   expect(file.lineOf(path)).toBe(line);
 });
 
 function refused(text: string) {
   try {
-    readRequestFile(text);
+    readRequestFile(text, problems);
   } catch (thrown) {
     return toCountersignError(thrown);
   }
@@ -77,8 +83,8 @@ test('of many problems, as many are said as a person corrects at once', () => {
 });
 
 test('a tag makes nothing but what stands in the file', () => {
-  expect(readRequestFile('title: !!binary aGVsbG8=').input).toEqual({ title: 'aGVsbG8=' });
-  expect(readRequestFile('deadline: !!timestamp 2026-01-01').input).toEqual({ deadline: '2026-01-01' });
+  expect(readRequestFile('title: !!binary aGVsbG8=', problems).input).toEqual({ title: 'aGVsbG8=' });
+  expect(readRequestFile('deadline: !!timestamp 2026-01-01', problems).input).toEqual({ deadline: '2026-01-01' });
 });
 
 test('nothing of a file is said on stderr', () => {
@@ -89,11 +95,11 @@ test('nothing of a file is said on stderr', () => {
   onTestFinished(() => {
     process.emitWarning = emitWarning;
   });
-  readRequestFile('{ [a, b]: 1, !made c: 2 }');
+  readRequestFile('{ [a, b]: 1, !made c: 2 }', problems);
   expect(warned).toEqual([]);
 });
 
 test('an empty file and one that is only text are left to the schema', () => {
-  expect(readRequestFile('').input).toBeNull();
-  expect(readRequestFile('hello').input).toBe('hello');
+  expect(readRequestFile('', problems).input).toBeNull();
+  expect(readRequestFile('hello', problems).input).toBe('hello');
 });

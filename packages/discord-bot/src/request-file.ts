@@ -1,6 +1,7 @@
 /** A deploy request as a YAML file (JSON is YAML too), with the line of each field. */
 import { CountersignError } from '@countersign/core/errors';
 import { type Document, isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { Words } from './words/index.ts';
 
 /** More than any request needs: ten milestones with the longest texts are some 15 kB. */
 export const MAX_REQUEST_BYTES = 64 * 1_024;
@@ -19,15 +20,15 @@ const MARKS = /[-[\]{},:?&*!|>'"#%@`\n\t]/g;
 const MOST_MARKS = 4_000;
 
 /** @throws CountersignError INPUT_INVALID with the syntax errors, each with its line */
-export function readRequestFile(text: string): RequestFile {
+export function readRequestFile(text: string, words: Words['problems']): RequestFile {
   if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
-    throw wholeFile('has far more lines, brackets and other marks than any request; remove what does not belong in it');
+    throw wholeFile(words.TOO_MANY_MARKS);
   }
   const lines = new LineCounter();
-  const document = parse(text, lines);
+  const document = parse(text, lines, words);
   const problems = document.errors.slice(0, MOST_PROBLEMS).map(({ pos, code }) => ({
-    path: `line ${lines.linePos(pos[0]).line}`,
-    problem: PROBLEMS[code] ?? 'cannot be read as YAML or JSON',
+    path: words.atLine(lines.linePos(pos[0]).line),
+    problem: words.SYNTAX[code] ?? words.UNREADABLE,
   }));
   if (problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
   keepDigits(document);
@@ -36,21 +37,13 @@ export function readRequestFile(text: string): RequestFile {
     // Aliases are refused: a few of them can stand for gigabytes.
     input = document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    throw wholeFile('contains an alias (*name), which is not supported; write the value out', cause);
+    throw wholeFile(words.HAS_ALIAS, cause);
   }
   return { input, lineOf: (path) => lineOf(document, lines, path) };
 }
 
 /** More than a person corrects at once; a file of brackets alone has one for each. */
 const MOST_PROBLEMS = 20;
-
-const PROBLEMS: Readonly<Record<string, string>> = {
-  BAD_INDENT: 'is not indented like the lines around it, or something before it is not closed',
-  DUPLICATE_KEY: 'repeats a field',
-  MISSING_CHAR: 'is missing a closing bracket, quote or comma',
-  MULTIPLE_DOCS: 'starts a second document; give one request per file',
-  TAB_AS_INDENT: 'is indented with a tab; YAML needs spaces',
-};
 
 const OPTIONS = {
   schema: 'core',
@@ -62,12 +55,12 @@ const OPTIONS = {
   resolveKnownTags: false,
 } as const;
 
-function parse(text: string, lineCounter: LineCounter): Document {
+function parse(text: string, lineCounter: LineCounter, { UNREADABLE }: Words['problems']): Document {
   try {
     return parseDocument(text, { ...OPTIONS, lineCounter });
   } catch (cause) {
     // Nested beyond what can be followed.
-    throw wholeFile('cannot be read as YAML or JSON', cause);
+    throw wholeFile(UNREADABLE, cause);
   }
 }
 

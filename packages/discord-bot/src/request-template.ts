@@ -1,5 +1,7 @@
 /** A filled deploy request in YAML, with a word about each field. */
 
+import type { Words } from './words/index.ts';
+
 export type TemplateParts = {
   readonly signer: string | undefined;
   readonly serviceProvider: string | undefined;
@@ -9,47 +11,49 @@ export type TemplateParts = {
   readonly token: string | undefined;
   readonly tokenCode: string | undefined;
   readonly engagementId: string;
+  /** In which the fields are explained. */
+  readonly words: Words['answers'];
 };
 
-/** What stands where an address is not known is refused by deploy, by its path and line. */
-const MISSING = 'G… (fill in)';
-
 export function requestTemplate(parts: TemplateParts): string {
-  const { signer = MISSING, serviceProvider = MISSING, platform = MISSING, disputeResolver = MISSING } = parts;
-  return `# A request for /escrow deploy. Every field is explained; nothing is sent before you sign.
+  const { TEMPLATE: says, FILL_IN } = parts.words;
+  // Refused by deploy, by its path and line.
+  const missing = `G… (${FILL_IN})`;
+  const { signer = missing, serviceProvider = missing, platform = missing, disputeResolver = missing } = parts;
+  return `# ${says.intro}
 
-# The account (G…) whose wallet signs. May be left out if you set /escrow wallet.
+# ${says.signer}
 signer: ${signer}
 
-# Your own name for this escrow; another escrow needs another one.
+# ${says.engagementId}
 engagementId: ${parts.engagementId}
-title: Logo design
-description: A logo in three steps, paid as each is approved
+title: ${says.title}
+description: ${says.description}
 
-# Accounts (G…) or contracts (C…). One address may have several roles.
+# ${says.roles}
 roles:
-  approver: ${signer} # approves each milestone
-  serviceProvider: ${serviceProvider} # does the work
-  platformAddress: ${platform} # gets the platform fee
-  release: ${signer} # releases the money of approved milestones
-  disputeResolver: ${disputeResolver} # decides disputes
-  receiver: ${serviceProvider} # gets the money
+  approver: ${signer} # ${says.approver}
+  serviceProvider: ${serviceProvider} # ${says.serviceProvider}
+  platformAddress: ${platform} # ${says.platform}
+  release: ${signer} # ${says.release}
+  disputeResolver: ${disputeResolver} # ${says.resolver}
+  receiver: ${serviceProvider} # ${says.receiver}
 
-# A percentage: 5 means 5 %.
+# ${says.fee}
 platformFee: 5
 
-# One to ten. Amounts are in the token's units; quotes keep every digit.
+# ${says.milestones}
 milestones:
-  - description: Sketches
+  - description: ${says.sketches}
     amount: "10.5"
-  - description: Drafts
+  - description: ${says.drafts}
     amount: "20"
-  - description: Final files
+  - description: ${says.files}
     amount: "30"
 
-# The token contract${parts.tokenCode === undefined ? '' : ` (${parts.tokenCode})`}; 10000000 says that it has 7 decimals.
+# ${says.token}${parts.tokenCode === undefined ? '' : ` (${parts.tokenCode})`}; ${says.decimals}
 trustline:
-  address: ${parts.token ?? 'C… (fill in)'}
+  address: ${parts.token ?? `C… (${FILL_IN})`}
   decimals: 10000000
 `;
 }

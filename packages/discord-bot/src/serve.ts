@@ -91,7 +91,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     forOperator = operatorFields(ours);
     if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
     if (outcome !== 'gone') {
-      const message = errorMessage(error, bot.scanner.redact, lineOf);
+      const message = errorMessage(error, { redact: bot.scanner.redact, lineOf }, words);
       await showProblem(bot, interaction, action.acknowledgement, message, fields);
     }
   } finally {
@@ -137,10 +137,10 @@ function givenIn(asked: Asked): unknown {
 }
 
 /** Shows a reply; a card is remembered, and followed from here on. */
-async function show({ bot, interaction, person }: Task, reply: Reply, first: boolean): Promise<void> {
+async function show({ bot, interaction, person, words }: Task, reply: Reply, first: boolean): Promise<void> {
   const { answers, follower } = bot;
   const { card } = reply;
-  const message = withNewWallets(reply.message, person, bot.state, bot.now());
+  const message = withNewWallets(reply.message, person, bot.state, bot.now(), words);
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
   if (card !== undefined) follower.follow(interaction, person, card, messageId);
 }

@@ -6,6 +6,9 @@ import { callbackProblems } from '@countersign/testkit/discord/rules';
 import { beforeEach, expect, test } from 'vitest';
 import { DEFINITIONS } from '../src/definitions.ts';
 import { choiceText, SUGGESTED } from '../src/records/suggest.ts';
+import { wordsOf } from '../src/words/index.ts';
+
+const { records } = wordsOf('en');
 
 let discord: Discord;
 let bot: Awaited<ReturnType<typeof startTestBot>>;
@@ -100,11 +103,11 @@ test('a suggestion is at most 100 characters, with amount and state whole', () =
     tokenCode: 'USDC',
     total: '90.5',
   } as const;
-  expect(choiceText({ ...about, title: 'Logo' })).toBe('Logo · 90.5 USDC · settled');
-  const long = choiceText({ ...about, title: 'x'.repeat(500) });
+  expect(choiceText({ ...about, title: 'Logo' }, records)).toBe('Logo · 90.5 USDC · settled');
+  const long = choiceText({ ...about, title: 'x'.repeat(500) }, records);
   expect(long.length).toBeLessThanOrEqual(100);
   expect(long).toMatch(/ · 90\.5 USDC · settled$/);
-  expect(choiceText({ ...about, title: '\u202e' })).toMatch(/^\S.* · settled$/);
+  expect(choiceText({ ...about, title: '\u202e' }, records)).toMatch(/^\S.* · settled$/);
 });
 
 test('the local Discord refuses what Discord refuses of suggestions', () => {

@@ -27,6 +27,9 @@ import { escrowMessage } from '../src/views/escrow.ts';
 import { explanationMessage } from '../src/views/explanation.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
 import { stepMessage } from '../src/views/step.ts';
+import { wordsOf } from '../src/words/index.ts';
+
+const ENGLISH = wordsOf('en');
 
 /** A new version of one whose page was opened already, before its person has confirmed that. */
 function unconfirmedOf(text: string): Prepared {
@@ -96,17 +99,21 @@ const asIs = (text: string) => text;
 /** Every message that may hold the text, by the kind of message. */
 const VIEWS: Readonly<Record<string, (text: string) => Message[]>> = {
   card: (text) => [
-    cardMessage(preparedOf(text)),
-    cardMessage(preparedOf(text.slice(0, 500), 10), 'A note.'),
-    cardMessage(replacingOf(text)),
-    cardMessage(unconfirmedOf(text)),
+    cardMessage(preparedOf(text), undefined, ENGLISH),
+    cardMessage(preparedOf(text.slice(0, 500), 10), 'A note.', ENGLISH),
+    cardMessage(replacingOf(text), undefined, ENGLISH),
+    cardMessage(unconfirmedOf(text), undefined, ENGLISH),
   ],
-  settlement: (text) => settlementsOf(text).map((settlement) => settlementMessage(settlement, 'a'.repeat(32))),
-  status: (text) => [...statusesOf(text), ...endsOf(text)].map((status) => statusMessage(status)),
-  step: (text) => [stepMessage(stepOf(text)), stepMessage({ ...stepOf(text), status: 'to-confirm' }, 'A note.')],
-  escrow: (text) => [escrowMessage(escrowOf(text), undefined), escrowMessage(escrowOf(text), TOKEN)],
-  error: (text) => errorsOf(text).map((error) => errorMessage(error, asIs, () => 3)),
-  explanation: (text) => explanationsOf(text).map(explanationMessage),
+  settlement: (text) =>
+    settlementsOf(text).map((settlement) => settlementMessage(settlement, 'a'.repeat(32), {}, ENGLISH)),
+  status: (text) => [...statusesOf(text), ...endsOf(text)].map((status) => statusMessage(status, {}, ENGLISH)),
+  step: (text) => [
+    stepMessage(stepOf(text), undefined, ENGLISH),
+    stepMessage({ ...stepOf(text), status: 'to-confirm' }, 'A note.', ENGLISH),
+  ],
+  escrow: (text) => [escrowMessage(escrowOf(text), undefined, ENGLISH), escrowMessage(escrowOf(text), TOKEN, ENGLISH)],
+  error: (text) => errorsOf(text).map((error) => errorMessage(error, { redact: asIs, lineOf: () => 3 }, ENGLISH)),
+  explanation: (text) => explanationsOf(text).map((each) => explanationMessage(each, ENGLISH)),
 };
 
 const textsOf = ({ components }: { components: readonly APIMessageTopLevelComponent[] }) =>
@@ -166,7 +173,7 @@ const amounts = (label: string) => (/^[\w[\].… ()]*$/.test(label) ? [label] : 
 test('a card’s lines are ours: each begins with its label, and a paragraph’s stand in a quotation', () => {
   const frames = (text: string) => {
     const prepared = preparedOf(text);
-    const shown = textsOf(cardMessage(prepared)).join('\n');
+    const shown = textsOf(cardMessage(prepared, undefined, ENGLISH)).join('\n');
     return shown.replace(prepared.transactionHash, 'the hash').split('\n');
   };
   const ours = frames(WORD).map((line) => line.split(WORD)[0] as string);
@@ -190,10 +197,13 @@ test('files of a card and of an explanation: what follows a label’s line is se
   for (const { text } of HOSTILE.filter(({ family }) => ['fake fields', 'terminal', 'bidi marks'].includes(family))) {
     const explained = explanationsOf(text);
     const cut = [
-      cardMessage(preparedOf(`${'x '.repeat(1_000)}${text}`, 10)),
-      cardMessage({ ...unconfirmedOf(text), summary: preparedOf('x '.repeat(1_000), 10).summary }),
+      cardMessage(preparedOf(`${'x '.repeat(1_000)}${text}`, 10), undefined, ENGLISH),
+      cardMessage({ ...unconfirmedOf(text), summary: preparedOf('x '.repeat(1_000), 10).summary }, undefined, ENGLISH),
       ...explained.map((each) =>
-        explanationMessage({ ...each, lines: [...each.lines, { label: 'Filler', value: 'y '.repeat(5_000) }] }),
+        explanationMessage(
+          { ...each, lines: [...each.lines, { label: 'Filler', value: 'y '.repeat(5_000) }] },
+          ENGLISH,
+        ),
       ),
     ];
     for (const { files = [] } of cut) {

@@ -1,8 +1,11 @@
 import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/request-file';
 import { requestTemplate } from '@countersign/discord-bot/internal/request-template';
+import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
 import type { WorstCase } from '@countersign/testkit/fuzz/worst-cases';
 import { yamlTexts } from '@countersign/testkit/fuzz/yaml-texts';
+
+const { problems, answers } = wordsOf('en');
 
 const TEMPLATE = requestTemplate({
   signer: 'GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57',
@@ -12,6 +15,7 @@ const TEMPLATE = requestTemplate({
   token: undefined,
   tokenCode: undefined,
   engagementId: 'fuzz',
+  words: answers,
 });
 
 /** A file is refused with its line, or read; and what was read, written as JSON, is read as the same. */
@@ -19,7 +23,7 @@ export const requestFileTarget: Target<string> = {
   name: 'request-file',
   inputs: yamlTexts(TEMPLATE),
   check: (text) => {
-    const read = refusedOr(() => readRequestFile(text));
+    const read = refusedOr(() => readRequestFile(text, problems));
     if ('error' in read) {
       must((read.error.fields?.length ?? 0) > 0, 'a refusal names no place');
       return;
@@ -29,15 +33,15 @@ export const requestFileTarget: Target<string> = {
     must(line === undefined || (line > 0 && line <= text.split('\n').length), 'a line that is not there');
     // JSON knows neither, so they come back as another value.
     if (holdsNoNumber(input)) return;
-    const again = readRequestFile(JSON.stringify(input ?? null)).input;
+    const again = readRequestFile(JSON.stringify(input ?? null), problems).input;
     mustBeSame(again, input ?? null, 'a file and its copy');
   },
   calls: (text) => [
-    { name: 'read', run: () => refusedOr(() => readRequestFile(text)) },
+    { name: 'read', run: () => refusedOr(() => readRequestFile(text, problems)) },
     {
       name: 'lines',
       run: () => {
-        const read = refusedOr(() => readRequestFile(text));
+        const read = refusedOr(() => readRequestFile(text, problems));
         if ('result' in read) for (let at = 0; at < 50; at++) read.result.lineOf(`milestones[${at}].amount`);
       },
     },

@@ -5,7 +5,7 @@ import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 
 /** Learns the outcome of what was sent: by the network's word, or by sending the very same again. */
-export async function check({ desk, call }: Task, id: string): Promise<Reply> {
+export async function check({ desk, call, words }: Task, id: string): Promise<Reply> {
   try {
     await desk.submit({ id }, call);
   } catch (thrown) {
@@ -13,5 +13,5 @@ export async function check({ desk, call }: Task, id: string): Promise<Reply> {
     if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
   }
   const status = await desk.status(id, call);
-  return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
+  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
 }

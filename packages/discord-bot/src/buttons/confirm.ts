@@ -1,7 +1,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { ComponentType, TextInputStyle } from 'discord.js';
 import type { Modal } from '../answers.ts';
-import type { Reply, Task } from '../task.ts';
+import type { ModalContext, Reply, Task } from '../task.ts';
 import { renew } from './renew.ts';
 
 const AMOUNT = 'amount';
@@ -12,16 +12,16 @@ const LONGEST = 250;
 const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
 
 /** A click alone is no confirmation: the person types what they would pay. */
-export function confirmModal(customId: string, id: string): Modal | undefined {
+export function confirmModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
   if (!SHOWN.test(id)) return undefined;
   return {
     custom_id: customId,
-    title: 'Confirm what you read',
+    title: forms.CONFIRM_TITLE,
     components: [
       {
         type: ComponentType.Label,
-        label: 'Type the total amount',
-        description: 'The number beside “Total” on the card. Nothing is sent by this.',
+        label: forms.TYPE_TOTAL,
+        description: forms.TYPE_TOTAL_HOW,
         component: {
           type: ComponentType.TextInput,
           custom_id: AMOUNT,

@@ -6,7 +6,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { open, turnPage } from '../records/list.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
-import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
 import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/ask.ts';
 import { askAgain } from '../team/ask-again.ts';
 import { letIntoThread as letIntoTeamThread, letSignerIn } from '../team/let-in.ts';
@@ -87,10 +87,11 @@ export const FORMS: ReadonlyMap<string, FormSpec> = new Map<string, FormSpec>([
   ['withdraw', { ...STEP, access: 'steps', submit: withdraw }],
 ]);
 
-const fromAnotherVersion = async () => {
+const fromAnotherVersion = async ({ words: { problems, language } }: Task) => {
   throw new CountersignError('INPUT_INVALID', {
-    message: 'This button is from another version.',
-    remedy: 'Use /escrow pending for a fresh card.',
+    message: problems.FROM_ANOTHER_VERSION,
+    remedy: problems.FRESH_CARD,
+    language,
   });
 };
 

@@ -17,13 +17,13 @@ const BEHIND: readonly ErrorCode[] = [
 ];
 
 /** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
-export async function renew({ desk, call }: Task, id: string): Promise<Reply> {
+export async function renew({ desk, call, words }: Task, id: string): Promise<Reply> {
   try {
     const prepared = await desk.renew(id, call);
-    return { message: preparedMessage(prepared), card: prepared };
+    return { message: preparedMessage(prepared, undefined, words), card: prepared };
   } catch (thrown) {
     if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
     const status = await desk.status(id, call);
-    return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
+    return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
   }
 }

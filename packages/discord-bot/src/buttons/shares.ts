@@ -1,18 +1,18 @@
 /** Who gets how much of an escrow's money, as a person types it: a share in each line. */
 import { CountersignError } from '@countersign/core/errors';
+import type { Words } from '../words/index.ts';
 
 type Share = { readonly address: string; readonly amount: string };
 
 /** @throws CountersignError INPUT_INVALID with every line that is none */
-export function sharesIn(text: string): Share[] {
+export function sharesIn(text: string, { forms }: Words): Share[] {
   const lines = text
     .split('\n')
     .flatMap((each, at) => (each.trim() === '' ? [] : [{ line: at + 1, share: shareIn(each) }]));
   const fields = lines.flatMap(({ line, share }) =>
-    share === undefined ? [{ path: `line ${line}`, problem: 'must be an address and an amount, like G… 150' }] : [],
+    share === undefined ? [{ path: forms.lineNumber(line), problem: forms.NO_SHARE }] : [],
   );
-  if (lines.length === 0)
-    fields.push({ path: 'shares', problem: 'are missing; write ADDRESS AMOUNT, one share a line' });
+  if (lines.length === 0) fields.push({ path: 'shares', problem: forms.NO_SHARES });
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return lines.flatMap(({ share }) => share ?? []);
 }

@@ -1,6 +1,8 @@
 /** What a step's button asks for before anything is prepared. */
 import type { Modal } from '../answers.ts';
+import type { ModalContext } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
+import type { Words } from '../words/index.ts';
 import { targetIn } from './step-target.ts';
 
 export const STATUS = 'status';
@@ -10,22 +12,22 @@ export const MILESTONE = 'milestone';
 
 const EVIDENCE_LENGTH = 1_000;
 
-export function reportModal(customId: string, id: string): Modal | undefined {
+export function reportModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
   const milestone = targetIn(id)?.milestone;
   if (milestone === undefined) return undefined;
   return modal(
     customId,
-    `Report on milestone ${milestone}`,
+    forms.reportOn(milestone),
     textField({
       id: STATUS,
-      label: 'Status',
-      description: 'A few words. Everybody can read it on the ledger.',
-      value: 'completed',
+      label: forms.STATUS,
+      description: forms.STATUS_HOW,
+      value: forms.COMPLETED,
     }),
     textField({
       id: EVIDENCE,
-      label: 'Evidence',
-      description: 'Where the work can be seen, such as a link. Everybody can read it on the ledger.',
+      label: forms.EVIDENCE,
+      description: forms.EVIDENCE_HOW,
       isLong: true,
       isOptional: true,
       length: EVIDENCE_LENGTH,
@@ -33,29 +35,25 @@ export function reportModal(customId: string, id: string): Modal | undefined {
   );
 }
 
-const SHARES_FIELD = textField({
-  id: SHARES,
-  label: 'Who gets how much',
-  description: 'One share a line: ADDRESS AMOUNT. Fees are taken off the shares.',
-  isLong: true,
-});
+const sharesField = ({ forms }: Words) =>
+  textField({ id: SHARES, label: forms.SHARES, description: forms.SHARES_HOW, isLong: true });
 
-export const resolveModal = (customId: string, id: string): Modal | undefined =>
-  targetIn(id) && modal(customId, 'Decide the dispute', SHARES_FIELD);
+export const resolveModal = (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
+  targetIn(id) && modal(customId, words.forms.DECIDE, sharesField(words));
 
-export const withdrawModal = (customId: string, id: string): Modal | undefined =>
-  targetIn(id) && modal(customId, 'Withdraw what is left', SHARES_FIELD);
+export const withdrawModal = (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
+  targetIn(id) && modal(customId, words.forms.WITHDRAW, sharesField(words));
 
 /** Only where several may be meant: else the button says which one. */
-export function disputeModal(customId: string, id: string): Modal | undefined {
+export function disputeModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
   if (!targetIn(id)?.asks) return undefined;
   return modal(
     customId,
-    'Open a dispute',
+    forms.OPEN_DISPUTE,
     textField({
       id: MILESTONE,
-      label: 'Which milestone?',
-      description: 'Its number on the card. Nothing is sent by this.',
+      label: forms.WHICH_MILESTONE,
+      description: forms.WHICH_HOW,
     }),
   );
 }

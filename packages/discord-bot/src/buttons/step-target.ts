@@ -3,6 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { Task } from '../task.ts';
 import { WHICH } from '../views/escrow-buttons.ts';
+import type { Words } from '../words/index.ts';
 
 export type Target = {
   readonly escrow: string;
@@ -22,24 +23,26 @@ export function targetIn(id: string): Target | undefined {
 }
 
 /** @throws CountersignError INPUT_INVALID */
-export function requireTarget(id: string): Target {
+export function requireTarget(id: string, words: Words): Target {
   const target = targetIn(id);
-  if (target === undefined) throw fromAnotherVersion();
+  if (target === undefined) throw fromAnotherVersion(words);
   return target;
 }
 
-export const fromAnotherVersion = (): CountersignError =>
+export const fromAnotherVersion = ({ problems, language }: Words): CountersignError =>
   new CountersignError('INPUT_INVALID', {
-    message: 'This button is from another version.',
-    remedy: 'Use /escrow show for a fresh card.',
+    message: problems.FROM_ANOTHER_VERSION,
+    remedy: problems.FRESH_ESCROW,
+    language,
   });
 
 /** The person's own saved address: nobody else could sign for it. @throws CountersignError INPUT_INVALID */
-export function requireWallet({ bot, person }: Pick<Task, 'bot' | 'person'>): string {
+export function requireWallet({ bot, person, words }: Pick<Task, 'bot' | 'person' | 'words'>): string {
   const address = bot.state.wallet(person)?.address;
   if (address !== undefined) return address;
   throw new CountersignError('INPUT_INVALID', {
-    message: 'You have saved no wallet here.',
-    remedy: 'Give your own account address first: /escrow wallet address: G…',
+    message: words.problems.NO_WALLET,
+    remedy: words.problems.GIVE_WALLET,
+    language: words.language,
   });
 }

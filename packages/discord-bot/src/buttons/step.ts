@@ -15,47 +15,52 @@ async function prepared(task: Task, step: StepName, { escrow, milestone }: Targe
   const of = milestone === undefined ? {} : { milestone };
   const request = { escrow, signer: requireWallet(task), ...of, ...input };
   const offer = await task.desk.prepare(step, request, task.call);
-  return { message: stepMessage(offer), card: offer };
+  return { message: stepMessage(offer, undefined, task.words), card: offer };
 }
 
-export const approve = (task: Task, id: string) => prepared(task, 'approve', requireTarget(id), {});
-export const release = (task: Task, id: string) => prepared(task, 'release', requireTarget(id), {});
-export const dispute = (task: Task, id: string) => prepared(task, 'dispute', requireTarget(id), {});
+export const approve = (task: Task, id: string) => prepared(task, 'approve', requireTarget(id, task.words), {});
+export const release = (task: Task, id: string) => prepared(task, 'release', requireTarget(id, task.words), {});
+export const dispute = (task: Task, id: string) => prepared(task, 'dispute', requireTarget(id, task.words), {});
 
 export function disputeOne(task: Task, id: string, texts: Texts): Promise<Reply> {
-  return prepared(task, 'dispute', requireTarget(id), { milestone: texts.get(MILESTONE)?.trim() });
+  return prepared(task, 'dispute', requireTarget(id, task.words), { milestone: texts.get(MILESTONE)?.trim() });
 }
 
 export function report(task: Task, id: string, texts: Texts): Promise<Reply> {
   const [status, evidence] = [texts.get(STATUS)?.trim(), texts.get(EVIDENCE)?.trim()];
-  return prepared(task, 'change-status', requireTarget(id), {
+  return prepared(task, 'change-status', requireTarget(id, task.words), {
     ...(status ? { status } : {}),
     ...(evidence ? { evidence } : {}),
   });
 }
 
 export function resolve(task: Task, id: string, texts: Texts): Promise<Reply> {
-  return prepared(task, 'resolve', requireTarget(id), { distributions: sharesIn(texts.get(SHARES) ?? '') });
+  return prepared(task, 'resolve', requireTarget(id, task.words), {
+    distributions: sharesIn(texts.get(SHARES) ?? '', task.words),
+  });
 }
 
 export function withdraw(task: Task, id: string, texts: Texts): Promise<Reply> {
-  return prepared(task, 'withdraw', requireTarget(id), { distributions: sharesIn(texts.get(SHARES) ?? '') });
+  return prepared(task, 'withdraw', requireTarget(id, task.words), {
+    distributions: sharesIn(texts.get(SHARES) ?? '', task.words),
+  });
 }
 
 /** What is missing in it, by the escrow's contract. */
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
-  const { escrow } = requireTarget(id);
+  const { escrow } = requireTarget(id, task.words);
   const offer = await task.desk.prepare('fund', { escrow, signer: requireWallet(task) }, task.call);
-  return { message: fundingMessage(offer), card: offer };
+  return { message: fundingMessage(offer, undefined, task.words), card: offer };
 }
 
 /** Reads it again, with the buttons of whoever asks. */
-export async function look({ bot, desk, person, call }: Task, id: string): Promise<Reply> {
-  const view = await desk.get({ contractId: requireTarget(id).escrow }, call);
-  return { message: escrowMessage(view, bot.state.wallet(person)?.address) };
+export async function look(task: Task, id: string): Promise<Reply> {
+  const { bot, desk, person, call, words } = task;
+  const view = await desk.get({ contractId: requireTarget(id, task.words).escrow }, call);
+  return { message: escrowMessage(view, bot.state.wallet(person)?.address, words) };
 }
 
 /** A button whose modal could not open: its id is none of ours. */
-export async function noModal(): Promise<Reply> {
-  throw fromAnotherVersion();
+export async function noModal({ words }: Task): Promise<Reply> {
+  throw fromAnotherVersion(words);
 }

@@ -6,6 +6,7 @@ import { MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { type BalancesRead, balancesMessage } from '../views/balances.ts';
 import { notice } from '../views/notice.ts';
+import type { Words } from '../words/index.ts';
 
 /** Of one reading: what the ledger and the service are asked for at once. */
 const AT_ONCE = 20;
@@ -19,16 +20,21 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const titles = await titlesOf(task.desk, '', MOST_TITLES);
   const asked = isAll ? settled(titles.filter(({ isShared }) => isShared !== true)) : await named(task, command);
   const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
-  if (asked.length === 0) return [{ message: isAll ? NONE_SETTLED : NOTHING_NAMED }];
-  if (asked.length > MOST) throw invalid(`names ${asked.length} escrows; at most ${MOST} are read at once`);
+  const { balances: own } = task.words;
+  if (asked.length === 0) return [{ message: notice(own.HEADING, isAll ? own.NONE_SETTLED : own.NOTHING_NAMED) }];
+  if (asked.length > MOST) throw invalid(own.tooMany(asked.length, MOST));
   const bad = asked.filter((address) => !addresses.includes(address));
   if (addresses.length === 0) {
-    throw new CountersignError('INPUT_INVALID', { fields: bad.slice(0, AT_ONCE).map(problemOf) });
+    throw new CountersignError('INPUT_INVALID', {
+      fields: bad.slice(0, AT_ONCE).map((address) => problemOf(address, own)),
+    });
   }
   const read = await readAll(task, addresses);
   const told = new Map<string, Entry>(read.balances.map((entry) => [entry.address, entry]));
-  const balances = asked.map((address) => told.get(address) ?? { address, error: `It ${problemOf(address).problem}.` });
-  return [{ message: balancesMessage({ ...read, balances }, titles, isAll) }];
+  const balances = asked.map(
+    (address) => told.get(address) ?? { address, error: own.itIs(problemOf(address, own).problem) },
+  );
+  return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];
 }
 
 /** One that is no escrow of theirs may be told by the service, which is asked for 20 at a time. */
@@ -71,7 +77,7 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
     const part = addresses.slice(at, at + AT_ONCE);
     const next = await readSome(task, part).catch((thrown) => {
       if (read === undefined) throw thrown;
-      const error = `Not read. ${toCountersignError(thrown).message}`;
+      const error = task.words.balances.notReadSince(task.words.core.errorWords(toCountersignError(thrown)).message);
       return { ...read, balances: part.map((address) => ({ address, error })) };
     });
     read = { ...next, ...(read ?? {}), balances: [...(read?.balances ?? []), ...next.balances] };
@@ -81,40 +87,30 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
   return read as BalancesRead;
 }
 
-async function readSome({ bot, desk, person, call }: Task, addresses: readonly string[]): Promise<BalancesRead> {
+async function readSome({ bot, desk, person, call, words }: Task, addresses: readonly string[]): Promise<BalancesRead> {
   const signer = bot.state.wallet(person)?.address;
   try {
     return await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
   } catch (thrown) {
-    throw signer === undefined && isAboutSigner(thrown) ? WALLET_FIRST : thrown;
+    throw signer === undefined && isAboutSigner(thrown) ? walletFirst(words) : thrown;
   }
 }
 
-async function showProgress({ bot, interaction }: Task, count: number, all: number): Promise<void> {
-  await bot.answers.show(interaction, notice('Balances', `${count} of ${all} read.`));
+async function showProgress({ bot, interaction, words }: Task, count: number, all: number): Promise<void> {
+  const { HEADING, progress } = words.balances;
+  await bot.answers.show(interaction, notice(HEADING, progress(count, all)));
 }
 
-const problemOf = (address: string) => ({
+const problemOf = (address: string, { WAS_NOT_READ }: Words['balances']) => ({
   path: 'escrow',
-  problem: addressProblem(address, ['contract']) ?? 'was not read',
+  problem: addressProblem(address, ['contract']) ?? WAS_NOT_READ,
 });
 
 const invalid = (problem: string) => new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
-const NONE_SETTLED = notice(
-  'Balances',
-  'None of your escrows in this server has settled yet. /escrow list shows them.',
-);
-const NOTHING_NAMED = notice(
-  'Balances',
-  'Give an escrow by its title or its address, or use all: True for all of yours in this server.',
-);
-
 /** The service wants to know who asks; where nobody is set for all, it is the person. */
-const WALLET_FIRST = new CountersignError('INPUT_INVALID', {
-  message: 'The service needs to know who is asking, and you have saved no wallet here.',
-  remedy: 'Save your own account address once with /escrow wallet, then try again.',
-});
+const walletFirst = ({ balances, language }: Words) =>
+  new CountersignError('INPUT_INVALID', { message: balances.WHO_ASKS, remedy: balances.SAVE_WALLET, language });
 
 function isAboutSigner(thrown: unknown): boolean {
   return toCountersignError(thrown).fields?.every(({ path }) => path === 'signer') ?? false;

@@ -12,16 +12,15 @@ import { cardMessage } from '../views/card.ts';
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
 export async function deploy(task: Task, command: Command): Promise<Reply[]> {
-  const { bot, desk, person, call } = task;
+  const { bot, desk, person, call, words } = task;
   const from = command.texts.get('from')?.trim();
-  const text = await readFile(bot, command, MAX_REQUEST_BYTES);
-  if (text !== undefined && from !== undefined)
-    throw alone('from', 'was given together with a file; give only one of them');
+  const text = await readFile(task, command, MAX_REQUEST_BYTES);
+  if (text !== undefined && from !== undefined) throw alone('from', words.problems.GIVEN_WITH_FILE);
   if (text === undefined) {
-    if (command.chosen.has('another')) throw alone('another', 'is for a file; a draft has an id of its own');
+    if (command.chosen.has('another')) throw alone('another', words.problems.ANOTHER_NEEDS_FILE);
     return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
   }
-  const { input, lineOf } = readRequestFile(text);
+  const { input, lineOf } = readRequestFile(text, words.problems);
   try {
     const signed = withSigner(input, bot.state.wallet(person)?.address);
     const filled = withDefaults(signed, bot.state.servers.of(person.guildId).defaults ?? {});
@@ -30,7 +29,7 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
     const theirs = await alreadyPrepared(task, prepared);
     if (theirs !== undefined) return [theirs];
     const note = filled.names.length === 0 ? undefined : fromServerText(filled.names);
-    return [{ message: cardMessage(prepared, note), card: prepared }];
+    return [{ message: cardMessage(prepared, note, words), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }

@@ -1,24 +1,24 @@
 import { CountersignError } from '@countersign/core/errors';
 import { readXdr } from '../inputs.ts';
 import type { Command } from '../interaction.ts';
-import type { Bot, Reply, Task } from '../task.ts';
+import type { Reply, Task } from '../task.ts';
 import { explanationMessage } from '../views/explanation.ts';
 
 /** `/escrow explain`: what any transaction says, without a word from the service. */
-export async function explain({ bot }: Task, command: Command): Promise<Reply[]> {
-  const xdr = await readXdr(bot, command);
+export async function explain(task: Task, command: Command): Promise<Reply[]> {
+  const xdr = await readXdr(task, command);
   if (xdr === undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'file', problem: 'is missing; attach a file with the XDR, or give it as xdr' }],
+      fields: [{ path: 'file', problem: task.words.explain.FILE_MISSING }],
     });
   }
-  return [await explainXdr(bot, xdr)];
+  return [await explainXdr(task, xdr)];
 }
 
 /** @throws CountersignError XDR_UNREADABLE */
-export async function explainXdr(bot: Bot, xdr: string): Promise<Reply> {
+export async function explainXdr({ bot, words }: Task, xdr: string): Promise<Reply> {
   const { explainTransaction } = await import('@countersign/core/explain');
   const now = Math.floor(Date.now() / 1_000);
   const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop });
-  return { message: explanationMessage(explained) };
+  return { message: explanationMessage(explained, words) };
 }

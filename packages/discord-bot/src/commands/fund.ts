@@ -5,7 +5,7 @@ import type { Reply, Task } from '../task.ts';
 import { fundingMessage } from '../views/funding-card.ts';
 
 /** `/escrow fund escrow: amount: way:`, of an address, the id on a card, or a title */
-export async function fund({ bot, desk, person, call }: Task, { texts }: Command): Promise<Reply[]> {
+export async function fund({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
   const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
   const signer = bot.state.wallet(person)?.address;
   const input = {
@@ -15,7 +15,7 @@ export async function fund({ bot, desk, person, call }: Task, { texts }: Command
     ...given('signer', signer),
   };
   const prepared = await desk.prepare('fund', input as PrepareInput<'fund'>, call);
-  return [{ message: fundingMessage(prepared), card: prepared }];
+  return [{ message: fundingMessage(prepared, undefined, words), card: prepared }];
 }
 
 const given = (name: string, value: string | undefined): Record<string, string> =>

@@ -3,16 +3,16 @@ import type { Reply, Task } from '../task.ts';
 import { limitsShown } from '../views/limits.ts';
 
 /** `/escrow limits max-amount: max-per-day:` What is not given stays as it is. */
-export async function limits({ desk }: Task, { texts }: Command): Promise<Reply[]> {
+export async function limits({ desk, words }: Task, { texts }: Command): Promise<Reply[]> {
   const now = await desk.limits();
-  if (texts.size === 0) return [{ message: limitsShown(now) }];
+  if (texts.size === 0) return [{ message: limitsShown(now, words) }];
   const maxAmount = chosen(texts.get('max-amount'), now.maxAmount);
   const maxPerDay = chosen(texts.get('max-per-day'), now.maxPerDay);
   const set = await desk.setLimits({
     ...(maxAmount === undefined ? {} : { maxAmount }),
     ...(maxPerDay === undefined ? {} : { maxPerDay }),
   });
-  return [{ message: limitsShown(set) }];
+  return [{ message: limitsShown(set, words) }];
 }
 
 function chosen(given: string | undefined, now: string | undefined): string | undefined {

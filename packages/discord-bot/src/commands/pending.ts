@@ -40,10 +40,7 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   if (open.length === 0) {
     return [
       {
-        message: notice(
-          'Nothing is pending',
-          'Everything you prepared here is settled, or was replaced, declined or discarded.',
-        ),
+        message: notice(task.words.answers.NOTHING_PENDING, task.words.answers.ALL_OVER),
       },
     ];
   }
@@ -51,9 +48,7 @@ export async function pending(task: Task, { texts }: Command): Promise<Reply[]> 
   for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));
   const left = open.length - replies.length;
   if (left > 0) {
-    replies.push({
-      message: notice(`And ${left} more`, 'Settle or discard some of these first; then the others show.'),
-    });
+    replies.push({ message: notice(task.words.answers.andMore(left), task.words.answers.THEN_OTHERS) });
   }
   return replies;
 }
@@ -69,22 +64,23 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 }
 
 /** One that cannot be prepared again right now does not hide the others. */
-async function cardOf({ bot, desk, call }: Task, status: TransactionStatus): Promise<Reply> {
+async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
+  const asItStands = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
   const canBeRenewed = status.status === 'expired' || status.neverSent === true;
   if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
-    return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
+    return { message: await asItStands(), card: status };
   }
   try {
     const prepared = await desk.renew(status.id, call);
-    return { message: preparedMessage(prepared), card: prepared };
+    return { message: preparedMessage(prepared, undefined, words), card: prepared };
   } catch (thrown) {
     const error = toCountersignError(thrown);
     if (error.code === 'HANDLE_NOT_FOUND')
-      return { message: sharedMessage(status, await escrowOf(desk, status, call)) };
+      return { message: sharedMessage(status, { escrow: await escrowOf(desk, status, call) }, words) };
     bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
     if (canBeRenewed) {
-      return { message: statusMessage(status, undefined, await escrowOf(desk, status, call)), card: status };
+      return { message: await asItStands(), card: status };
     }
-    return { message: errorMessage(thrown, bot.scanner.redact) };
+    return { message: errorMessage(thrown, bot.scanner, words) };
   }
 }

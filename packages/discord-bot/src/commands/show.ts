@@ -4,7 +4,7 @@ import type { Reply, Task } from '../task.ts';
 import { escrowMessage } from '../views/escrow.ts';
 
 /** `/escrow show escrow:`, of an address, the id on a card, or a title */
-export async function show({ bot, desk, person, call }: Task, { texts }: Command): Promise<Reply[]> {
+export async function show({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
   const view = await desk.get(await escrowMeant(desk, texts.get('escrow') ?? ''), call);
-  return [{ message: escrowMessage(view, bot.state.wallet(person)?.address) }];
+  return [{ message: escrowMessage(view, bot.state.wallet(person)?.address, words) }];
 }

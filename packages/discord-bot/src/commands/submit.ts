@@ -10,20 +10,21 @@ import type { Reply, Task } from '../task.ts';
 import { settlementMessage } from '../views/outcome.ts';
 
 /** `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for whom it belongs to. */
-export async function submit({ bot, desk, call }: Task, command: Command): Promise<Reply[]> {
+export async function submit(task: Task, command: Command): Promise<Reply[]> {
+  const { desk, call, words } = task;
   const given = command.texts.get('id');
   const id = given === undefined ? undefined : await handleMeant(desk, given);
   // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
   if (id !== undefined) await desk.status(id, call);
-  const signedXdr = await readXdr(bot, command);
+  const signedXdr = await readXdr(task, command);
   if (signedXdr === undefined && id === undefined) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'file', problem: 'is missing; attach what your wallet signed, or give its xdr, or the id' }],
+      fields: [{ path: 'file', problem: words.problems.FILE_OR_ID_MISSING }],
     });
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
   const settlement = await desk.submit(input, call);
-  const message = settlementMessage(settlement, id, await escrowOf(desk, settlement, call));
+  const message = settlementMessage(settlement, id, { escrow: await escrowOf(desk, settlement, call) }, words);
   const card = await cardOf(desk, settlement, call);
   return [{ message, ...(card === undefined ? {} : { card }) }];
 }

@@ -7,7 +7,7 @@ import { container, file, text } from '../views/parts.ts';
 const NAME = 'escrow.yaml';
 
 /** `/escrow template`: ready to deploy in the sandbox; elsewhere the person's own addresses are missing. */
-export async function template({ bot, person }: Task): Promise<Reply[]> {
+export async function template({ bot, person, words }: Task): Promise<Reply[]> {
   const { network } = bot.desk;
   const own = bot.state.wallet(person)?.address;
   const [client, provider, platform, arbiter] =
@@ -21,11 +21,12 @@ export async function template({ bot, person }: Task): Promise<Reply[]> {
     tokenCode: network.tokens[0]?.code,
     // So that two people who try the same file get an escrow each.
     engagementId: `DISCORD-${Date.now().toString(36).toUpperCase()}`,
+    words: words.answers,
   });
   const message: Message = {
     components: container('plain', [
-      text('### A filled example'),
-      text('Save it, change what you want, and attach it to /escrow deploy. JSON with the same fields works as well.'),
+      text(`### ${words.answers.TEMPLATE_HEADING}`),
+      text(words.answers.TEMPLATE_HOW),
       file(NAME),
     ]),
     files: [{ name: NAME, text: yaml }],

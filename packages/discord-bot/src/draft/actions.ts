@@ -64,7 +64,9 @@ async function prepare(task: Task, id: string): Promise<Reply> {
   if (problems.length > 0 || digest !== shown) return await panel(task, draft);
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
   bot.state.drafts.drop(person, draft.id);
-  return (await alreadyPrepared(task, prepared)) ?? { message: cardMessage(prepared), card: prepared };
+  return (
+    (await alreadyPrepared(task, prepared)) ?? { message: cardMessage(prepared, undefined, task.words), card: prepared }
+  );
 }
 
 async function download(task: Task, id: string): Promise<Reply> {

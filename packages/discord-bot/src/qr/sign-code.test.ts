@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
 import { CODE_FILE, signCode } from './sign-code.ts';
+
+const ENGLISH = wordsOf('en');
 
 const URL = 'https://sign.example/sign/0123456789abcdef0123456789abcdef';
 
@@ -22,7 +25,7 @@ function pixelsOf(png: Buffer): boolean[][] {
 }
 
 test('the picture is the code of the page, six pixels a module, with an alternative text', () => {
-  const { parts, files } = signCode(URL, 'testnet', 'this payment of 30.5 USDC');
+  const { parts, files } = signCode(URL, 'testnet', 'this payment of 30.5 USDC', ENGLISH.card);
   const [file] = files;
   if (file?.bytes === undefined) throw new Error('no picture');
   const pixels = pixelsOf(Buffer.from(file.bytes));
@@ -36,6 +39,6 @@ test('the picture is the code of the page, six pixels a module, with an alternat
 test.each([undefined, 'http://127.0.0.1:3418/sign/1', 'http://localhost:3418/sign/1'])(
   'there is none of %j, which no other device opens',
   (url) => {
-    expect(signCode(url, 'sandbox', 'this')).toEqual({ parts: [], files: [] });
+    expect(signCode(url, 'sandbox', 'this', ENGLISH.card)).toEqual({ parts: [], files: [] });
   },
 );

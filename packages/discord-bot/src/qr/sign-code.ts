@@ -4,6 +4,7 @@ import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import { encode } from 'uqr';
 import type { File } from '../payload.ts';
 import { signLink } from '../views/sign-link.ts';
+import type { Words } from '../words/index.ts';
 import { pngOf } from './png.ts';
 
 export const CODE_FILE = 'sign-on-another-device.png';
@@ -15,11 +16,11 @@ const MARGIN = 4;
 export type SignCode = { readonly parts: readonly APIComponentInContainer[]; readonly files: readonly File[] };
 
 /** @param what the picture's alternative text says that it opens; @returns nothing where no other device reaches the page */
-export function signCode(url: string | undefined, network: NetworkName, what: string): SignCode {
-  if (url === undefined || signLink(url, network).where !== undefined || !url.startsWith('https://')) {
+export function signCode(url: string | undefined, network: NetworkName, what: string, words: Words['card']): SignCode {
+  if (url === undefined || signLink(url, network, words).where !== undefined || !url.startsWith('https://')) {
     return { parts: [], files: [] };
   }
-  const description = `QR code. Scan it with the phone that has your wallet: it opens ${what} on its signing page.`;
+  const description = words.qrText(what);
   return {
     parts: [
       { type: ComponentType.MediaGallery, items: [{ media: { url: `attachment://${CODE_FILE}` }, description }] },

@@ -10,22 +10,23 @@ import { notice } from '../views/notice.ts';
 const MOST_SOURCES = 4;
 
 /** Each transaction is explained by itself. What holds none is passed over, unless nothing holds one. */
-export async function explainMessage({ bot }: Task, { texts, files }: Command): Promise<Reply[]> {
+export async function explainMessage(task: Task, { texts, files }: Command): Promise<Reply[]> {
+  const { explain: own } = task.words;
   const content = texts.get('message');
   const sources = [
     ...(content === undefined ? [] : [async () => content]),
-    ...[...files.values()].map((file) => () => readXdrFile(bot, file)),
+    ...[...files.values()].map((file) => () => readXdrFile(task, file)),
   ];
   if (sources.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'message', problem: 'has neither a text nor a file' }],
+      fields: [{ path: 'message', problem: own.NOTHING_IN_MESSAGE }],
     });
   }
   const replies: Reply[] = [];
   const problems: CountersignError[] = [];
   for (const read of sources.slice(0, MOST_SOURCES)) {
     try {
-      replies.push(await explainXdr(bot, await read()));
+      replies.push(await explainXdr(task, await read()));
     } catch (thrown) {
       const problem = toCountersignError(thrown);
       if (problem.code !== 'XDR_UNREADABLE' && problem.code !== 'INPUT_INVALID') throw thrown;
@@ -35,7 +36,6 @@ export async function explainMessage({ bot }: Task, { texts, files }: Command): 
   // What a file says of itself tells more than that the words beside it are no transaction.
   if (replies.length === 0) throw problems.at(-1);
   const left = sources.length - MOST_SOURCES;
-  if (left > 0)
-    replies.push({ message: notice('Not read', `${left} more ${left === 1 ? 'file' : 'files'} in this message.`) });
+  if (left > 0) replies.push({ message: notice(own.NOT_READ, own.moreFiles(left)) });
   return replies;
 }

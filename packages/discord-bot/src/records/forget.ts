@@ -6,20 +6,10 @@ import { notice } from '../views/notice.ts';
 import { handleMeant } from './reference.ts';
 import { MOST_TITLES, titlesOf } from './titles.ts';
 
-export async function forget({ desk, call }: Task, { texts }: Command): Promise<Reply[]> {
+export async function forget({ desk, call, words: { records: own } }: Task, { texts }: Command): Promise<Reply[]> {
   const id = await handleMeant(desk, texts.get('escrow') ?? '');
   const known = (await titlesOf(desk, '', MOST_TITLES)).find((title) => title.id === id);
   await desk.forget(id, call);
-  const named = known === undefined ? 'It' : `**${line(known.title, 100)}**`;
-  return [
-    {
-      message: notice(
-        'Forgotten',
-        `${named} is no longer in the records of this bot, for you and for everybody who was let in to it. ${KEPT}`,
-      ),
-    },
-  ];
+  const named = known === undefined ? own.IT : `**${line(known.title, 100)}**`;
+  return [{ message: notice(own.FORGOTTEN, own.forgotten(named)) }];
 }
-
-const KEPT =
-  'What stands on the ledger stays there and everybody can read it: /escrow show and /escrow balance take its address. The bot keeps your saved wallet and your limits.';

@@ -8,7 +8,8 @@ import { escrowMessage } from '../views/escrow.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { aboutTitle, MOST_TITLES, PHASE_WORDS, type Title, titlesOf } from './titles.ts';
+import type { Words } from '../words/index.ts';
+import { aboutTitle, MOST_TITLES, type Title, titlesOf } from './titles.ts';
 
 const ON_A_PAGE = 10;
 const IN_A_ROW = 5;
@@ -24,8 +25,8 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
 }
 
 /** One of the list, in a message of its own. */
-export async function open({ bot, desk, person, call }: Task, id: string): Promise<Reply> {
-  return { message: escrowMessage(await desk.get({ id }, call), bot.state.wallet(person)?.address) };
+export async function open({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
+  return { message: escrowMessage(await desk.get({ id }, call), bot.state.wallet(person)?.address, words) };
 }
 
 export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
@@ -34,14 +35,16 @@ export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
 });
 
 async function page(task: Task, from: number, phase: string): Promise<Reply> {
-  const isNarrowed = phase in PHASE_WORDS;
+  const { records: own } = task.words;
+  const isNarrowed = Object.hasOwn(own.PHASES, phase);
   const all = await titlesOf(task.desk, '', MOST_TITLES);
   const titles = isNarrowed ? all.filter(({ status }) => status === phase) : all;
-  if (titles.length === 0) return { message: all.length === 0 ? NONE : NONE_SO };
+  if (titles.length === 0) return { message: notice(own.HEADING, all.length === 0 ? own.NONE : own.NONE_SO) };
   const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);
   const shown = titles.slice(begin, begin + ON_A_PAGE);
   const held = await holdings(task, shown);
-  return { message: listMessage(shown, held, { begin, all: titles.length, phase: isNarrowed ? phase : '' }) };
+  const at = { begin, all: titles.length, phase: isNarrowed ? phase : '' };
+  return { message: listMessage(shown, held, at, own) };
 }
 
 type Entry = Balances['balances'][number];
@@ -61,17 +64,22 @@ async function holdings({ bot, desk, person, call }: Task, shown: readonly Title
 
 type Place = { readonly begin: number; readonly all: number; readonly phase: string };
 
-function listMessage(shown: readonly Title[], held: ReadonlyMap<string, Entry>, place: Place): Message {
+function listMessage(
+  shown: readonly Title[],
+  held: ReadonlyMap<string, Entry>,
+  place: Place,
+  own: Words['records'],
+): Message {
   const { begin, all, phase } = place;
   const numbers = shown.map(({ id }, at) => button(`${begin + at + 1}`, 'open', id));
   const turns: APIButtonComponent[] = [
-    ...(begin === 0 ? [] : [button('Previous', 'page', `${begin - ON_A_PAGE}.${phase}`)]),
-    ...(begin + ON_A_PAGE >= all ? [] : [button('Next', 'page', `${begin + ON_A_PAGE}.${phase}`)]),
+    ...(begin === 0 ? [] : [button(own.PREVIOUS, 'page', `${begin - ON_A_PAGE}.${phase}`)]),
+    ...(begin + ON_A_PAGE >= all ? [] : [button(own.NEXT, 'page', `${begin + ON_A_PAGE}.${phase}`)]),
   ];
   const parts: APIComponentInContainer[] = [
-    text('### Your escrows here'),
-    text(shown.map((title, at) => rowText(begin + at + 1, title, held.get(title.contractId ?? ''))).join('\n')),
-    text(`-# ${begin + 1} to ${begin + shown.length} of ${all}, newest first. A number opens that escrow.`),
+    text(`### ${own.HEADING}`),
+    text(shown.map((title, at) => rowText(begin + at + 1, title, held.get(title.contractId ?? ''), own)).join('\n')),
+    text(`-# ${own.place(begin + 1, begin + shown.length, all)}`),
     ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), turns].flatMap((row) =>
       row.length === 0 ? [] : [buttons(...row)],
     ),
@@ -80,23 +88,18 @@ function listMessage(shown: readonly Title[], held: ReadonlyMap<string, Entry>, 
 }
 
 /** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
-function rowText(number: number, of: Title, held: Entry | undefined): string {
-  const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60));
-  return `${number}. **${line(of.title, 100) || 'No title'}**${rest}${heldText(held)}`;
+function rowText(number: number, of: Title, held: Entry | undefined, own: Words['records']): string {
+  const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60), own);
+  return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(held, own)}`;
 }
 
-function heldText(held: Entry | undefined): string {
+function heldText(held: Entry | undefined, own: Words['records']): string {
   if (held?.balance === undefined) return '';
   const { balance, needed, archived } = held;
-  if (needed === '0')
-    return balance === '0' ? ' · everything is paid out' : ` · holds ${line(balance, 60)} to withdraw`;
-  const next =
-    needed === undefined
-      ? ''
-      : isLess(balance, needed)
-        ? ': waits for money'
-        : ': funded, open it for whose turn it is';
-  return ` · holds ${line(balance, 60)}${next}${archived === undefined ? '' : ', archived on the ledger'}`;
+  const amount = line(balance, 60);
+  if (needed === '0') return ` · ${balance === '0' ? own.PAID_OUT : own.toWithdraw(amount)}`;
+  const next = needed === undefined ? '' : isLess(balance, needed) ? own.WAITS_FOR_MONEY : own.FUNDED;
+  return ` · ${own.holds(amount)}${next}${archived === undefined ? '' : own.ARCHIVED}`;
 }
 
 /** Decimals as the desk writes them: no sign, no zeros in front. */
@@ -106,9 +109,3 @@ function isLess(one: string, other: string): boolean {
   if (a !== c) return a.length === c.length ? a < c : a.length < c.length;
   return b < d;
 }
-
-const NONE = notice('Your escrows here', 'You have prepared none in this server. /escrow deploy makes the first one.');
-const NONE_SO = notice(
-  'Your escrows here',
-  'None of yours stands so. Use /escrow list without status for all of them.',
-);

@@ -11,7 +11,7 @@ import { COMMANDS } from '../commands/index.ts';
 import type { Typing } from '../interaction.ts';
 import { deskOf } from '../state.ts';
 import type { Bot } from '../task.ts';
-import { wordsOf } from '../words/index.ts';
+import { type Words, wordsOf } from '../words/index.ts';
 import { aboutTitle, type Title, titlesOf } from './titles.ts';
 
 /** Source: Discord's reference, "Autocomplete". */
@@ -52,21 +52,21 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const access = COMMANDS.get(name)?.access ?? 'allowed-roles';
   const { userId, guildId } = interaction;
   if (kind === undefined || guildId === undefined) return [];
-  if (
-    refusalFor(interaction, access, bot.settings, bot.state.servers.of(guildId), wordsOf(interaction.language)) !==
-    undefined
-  )
-    return [];
+  const words = wordsOf(interaction.language);
+  if (refusalFor(interaction, access, bot.settings, bot.state.servers.of(guildId), words) !== undefined) return [];
   const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
   const choices = titles.filter(kind.fits).flatMap((title) => {
     const value = kind.value === 'id' ? title.id : title.contractId;
-    return value === undefined ? [] : [{ name: choiceText(title), value }];
+    return value === undefined ? [] : [{ name: choiceText(title, words.records), value }];
   });
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()].slice(0, MOST_CHOICES);
 }
 
 /** "Logo design · 90.5 USDC · settled" */
-export function choiceText(of: Title): string {
-  const rest = aboutTitle(of, cleanLine(`${of.total} ${of.tokenCode}`.trim(), 40));
-  return `${cleanLine(of.title, MOST_CHARACTERS - rest.length - 1) || '(no title)'}${rest}`.slice(0, MOST_CHARACTERS);
+export function choiceText(of: Title, words: Words['records']): string {
+  const rest = aboutTitle(of, cleanLine(`${of.total} ${of.tokenCode}`.trim(), 40), words);
+  return `${cleanLine(of.title, MOST_CHARACTERS - rest.length - 1) || `(${words.NO_TITLE.toLowerCase()})`}${rest}`.slice(
+    0,
+    MOST_CHARACTERS,
+  );
 }

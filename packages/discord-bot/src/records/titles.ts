@@ -1,18 +1,12 @@
 /** What this person's escrows here are called: by what they are found again without an address. */
 import type { PersonalDesk } from '@countersign/core';
+import type { Words } from '../words/index.ts';
 
 export type Title = Awaited<ReturnType<PersonalDesk['titles']>>[number];
 
-export const PHASE_WORDS: Readonly<Record<Title['status'], string>> = {
-  open: 'to be signed',
-  sent: 'sent, outcome not known yet',
-  settled: 'settled',
-  ended: 'ended',
-};
-
 /** "90.5 USDC", "settled", and of somebody else's that it is theirs: they chose its title. */
-export function aboutTitle({ status, isShared }: Title, amount: string): string {
-  const said = [amount, PHASE_WORDS[status], isShared ? 'shared with you' : ''].filter((each) => each !== '');
+export function aboutTitle({ status, isShared }: Title, amount: string, words: Words['records']): string {
+  const said = [amount, words.PHASES[status], isShared ? words.SHARED_WITH_YOU : ''].filter((each) => each !== '');
   return said.map((each) => ` · ${each}`).join('');
 }
 

@@ -24,7 +24,7 @@ async function cardFor(task: Task, handle: string): Promise<Reply | undefined> {
     if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
   }
   try {
-    return { message: sharedMessage(await task.desk.status(handle, task.call)) };
+    return { message: sharedMessage(await task.desk.status(handle, task.call), {}, task.words) };
   } catch (thrown) {
     if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
     return undefined;

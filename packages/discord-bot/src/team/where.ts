@@ -28,10 +28,10 @@ export async function requireMayPost({ bot, interaction, words }: Task, where: W
   throw notPosted(team.WRONG_KIND_OF_CHANNEL, words);
 }
 
-function personProblem(channel: Task['interaction']['channel'], where: Where, { team }: Task['words']) {
+function personProblem(channel: Task['interaction']['channel'], where: Where, { team, watch }: Task['words']) {
   if (where === 'private') return undefined;
   if (channel === undefined) return team.UNKNOWN_CHANNEL;
-  if (where === 'channel') return writeProblem(channel);
+  if (where === 'channel') return writeProblem(channel, watch);
   return mayOpenForAll({ channel, botPermissions: undefined }) ? undefined : team.CANNOT_OPEN_FOR_ALL;
 }
 

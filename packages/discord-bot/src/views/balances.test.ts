@@ -1,16 +1,24 @@
 import type { Balances } from '@countersign/core';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
 import { balancesMessage } from './balances.ts';
+
+const ENGLISH = wordsOf('en');
 
 const address = encodeStrKey('contract', new Uint8Array(32));
 const shown = (entry: Partial<Balances['balances'][number]>) =>
   JSON.stringify(
-    balancesMessage({
-      network: 'sandbox',
-      asOf: '2026-11-22T12:00:00.000Z',
-      balances: [{ address, balance: '12', by: 'ledger', ...entry }],
-    }),
+    balancesMessage(
+      {
+        network: 'sandbox',
+        asOf: '2026-11-22T12:00:00.000Z',
+        balances: [{ address, balance: '12', by: 'ledger', ...entry }],
+      },
+      [],
+      false,
+      ENGLISH,
+    ),
   );
 
 test('what is over, and that an escrow is archived, stands beside its balance', () => {

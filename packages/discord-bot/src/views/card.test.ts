@@ -5,10 +5,13 @@ import { stopLines, warningText } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
+import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
 import { explanationMessage } from './explanation.ts';
 import { line } from './markdown.ts';
+
+const ENGLISH = wordsOf('en');
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
@@ -101,7 +104,7 @@ test.each([
   ['three bytes a character', (length: number) => '語'.repeat(length)],
   ['two units a character', (length: number) => '🚀'.repeat(length / 2)],
 ])('the longest request, of %s, is a valid card: cut with a sign, and whole in a file', (_, text) => {
-  const message = cardMessage(prepared(text), 'A note.');
+  const message = cardMessage(prepared(text), 'A note.', ENGLISH);
   const files = message.files ?? [];
   expect(
     messageProblems(
@@ -122,7 +125,10 @@ test.each([
 
 test('a card says what each gets of each milestone, or where that is too long of them all, with the rest in the file', () => {
   const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
-  const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST))) as [Message, Message];
+  const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST), undefined, ENGLISH)) as [
+    Message,
+    Message,
+  ];
   const each = '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service';
   expect(textsOf(short)).toContain(`**Paid out for milestone 10** ${each}\n**Paid out in all** ${each}`);
   expect(textsOf(long)).not.toContain('Paid out for milestone 10');
@@ -143,7 +149,7 @@ test.each([
     })),
   };
   const all = judged({ ...prepared((length) => '*'.repeat(length)), replaces });
-  const message = cardMessage(all);
+  const message = cardMessage(all, undefined, ENGLISH);
   const files = message.files ?? [];
   const names = files.map(({ name }) => name);
   expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
@@ -155,7 +161,7 @@ test.each([
 });
 
 test('what stops it is read and confirmed before there is anything to sign', () => {
-  const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')));
+  const message = cardMessage(unconfirmed(prepared(() => 'x', 'https://sign.example/s/1')), undefined, ENGLISH);
   expect(message.files?.map(({ name }) => name)).not.toContain('unsigned.xdr.txt');
   const labels = allParts(message.components).flatMap((part) => part['label'] ?? []);
   expect(labels).toEqual(['I have read this', 'Discard']);
@@ -165,12 +171,20 @@ test('what stops it is read and confirmed before there is anything to sign', () 
 test('an address that its terms fix is said to be so', () => {
   const short = prepared(() => 'x');
   const fixed: Prepared = { ...short, summary: { ...short.summary, address: 'fixed by its terms' } };
-  expect(textsOf(cardMessage(fixed))).toContain(`**Escrow address, fixed by its terms** \`${contract}\``);
-  expect(textsOf(cardMessage(short))).toContain(`**Escrow address, if this transaction settles** \`${contract}\``);
+  expect(textsOf(cardMessage(fixed, undefined, ENGLISH))).toContain(
+    `**Escrow address, fixed by its terms** \`${contract}\``,
+  );
+  expect(textsOf(cardMessage(short, undefined, ENGLISH))).toContain(
+    `**Escrow address, if this transaction settles** \`${contract}\``,
+  );
 });
 
 test('a short one is shown whole, without a second file', () => {
-  const message = cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20)), undefined, COST));
+  const message = cardMessage(
+    prepared((length) => 'x'.repeat(Math.min(length, 20)), undefined, COST),
+    undefined,
+    ENGLISH,
+  );
   expect(message.files?.map(({ name }) => name)).toEqual(['unsigned.xdr.txt']);
   expect(textsOf(message)).not.toContain('…');
 });
@@ -182,21 +196,34 @@ test.each([
   ['web+stellar:tx', 0],
   ['javascript:alert(1)', 0],
 ])('a button leads to %j only where Discord takes it', (url, count) => {
-  const links = allParts(cardMessage(prepared(() => 'x', url)).components).filter((part) => part['url'] !== undefined);
+  const links = allParts(
+    cardMessage(
+      prepared(() => 'x', url),
+      undefined,
+      ENGLISH,
+    ).components,
+  ).filter((part) => part['url'] !== undefined);
   expect(links).toHaveLength(count);
 });
 
 test('a page that only this machine can open gets no button where others read', () => {
   const url = 'http://127.0.0.1:4000/sign/1';
   const onTestnet: Prepared = { ...prepared(() => 'x', url), network: 'testnet' };
-  const links = (of: Prepared) => allParts(cardMessage(of).components).filter((part) => part['url'] !== undefined);
+  const links = (of: Prepared) =>
+    allParts(cardMessage(of, undefined, ENGLISH).components).filter((part) => part['url'] !== undefined);
   expect(links(onTestnet)).toEqual([]);
-  expect(textsOf(cardMessage(onTestnet))).toContain('On the computer that runs this bot');
+  expect(textsOf(cardMessage(onTestnet, undefined, ENGLISH))).toContain('On the computer that runs this bot');
   expect(links({ ...onTestnet, signUrl: 'https://sign.example/s/1' })).toHaveLength(1);
 });
 
 test('what, how much, how long and the buttons stand above all details', () => {
-  const parts = allParts(cardMessage(prepared((length) => 'x'.repeat(Math.min(length, 20)))).components);
+  const parts = allParts(
+    cardMessage(
+      prepared((length) => 'x'.repeat(Math.min(length, 20))),
+      undefined,
+      ENGLISH,
+    ).components,
+  );
   const at = (found: (part: (typeof parts)[number]) => boolean) => parts.findIndex(found);
   const button = at((part) => part['label'] === 'Renew');
   const has = (words: string) => at((part) => String(part['content'] ?? '').includes(words));
@@ -213,17 +240,20 @@ test('an error with any number of long problems fits', async () => {
     fields: Array.from({ length: 500 }, (_, index) => ({ path: `a[${index}].*b*`, problem: '*'.repeat(1_000) })),
     detail: '@everyone '.repeat(100),
   });
-  const message = errorMessage(error, (text) => text);
+  const message = errorMessage(error, { redact: (text) => text }, ENGLISH);
   expect(messageProblems(asBody(message), [], 'create')).toEqual([]);
   expect(textsOf(message)).toMatch(/and \d+ more/);
 });
 
 test('an explanation of any length fits, whole in a file', () => {
-  const message = explanationMessage({
-    heading: 'H'.repeat(1_000),
-    lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
-    warnings: [{ stakes: 'note', text: '*'.repeat(5_000) }],
-  });
+  const message = explanationMessage(
+    {
+      heading: 'H'.repeat(1_000),
+      lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
+      warnings: [{ stakes: 'note', text: '*'.repeat(5_000) }],
+    },
+    ENGLISH,
+  );
   const files = (message.files ?? []).map(({ name }) => name);
   expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
   expect(message.files?.[0]?.text).toContain('Operation 99');

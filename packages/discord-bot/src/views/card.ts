@@ -3,14 +3,14 @@
  * confirmed what stops it, there is nothing to sign on it.
  */
 import type { Prepared } from '@countersign/core';
-import { labelledCosts } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
+import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 import { peopleLines } from './people.ts';
-import { IF_SETTLED, lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
+import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
 import { summaryText } from './summary-text.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
@@ -32,19 +32,22 @@ function judged(facts: number, differences: number, value: number): JudgementCut
 const MOST_LINES = 15;
 
 /** @param note a sentence about this card, such as why it no longer changes by itself */
-export function cardMessage(prepared: Prepared, note?: string): Message {
+export function cardMessage(prepared: Prepared, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
   const first = prepared.summary.description.split('\n').length > MOST_LINES ? 1 : 0;
   const at = CUTS.findIndex(
-    (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, index > 0))),
+    (cut, index) => index === last || (index >= first && fits(parts(prepared, cut, note, index > 0, words))),
   );
   const shortened = at > 0;
   const { unsignedXdr } = prepared;
-  const whole = [summaryText(prepared), ...judgementLines(prepared).map((sentence) => `${sentence}\n`)].join('');
+  const whole = [
+    summaryText(prepared, words),
+    ...judgementLines(prepared, words).map((sentence) => `${sentence}\n`),
+  ].join('');
   return {
     components: container(
       unsignedXdr === undefined ? 'bad' : 'ready',
-      parts(prepared, CUTS[at] as Cut, note, shortened),
+      parts(prepared, CUTS[at] as Cut, note, shortened, words),
     ),
     files: [
       ...(unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }]),
@@ -53,18 +56,25 @@ export function cardMessage(prepared: Prepared, note?: string): Message {
   };
 }
 
-function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
+function parts(
+  prepared: Prepared,
+  cut: Cut,
+  note: string | undefined,
+  shortened: boolean,
+  words: Words,
+): APIComponentInContainer[] {
   const { summary } = prepared;
+  const { card } = words;
   const isOpen = prepared.unsignedXdr !== undefined;
-  const unit = summary.token.code ?? 'tokens';
+  const unit = summary.token.code ?? card.TOKENS;
   return [
     text(
-      `## ${isOpen ? 'Ready to sign' : 'Read this first'}: ${line(summary.title, cut.title)}\n${whatAndHowMuch(summary, unit)}`,
+      `## ${isOpen ? card.READY : card.READ_FIRST}: ${line(summary.title, cut.title)}\n${card.forMilestones(`${summary.total} ${unit}`, summary.milestones.length)}`,
     ),
-    text(standing(prepared).join('\n')),
-    ...judgementParts(prepared, cut),
-    ...lookTwice(summary.warnings ?? [], cut.warnings),
-    ...pressParts(prepared),
+    text(standing(prepared, words).join('\n')),
+    ...judgementParts(prepared, cut, words),
+    ...lookTwice(summary.warnings ?? [], cut.warnings, words),
+    ...pressParts(prepared, words),
     RULE,
     text(
       summary.milestones
@@ -73,58 +83,53 @@ function parts(prepared: Prepared, cut: Cut, note: string | undefined, shortened
         )
         .join('\n'),
     ),
-    text(peopleLines(summary.roles, summary.signer, prepared.names).join('\n')),
-    ...factParts(prepared, cut),
+    text(peopleLines(summary.roles, summary.signer, prepared.names, words).join('\n')),
+    ...factParts(prepared, cut, words),
     text(
       [
-        `**Total** ${summary.total} ${unit}`,
-        `**Platform fee** ${summary.platformFeePercent} %`,
-        ...costLines(summary, unit, cut.costs),
+        `**${card.TOTAL}** ${summary.total} ${unit}`,
+        `**${card.PLATFORM_FEE}** ${summary.platformFeePercent} %`,
+        ...costLines(summary, unit, cut.costs, words),
       ].join('\n'),
     ),
     text(
       [
-        `**Engagement** ${line(summary.engagementId, cut.title)}`,
-        `**Description** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
+        `**${card.ENGAGEMENT}** ${line(summary.engagementId, cut.title)}`,
+        `**${card.DESCRIPTION}** ${paragraph(summary.description, cut.description, MOST_LINES)}`,
       ].join('\n'),
     ),
     RULE,
     text(
       [
-        `**Escrow address, ${summary.address ?? IF_SETTLED}** ${code(summary.contractId)}`,
-        `**Network fee** at most ${summary.feeXlm} XLM`,
-        `**Token** ${code(summary.token.address)}`,
-        ...(summary.receiverMemo === undefined ? [] : [`**Receiver memo** ${line(summary.receiverMemo)}`]),
-        `**Transaction** ${code(prepared.transactionHash)}`,
+        `**${card.ESCROW_ADDRESS}, ${summary.address === undefined ? card.IF_SETTLED : card.FIXED_BY_TERMS}** ${code(summary.contractId)}`,
+        `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
+        `**${card.TOKEN}** ${code(summary.token.address)}`,
+        ...(summary.receiverMemo === undefined ? [] : [`**${card.RECEIVER_MEMO}** ${line(summary.receiverMemo)}`]),
+        `**${card.TRANSACTION}** ${code(prepared.transactionHash)}`,
       ].join('\n'),
     ),
-    ...(shortened ? [text('Long texts are cut with “…”. This file has them in full:'), file(SUMMARY_FILE)] : []),
-    ...lastParts(prepared, note),
+    ...(shortened ? [text(card.TEXTS_CUT), file(SUMMARY_FILE)] : []),
+    ...lastParts(prepared, note, words),
   ];
 }
 
-function whatAndHowMuch({ total, milestones }: Prepared['summary'], unit: string): string {
-  const count = milestones.length;
-  return `**${total} ${unit}** for ${count === 1 ? 'one milestone' : `${count} milestones`}`;
-}
-
 /** What a person should look at in the texts; whole in the file where it is cut. */
-function lookTwice(warnings: readonly string[], most: number): APIComponentInContainer[] {
+function lookTwice(warnings: readonly string[], most: number, { card }: Words): APIComponentInContainer[] {
   if (warnings.length === 0) return [];
   const left = warnings.length - most;
   return [
     text(
       [
-        '**Check these texts carefully**',
+        `**${card.CHECK_TEXTS}**`,
         ...warnings.slice(0, most).map((warning) => `- ${line(warning)}`),
-        ...(left > 0 ? [`- and ${left} more`] : []),
+        ...(left > 0 ? [`- ${card.MORE(left)}`] : []),
       ].join('\n'),
     ),
   ];
 }
 
 /** What is paid out; of more than `most` milestones the total alone, with the rest in the file. */
-function costLines({ costs }: Prepared['summary'], unit: string, most: number): string[] {
-  const lines = labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
+function costLines({ costs }: Prepared['summary'], unit: string, most: number, { core }: Words): string[] {
+  const lines = core.labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;
 }

@@ -3,7 +3,10 @@ import { encodeStrKey } from '@countersign/core/escrow';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
+
+const ENGLISH = wordsOf('en');
 
 const accountOf = (fill: number) => encodeStrKey('account', new Uint8Array(32).fill(fill));
 const ROLES = ['approver', 'serviceProvider', 'receiver'];
@@ -37,7 +40,7 @@ function replacing(milestones: number): Prepared {
 }
 
 test.each([1, 10])('what decides is whole and first, with %i milestones of the longest texts', (milestones) => {
-  const { components, files = [] } = cardMessage(replacing(milestones));
+  const { components, files = [] } = cardMessage(replacing(milestones), undefined, ENGLISH);
   const attachments = files.map(({ name }, id) => ({ id: String(id), filename: name }));
   const names = files.map(({ name }) => name);
   expect(messageProblems({ components, flags: 1 << 15, attachments }, names, 'create')).toEqual([]);

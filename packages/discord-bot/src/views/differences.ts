@@ -2,6 +2,7 @@
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
 import type { APIComponentInContainer } from 'discord.js';
+import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
 import { text } from './parts.ts';
 
@@ -19,13 +20,14 @@ const WHOLE = 200;
 export type DifferencesCut = { readonly differences: number; readonly value: number };
 
 /** Of two versions the newer one is what was asked for. */
-export const CHANGED: Sides = { asked: 'now', found: 'before' };
+export const changed = ({ NOW, BEFORE }: Words['card']): Sides => ({ asked: NOW, found: BEFORE });
 
 export function differenceParts(
   heading: string,
   differences: Differences | undefined,
   sides: Sides,
   cut: DifferencesCut,
+  { card }: Words,
 ): APIComponentInContainer[] {
   if (differences === undefined || differences.length === 0) return [];
   const [texts = [], deciding = []] = [true, false].map((isText) =>
@@ -36,7 +38,7 @@ export function differenceParts(
     return `- **${line(field, 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
   });
   const left = differences.length - shown.length;
-  return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'))];
+  return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])].join('\n'))];
 }
 
 /** For a file, each in a line. */

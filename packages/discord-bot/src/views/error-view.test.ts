@@ -1,10 +1,13 @@
 import { CountersignError } from '@countersign/core/errors';
 import { allParts, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
 import { errorMessage } from './error-view.ts';
 
+const ENGLISH = wordsOf('en');
+
 function shown(...error: ConstructorParameters<typeof CountersignError>): string {
-  return allParts(errorMessage(new CountersignError(...error), (text) => text).components)
+  return allParts(errorMessage(new CountersignError(...error), { redact: (text) => text }, ENGLISH).components)
     .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
     .join('\n')
     .replaceAll('\\', '');

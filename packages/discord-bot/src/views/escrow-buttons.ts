@@ -1,6 +1,7 @@
 /** What the holder of a role can press on an escrow. Whether it is still so, the ledger is asked when they do. */
 import type { EscrowView } from '@countersign/core';
 import type { APIButtonComponent } from 'discord.js';
+import type { Words } from '../words/index.ts';
 import { type ButtonLook, button } from './parts.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];
@@ -9,25 +10,29 @@ type Turn = NonNullable<EscrowView['turn']>[number];
 const IN_A_ROW = 5;
 const MOST = 15;
 
-const LABELS: Readonly<Partial<Record<Turn['action'], readonly [label: string, name: string, look: ButtonLook]>>> = {
-  fund: ['Fund', 'fund', 'Primary'],
-  'change-status': ['Report', 'report', 'Primary'],
-  approve: ['Approve', 'approve', 'Success'],
-  release: ['Pay out', 'release', 'Success'],
-  resolve: ['Decide', 'resolve', 'Primary'],
-  withdraw: ['Withdraw', 'withdraw', 'Primary'],
+const BUTTONS: Readonly<Partial<Record<Turn['action'], readonly [name: string, look: ButtonLook]>>> = {
+  fund: ['fund', 'Primary'],
+  'change-status': ['report', 'Primary'],
+  approve: ['approve', 'Success'],
+  release: ['release', 'Success'],
+  resolve: ['resolve', 'Primary'],
+  withdraw: ['withdraw', 'Primary'],
 };
 
 /** Stands in the place of a milestone's number where the person is asked for it. */
 export const WHICH = 'which';
 
 /** @param wallet of whoever looks; absent: nobody can act, and there is only what reads it again */
-export function escrowButtons(view: EscrowView, wallet: string | undefined): APIButtonComponent[][] {
+export function escrowButtons(
+  view: EscrowView,
+  wallet: string | undefined,
+  words: Words['escrow'],
+): APIButtonComponent[][] {
   const { contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
-  const list = [...stepButtons(contractId, own), ...disputes(view, wallet)].slice(0, MOST);
+  const list = [...stepButtons(contractId, own, words), ...disputes(view, wallet, words)].slice(0, MOST);
   if (state !== undefined) {
-    list.push(button('Look again', 'look', contractId), button('Follow here', 'follow', contractId));
+    list.push(button(words.LOOK_AGAIN, 'look', contractId), button(words.FOLLOW_HERE, 'follow', contractId));
   }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
@@ -35,14 +40,18 @@ export function escrowButtons(view: EscrowView, wallet: string | undefined): API
 }
 
 /** Of everybody whose turn it is, for a channel that all of them read. Whoever presses is asked for their own wallet. */
-export function turnButtons({ contractId, codeIs, turn = [] }: EscrowView): APIButtonComponent[] {
-  const all = codeIs === 'unknown' ? [] : stepButtons(contractId, turn);
+export function turnButtons(
+  { contractId, codeIs, turn = [] }: EscrowView,
+  words: Words['escrow'],
+): APIButtonComponent[] {
+  const all = codeIs === 'unknown' ? [] : stepButtons(contractId, turn, words);
   return all.filter(({ custom_id }, at) => all.findIndex((each) => each.custom_id === custom_id) === at);
 }
 
-function stepButtons(contractId: string, turns: readonly Turn[]) {
+function stepButtons(contractId: string, turns: readonly Turn[], { LABELS }: Words['escrow']) {
   return turns.flatMap(({ action, milestone }) => {
-    const [label, name, look] = LABELS[action] ?? [];
+    const [name, look] = BUTTONS[action] ?? [];
+    const label = LABELS[action];
     if (label === undefined || name === undefined) return [];
     const number = milestone === undefined ? '' : `${milestone}`;
     return button(`${label} ${number}`.trim(), name, idOf(contractId, number), look);
@@ -52,7 +61,11 @@ function stepButtons(contractId: string, turns: readonly Turn[]) {
 const idOf = (contractId: string, number: string): string => (number === '' ? contractId : `${contractId}.${number}`);
 
 /** Every party may open a dispute, but the one who decides it. */
-function disputes({ contractId, codeIs, kind, milestones, roles, state }: EscrowView, wallet: string | undefined) {
+function disputes(
+  { contractId, codeIs, kind, milestones, roles, state }: EscrowView,
+  wallet: string | undefined,
+  { DISPUTE }: Words['escrow'],
+) {
   const { disputeResolver, ...others } = roles;
   const parties = [...Object.values(others), ...milestones.map(({ receiver }) => receiver)];
   const open = milestones.flatMap((milestone, at) =>
@@ -61,5 +74,5 @@ function disputes({ contractId, codeIs, kind, milestones, roles, state }: Escrow
   const mayDispute = wallet !== undefined && wallet !== disputeResolver && parties.includes(wallet);
   if (!mayDispute || codeIs === 'unknown' || state === undefined || open.length === 0) return [];
   const which = open.length === 1 ? `${open[0]}` : WHICH;
-  return [button('Dispute', 'dispute', idOf(contractId, kind === 'single' ? '' : which), 'Danger')];
+  return [button(DISPUTE, 'dispute', idOf(contractId, kind === 'single' ? '' : which), 'Danger')];
 }

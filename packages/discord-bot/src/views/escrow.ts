@@ -1,8 +1,8 @@
 /** An escrow as it stands: its state, what it holds, who has which role, and whose turn it is, with that person's buttons. */
 import type { EscrowView } from '@countersign/core';
-import { NETWORK_WORDS, ROLE_WORDS, STATE_WORDS, turnText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
+import type { Words } from '../words/index.ts';
 import { escrowButtons } from './escrow-buttons.ts';
 import { code, line, paragraph } from './markdown.ts';
 import { buttons, container, fits, RULE, text } from './parts.ts';
@@ -18,96 +18,94 @@ const CUTS = [
 type Cut = (typeof CUTS)[number];
 
 /** @param wallet the remembered one of whoever looks: whose buttons are shown */
-export function escrowMessage(view: EscrowView, wallet: string | undefined): Message {
+export function escrowMessage(view: EscrowView, wallet: string | undefined, words: Words): Message {
   const last = CUTS.at(-1) as Cut;
-  const cut = CUTS.find((each) => fits(parts(view, wallet, each))) ?? last;
-  return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, wallet, cut)) };
+  const cut = CUTS.find((each) => fits(parts(view, wallet, each, words))) ?? last;
+  return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, wallet, cut, words)) };
 }
 
-function parts(view: EscrowView, wallet: string | undefined, cut: Cut): APIComponentInContainer[] {
+function parts(view: EscrowView, wallet: string | undefined, cut: Cut, words: Words): APIComponentInContainer[] {
+  const { escrow, card, core } = words;
   const { network, state, contractId } = view;
-  const { name, means } = NETWORK_WORDS[network];
-  const rows = escrowButtons(view, wallet);
+  const { name, means } = core.NETWORK_WORDS[network];
+  const rows = escrowButtons(view, wallet, escrow);
   return [
     text(`## ${line(view.title, cut.title)}`),
     text(
       [
         `**${name.toUpperCase()}: ${means}**`,
-        `**State** ${state === undefined ? stateText(view) : state}`,
-        ...moneyLines(view),
+        `**${escrow.STATE}** ${state === undefined ? stateText(view, words) : core.LIFE_WORDS[state]}`,
+        ...moneyLines(view, escrow),
         ...(isQuiet(view) ? [] : [line(view.message, 500)]),
-        ...(view.changedSince === undefined ? [] : ['**Its terms were changed since it was made.** Read them again.']),
-        ...(view.archived
-          ? ['It is archived on the ledger, where nothing is lost; the next step brings it back.']
-          : []),
+        ...(view.changedSince === undefined ? [] : [escrow.TERMS_CHANGED]),
+        ...(view.archived ? [escrow.ARCHIVED] : []),
       ].join('\n'),
     ),
-    text(['**Whose turn it is**', ...turnLines(view)].join('\n')),
+    text([`**${escrow.WHOSE_TURN}**`, ...turnLines(view, words)].join('\n')),
     ...rows.map((row) => buttons(...row)),
     RULE,
-    text(milestoneLines(view, cut).join('\n')),
-    text(roleLines(view, wallet).join('\n')),
+    text(milestoneLines(view, cut, words).join('\n')),
+    text(roleLines(view, wallet, words).join('\n')),
     text(
       [
-        `**Escrow address** ${code(contractId)}`,
-        `**Engagement** ${line(view.engagementId, cut.title)}`,
-        `**Description** ${paragraph(view.description, cut.text, 5)}`,
+        `**${card.ESCROW_ADDRESS}** ${code(contractId)}`,
+        `**${card.ENGAGEMENT}** ${line(view.engagementId, cut.title)}`,
+        `**${card.DESCRIPTION}** ${paragraph(view.description, cut.text, 5)}`,
       ].join('\n'),
     ),
-    text(`-# ${wallet === undefined ? NO_WALLET : 'The buttons are those of your saved wallet.'}${idText(view)}`),
+    text(
+      `-# ${wallet === undefined ? escrow.NO_WALLET : escrow.YOUR_BUTTONS}${view.id === undefined ? '' : ` ${card.idText(code(view.id))}`}`,
+    ),
   ];
 }
-
-const NO_WALLET = 'To act here, save your own address first: /escrow wallet address: G…, then look again.';
-
-const idText = ({ id }: EscrowView): string => (id === undefined ? '' : ` Id ${code(id)}`);
 
 /** Nothing but that it settled. */
 const isQuiet = ({ status, state }: EscrowView): boolean => status === 'settled' && state !== undefined;
 
-function stateText({ status }: EscrowView): string {
-  return status === 'not-prepared-here' ? 'not known' : STATE_WORDS[status];
+function stateText({ status }: EscrowView, { escrow, core }: Words): string {
+  return status === 'not-prepared-here' ? escrow.NOT_KNOWN : core.STATE_WORDS[status];
 }
 
-function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowView): string[] {
+function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowView, escrow: Words['escrow']): string[] {
   const token = line(asset, 60);
-  const needs = needed === undefined ? '' : `; its terms have yet to pay out ${line(needed, 60)}`;
+  const needs = needed === undefined ? '' : escrow.yetToPay(line(needed, 60));
   return [
-    `**Holds** ${held === undefined ? 'not known' : `${line(held, 60)} ${token}`}${needs}`,
-    `**Paid** ${kind === 'multi' ? 'each milestone by itself' : 'all at once'}, less ${line(platformFeePercent, 20)} % for the platform and the service’s fee`,
+    `**${escrow.HOLDS}** ${held === undefined ? escrow.NOT_KNOWN : `${line(held, 60)} ${token}`}${needs}`,
+    `**${escrow.PAID}** ${escrow.paidHow(kind === 'multi', line(platformFeePercent, 20))}`,
   ];
 }
 
-function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut): string[] {
+function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut, { escrow, card }: Words): string[] {
   const token = line(asset, 60);
   const shown = milestones.slice(0, cut.rows).map((milestone, at) => {
     const { description, amount, state = 'open', status, evidence, receiver } = milestone;
     return [
-      `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${state}**`,
-      ...(status === undefined ? [] : [`status ${line(status, Math.min(cut.text, 100))}`]),
-      ...(evidence === undefined ? [] : [`evidence ${line(evidence, cut.text)}`]),
-      ...(receiver === undefined ? [] : [`to ${code(receiver)}`]),
+      `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.MILESTONE_STATES[state]}**`,
+      ...(status === undefined ? [] : [escrow.statusIs(line(status, Math.min(cut.text, 100)))]),
+      ...(evidence === undefined ? [] : [escrow.evidenceIs(line(evidence, cut.text))]),
+      ...(receiver === undefined ? [] : [escrow.toWhom(code(receiver))]),
     ].join(', ');
   });
   const left = milestones.length - shown.length;
-  const all = total === undefined ? '' : `: ${line(total, 60)} ${token}${kind === 'multi' ? ' in all' : ''}`;
-  return [`**Milestones**${all}`, ...shown, ...(left > 0 ? [`and ${left} more`] : [])];
+  const sum = `${line(total ?? '', 60)} ${token}`;
+  const all = total === undefined ? '' : `: ${kind === 'multi' ? escrow.inAll(sum) : sum}`;
+  return [`**${escrow.MILESTONES}**${all}`, ...shown, ...(left > 0 ? [card.MORE(left)] : [])];
 }
 
 /** The buttons below are there for all of them. */
 const MOST_TURNS = 3;
 
-function turnLines({ turn, state, codeIs }: EscrowView): string[] {
-  if (turn === undefined)
-    return [state === undefined ? 'It does not stand on the ledger yet.' : 'It could not be told.'];
-  if (codeIs === 'unknown') return ['Not told: the code of its contract is not known here. Pay nothing into it.'];
-  if (turn.length === 0) return ['Nobody’s: nothing more is to be done.'];
-  const shown = turn.slice(0, MOST_TURNS).map(({ address: _, ...each }) => `- ${line(turnText(each), 200)}`);
+function turnLines({ turn, state, codeIs }: EscrowView, { escrow, card, core }: Words): string[] {
+  if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
+  if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];
+  if (turn.length === 0) return [escrow.NOBODYS_TURN];
+  const shown = turn.slice(0, MOST_TURNS).map(({ address: _, ...each }) => `- ${line(core.turnText(each), 200)}`);
   const left = turn.length - shown.length;
-  return [...shown, ...(left > 0 ? [`- and ${left} more`] : [])];
+  return [...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])];
 }
 
-function roleLines({ roles }: EscrowView, wallet: string | undefined): string[] {
-  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' }, wallet);
-  return roles.receiver === undefined ? [...people, `**${ROLE_WORDS.receiver}** named by each milestone`] : people;
+function roleLines({ roles }: EscrowView, wallet: string | undefined, words: Words): string[] {
+  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' }, wallet, words);
+  const { core, escrow } = words;
+  return roles.receiver === undefined ? [...people, `**${core.ROLE_WORDS.receiver}** ${escrow.BY_MILESTONE}`] : people;
 }

@@ -12,9 +12,12 @@ import {
 } from '@countersign/testkit/fixtures/takeover';
 import { expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
+import { wordsOf } from '../words/index.ts';
 import { explanationMessage } from './explanation.ts';
 import { line } from './markdown.ts';
 import { fits } from './parts.ts';
+
+const ENGLISH = wordsOf('en');
 
 type Container = { components: { content?: string }[] };
 const contentsOf = ({ components }: Message) =>
@@ -26,7 +29,7 @@ const rows = (message: Message) => contentsOf(message).join('\n').split('\n');
 
 test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is the first warning on the card, whole', (kind) => {
   for (let position = 0; position < 100; position += 3) {
-    const message = explanationMessage(explain(hiddenAmong(kind, position, TAKEOVER)));
+    const message = explanationMessage(explain(hiddenAmong(kind, position, TAKEOVER)), ENGLISH);
     expect(fits(componentsOf(message))).toBe(true);
     const warnings = rows(message).filter((row) => row.startsWith('- '));
     const first = warnings.slice(0, 3).join('\n');
@@ -37,7 +40,7 @@ test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is the first war
 
 test('what does not fit is counted by what is at stake before the first warning, and stands in the file', () => {
   const explanation = explain(hiddenAmong('signers removed that never were', 57, TAKEOVER));
-  const message = explanationMessage(explanation);
+  const message = explanationMessage(explanation, ENGLISH);
   const [, notice = '', ...warnings] = rows(message);
   const shown = warnings.filter((row) => row.startsWith('- ')).length;
   expect(shown).toBeGreaterThan(10);
@@ -53,13 +56,13 @@ test('what does not fit is counted by what is at stake before the first warning,
 test('a warning that is shown is whole, in the order of what is at stake', () => {
   for (const kind of Object.keys(HARMLESS)) {
     const explanation = explain(hiddenAmong(kind, 99, TAKEOVER));
-    const shown = rows(explanationMessage(explanation)).filter((row) => row.startsWith('- '));
+    const shown = rows(explanationMessage(explanation, ENGLISH)).filter((row) => row.startsWith('- '));
     expect(shown).toEqual(explanation.warnings.slice(0, shown.length).map(({ text }) => `- ${line(text, 1_000)}`));
   }
 });
 
 test('a short explanation needs no file, and its warnings stand before its lines', () => {
-  const message = explanationMessage(explain(envelopeOf(PAYMENT)));
+  const message = explanationMessage(explain(envelopeOf(PAYMENT)), ENGLISH);
   expect(message.files).toBeUndefined();
   const all = rows(message);
   expect(all[1]).toBe(`- ${line(`Operation 1 pays 1 XLM from ${victim} to ${attacker}.`)}`);
@@ -72,7 +75,7 @@ test('texts of any length fit, and a warning of endless length does not hide how
     lines: Array.from({ length: 300 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(5_000) })),
     warnings: Array.from({ length: 300 }, () => ({ stakes: 'control' as const, text: '*'.repeat(5_000) })),
   };
-  const message = explanationMessage(endless);
+  const message = explanationMessage(endless, ENGLISH);
   expect(fits(componentsOf(message))).toBe(true);
   expect(contentsOf(message).join('\n')).toMatch(/It holds 29\d more warnings: 29\d about who controls an account/);
 });

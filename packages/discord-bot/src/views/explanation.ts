@@ -7,6 +7,7 @@ import { countedWarnings, type Explanation, type Warning } from '@countersign/co
 import { indented } from '@countersign/core/text/layout';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
+import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 
@@ -14,39 +15,42 @@ const EXPLANATION_FILE = 'explanation.txt';
 /** Of one warning or line in a message: room for an honest one, and not enough for a stranger's text to fill a message. */
 const LONGEST = 1_000;
 
-export function explanationMessage(explanation: Explanation): Message {
+export function explanationMessage(explanation: Explanation, { explain }: Words): Message {
   const { warnings, lines } = explanation;
-  const whole = parts(explanation, warnings.length, lines.length);
+  const whole = parts(explanation, warnings.length, lines.length, explain);
   if (longest(explanation) <= LONGEST && fits(whole)) return { components: container('plain', whole) };
-  const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0));
+  const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0, explain));
   // Nothing of lower rank takes the room of a warning.
   const told =
-    shown < warnings.length ? 0 : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count));
+    shown < warnings.length
+      ? 0
+      : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count, explain));
   return {
-    components: container('plain', [...parts(explanation, shown, told), file(EXPLANATION_FILE)]),
+    components: container('plain', [...parts(explanation, shown, told, explain), file(EXPLANATION_FILE)]),
     files: [{ name: EXPLANATION_FILE, text: asText(explanation) }],
   };
 }
 
 /** @param shown how many warnings @param told how many lines */
-function parts({ heading, lines, warnings }: Explanation, shown: number, told: number): APIComponentInContainer[] {
+function parts(
+  { heading, lines, warnings }: Explanation,
+  shown: number,
+  told: number,
+  own: Words['explain'],
+): APIComponentInContainer[] {
   return [
     text(`### ${line(heading, 400)}`),
-    ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown)), RULE]),
+    ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, own)), RULE]),
     ...(told === 0 ? [] : [text(lines.slice(0, told).map(lineText).join('\n'))]),
-    ...(told === lines.length ? [] : [text(`-# ${lines.length - told} more lines are in ${EXPLANATION_FILE}.`)]),
+    ...(told === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - told, EXPLANATION_FILE)}`)]),
   ];
 }
 
 /** That some are missing is said before the first one: who reads no further knows at least that. */
-function warningsText(warnings: readonly Warning[], shown: number): string {
+function warningsText(warnings: readonly Warning[], shown: number, { readFile }: Words['explain']): string {
   const left = warnings.slice(shown);
   return [
-    ...(left.length === 0
-      ? []
-      : [
-          `**Read ${EXPLANATION_FILE} before anyone signs.** It holds ${left.length} more warnings: ${countedWarnings(left)}.`,
-        ]),
+    ...(left.length === 0 ? [] : [readFile(EXPLANATION_FILE, left.length, countedWarnings(left))]),
     ...warnings.slice(0, shown).map((warning) => `- ${line(warning.text, LONGEST)}`),
   ].join('\n');
 }

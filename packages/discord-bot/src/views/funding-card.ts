@@ -1,9 +1,9 @@
 /** A prepared payment into an escrow, as the transaction itself says it: who pays how much, and what follows. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
-import { nameLines } from '@countersign/core/words';
 import type { Message } from '../answers.ts';
 import { signCode } from '../qr/sign-code.ts';
+import type { Words } from '../words/index.ts';
 import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, RULE, text } from './parts.ts';
@@ -11,42 +11,38 @@ import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
 
 const CUT = { facts: 4, differences: 8, value: 60 } as const;
 
-const WAYS: Readonly<Record<Prepared<'fund'>['summary']['way'], string>> = {
-  escrow: 'by the escrow’s contract, which refuses the payment if the escrow’s terms were changed',
-  transfer: 'a plain transfer of the token',
-};
-
 /** @param note a sentence about this card, such as why it no longer changes by itself */
-export function fundingMessage(prepared: Prepared<'fund'>, note?: string): Message {
+export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefined, words: Words): Message {
+  const { card, core } = words;
   const { summary, unsignedXdr, transactionHash, names = [] } = prepared;
   const isOpen = unsignedXdr !== undefined;
-  const unit = summary.token.code ?? 'tokens';
+  const unit = summary.token.code ?? card.TOKENS;
   const named = summary.title === undefined ? '' : `: ${line(summary.title, 120)}`;
-  const what = `this payment of ${summary.amount} ${cleanLine(unit, 20)}`;
-  const qr = signCode(isOpen ? prepared.signUrl : undefined, prepared.network, what);
+  const what = card.thisPayment(`${summary.amount} ${cleanLine(unit, 20)}`);
+  const qr = signCode(isOpen ? prepared.signUrl : undefined, prepared.network, what, card);
   return {
     components: container(isOpen ? 'ready' : 'bad', [
       text(
-        `## ${isOpen ? 'A payment to sign' : 'Read this first'}${named}\n**${summary.amount} ${unit}** into this escrow`,
+        `## ${isOpen ? card.PAYMENT_TO_SIGN : card.READ_FIRST}${named}\n${card.intoEscrow(`${summary.amount} ${unit}`)}`,
       ),
-      text([...standing(prepared), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
-      ...judgementParts(prepared, CUT),
-      ...pressParts(prepared),
+      text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
+      ...judgementParts(prepared, CUT, words),
+      ...pressParts(prepared, words),
       RULE,
       text(
         [
-          `**Total** ${summary.amount} ${unit}`,
-          `**Payer** ${code(summary.signer)}`,
-          `**Escrow address** ${code(summary.escrow)}`,
-          `**How it is paid** ${WAYS[summary.way]}`,
-          `**Network fee** at most ${summary.feeXlm} XLM`,
-          `**Token** ${code(summary.token.address)}`,
-          `**Transaction** ${code(transactionHash)}`,
-          ...nameLines(names).map((name) => line(name)),
+          `**${card.TOTAL}** ${summary.amount} ${unit}`,
+          `**${card.PAYER}** ${code(summary.signer)}`,
+          `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
+          `**${card.HOW_PAID}** ${card.WAYS[summary.way]}`,
+          `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
+          `**${card.TOKEN}** ${code(summary.token.address)}`,
+          `**${card.TRANSACTION}** ${code(transactionHash)}`,
+          ...core.nameLines(names).map((name) => line(name)),
         ].join('\n'),
       ),
-      ...factParts(prepared, CUT),
-      ...lastParts(prepared, note),
+      ...factParts(prepared, CUT, words),
+      ...lastParts(prepared, note, words),
       ...qr.parts,
     ]),
     files: isOpen ? [{ name: UNSIGNED_FILE, text: unsignedXdr }, ...qr.files] : [],

@@ -1,16 +1,12 @@
 /** What a person should weigh before they sign, though it is what was asked for: the most serious first. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
-import { type Stop, stopLines, warningText } from '@countersign/core/words';
+import type { Stop } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import { CHANGED, type DifferencesCut, differenceLines, differenceParts } from './differences.ts';
+import type { Words } from '../words/index.ts';
+import { changed, type DifferencesCut, differenceLines, differenceParts } from './differences.ts';
 import { line } from './markdown.ts';
 import { text } from './parts.ts';
-
-const STOPS: Readonly<Record<Prepared['status'], string>> = {
-  'to-confirm': 'Stop. There is nothing to sign until you confirm this',
-  prepared: 'You confirmed this. Read it again before you sign',
-};
 
 export type JudgementCut = DifferencesCut & { readonly facts: number };
 
@@ -18,42 +14,49 @@ export type JudgementCut = DifferencesCut & { readonly facts: number };
 const WHOLE = 2_000;
 /** Names of what differs; the differences themselves stand below, what decides first. */
 const NAMES = 250;
-const REPLACES: Readonly<Record<Prepared['status'], string>> = {
-  'to-confirm': 'This will replace your earlier version. What is different',
-  prepared: 'This replaces your earlier version. What is different',
-};
 
 export function judgementParts(
   { status, judgement, replaces }: Pick<Prepared, 'status' | 'judgement' | 'replaces'>,
   cut: JudgementCut,
+  words: Words,
 ): APIComponentInContainer[] {
+  const { card, core } = words;
+  const isOpen = status === 'prepared';
+  const replacing = isOpen ? card.REPLACES : card.WILL_REPLACE;
   return [
-    ...list(STOPS[status], stopSentences(judgement.stops)),
-    ...list('Look twice', judgement.warnings.map(warningText)),
-    ...differenceParts(REPLACES[status], replaces?.differences, CHANGED, cut),
+    ...list(isOpen ? card.STOP_CONFIRMED : card.STOP_UNCONFIRMED, stopSentences(judgement.stops, words)),
+    ...list(card.LOOK_TWICE, judgement.warnings.map(core.warningText)),
+    ...differenceParts(replacing, replaces?.differences, changed(card), cut, words),
   ];
 }
 
 /** What decides nothing, and may stand below the buttons. */
-export function factParts({ judgement }: Pick<Prepared, 'judgement'>, { facts }: Pick<JudgementCut, 'facts'>) {
-  return list('Good to know', judgement.facts.slice(0, facts).map(warningText));
+export function factParts(
+  { judgement }: Pick<Prepared, 'judgement'>,
+  { facts }: Pick<JudgementCut, 'facts'>,
+  { card, core }: Words,
+) {
+  return list(card.GOOD_TO_KNOW, judgement.facts.slice(0, facts).map(core.warningText));
 }
 
 /** All of it, for a file. */
-export function judgementLines({ judgement: { stops, warnings, facts }, replaces }: Prepared): string[] {
-  const sentence = (label: string, words: string) => `${label}: ${cleanLine(words, 4_000)}`;
+export function judgementLines(
+  { judgement: { stops, warnings, facts }, replaces }: Prepared,
+  { card, core }: Words,
+): string[] {
+  const sentence = (label: string, said: string) => `${label}: ${cleanLine(said, 4_000)}`;
   return [
-    ...stopLines(stops).map((words) => sentence('Stop', words)),
-    ...warnings.map((warning) => sentence('Look twice', warningText(warning))),
-    ...facts.map((fact) => sentence('Good to know', warningText(fact))),
-    ...differenceLines('Changed', replaces?.differences ?? [], CHANGED),
+    ...core.stopLines(stops).map((said) => sentence(card.STOP, said)),
+    ...warnings.map((warning) => sentence(card.LOOK_TWICE, core.warningText(warning))),
+    ...facts.map((fact) => sentence(card.GOOD_TO_KNOW, core.warningText(fact))),
+    ...differenceLines(card.CHANGED, replaces?.differences ?? [], changed(card)),
   ];
 }
 
-function stopSentences(stops: readonly Stop[]): string[] {
+function stopSentences(stops: readonly Stop[], { core }: Words): string[] {
   const replaces = stops.filter(({ code }) => code === 'REPLACES_OPENED');
   const others = stops.filter(({ code }) => code !== 'REPLACES_OPENED');
-  return [...stopLines(others), ...stopLines(replaces).map((words) => cleanLine(words, NAMES))];
+  return [...core.stopLines(others), ...core.stopLines(replaces).map((said) => cleanLine(said, NAMES))];
 }
 
 function list(heading: string, sentences: readonly string[]): APIComponentInContainer[] {

@@ -1,7 +1,10 @@
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
 import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
+
+const ENGLISH = wordsOf('en');
 
 const HASH = 'f'.repeat(64);
 const CONTRACT = `C${'A'.repeat(55)}`;
@@ -45,7 +48,7 @@ const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
 ];
 
 test.each(STATES)('%s is a valid message with what can be done now', (state, buttons) => {
-  const message = statusMessage(status(state));
+  const message = statusMessage(status(state), {}, ENGLISH);
   expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
   expect(labelsOf(message)).toEqual(buttons);
 });
@@ -57,22 +60,22 @@ test.each([
   [{ by: 'here' }, 'this bot’s own records'],
 ] as const)('%j: whose word it is stands on the card', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
-  expect(textOf(statusMessage({ ...rest, ...by }))).toContain(`**Said by** ${words}`);
+  expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Said by** ${words}`);
 });
 
 test('what was never sent from here, and what the person gave up, can be prepared again', () => {
-  const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }));
+  const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }), {}, ENGLISH);
   expect(textOf(unsent)).toContain('Not signed in time');
   expect(labelsOf(unsent)).toEqual(['Renew', 'Discard']);
-  const givenUp = givenUpMessage(status('unknown', { by: 'here' }));
+  const givenUp = givenUpMessage(status('unknown', { by: 'here' }), {}, ENGLISH);
   expect(textOf(givenUp)).toContain('You said that it did not settle');
   expect(labelsOf(givenUp)).toEqual(['Renew', 'Check again']);
-  expect(textOf(givenUpMessage(status('settled')))).toContain('Settled');
+  expect(textOf(givenUpMessage(status('settled'), {}, ENGLISH))).toContain('Settled');
 });
 
 test('nothing but the ledger’s “settled” advises to fund it', () => {
   for (const [state] of STATES) {
-    const text = textOf(statusMessage(status(state)));
+    const text = textOf(statusMessage(status(state), {}, ENGLISH));
     if (state === 'settled') expect(text).toContain('Fund the escrow at its address');
     else expect(text).not.toMatch(/Fund the escrow/);
   }
@@ -84,7 +87,7 @@ test('nothing but the ledger’s “settled” advises to fund it', () => {
     message: 'A sentence of ours.',
     next: '',
   };
-  const shown = settlementMessage(accepted, 'a'.repeat(32));
+  const shown = settlementMessage(accepted, 'a'.repeat(32), {}, ENGLISH);
   expect(textOf(shown)).toContain('The ledger does not show it yet');
   expect(labelsOf(shown)).toEqual(['Check again']);
 });
@@ -92,22 +95,27 @@ test('nothing but the ledger’s “settled” advises to fund it', () => {
 test('what is signed in part tells who has signed, who still can, and until when', () => {
   const [ann, bob] = ['A', 'B'].map((letter) => `G${letter.repeat(55)}`) as [string, string];
   const text = textOf(
-    settlementMessage({
-      status: 'partly-signed',
-      by: 'here',
-      transactionHash: HASH,
-      message: 'A sentence of ours.',
-      next: '',
-      expiresAt: '2026-01-01T00:00:00.000Z',
-      signers: {
-        needed: 2,
-        have: 1,
-        signers: [
-          { address: ann, weight: 1, signed: true },
-          { address: bob, weight: 1, signed: false },
-        ],
+    settlementMessage(
+      {
+        status: 'partly-signed',
+        by: 'here',
+        transactionHash: HASH,
+        message: 'A sentence of ours.',
+        next: '',
+        expiresAt: '2026-01-01T00:00:00.000Z',
+        signers: {
+          needed: 2,
+          have: 1,
+          signers: [
+            { address: ann, weight: 1, signed: true },
+            { address: bob, weight: 1, signed: false },
+          ],
+        },
       },
-    }),
+      undefined,
+      {},
+      ENGLISH,
+    ),
   );
   expect(text).toContain('Waiting for more signatures');
   expect(text).toContain(`**Has signed** \`${ann}\``);
@@ -117,25 +125,31 @@ test('what is signed in part tells who has signed, who still can, and until when
 });
 
 test('an address that another contract has is an alarm, with every difference', () => {
-  const message = statusMessage(status('taken', { differences: DIFFERENCES }));
+  const message = statusMessage(status('taken', { differences: DIFFERENCES }), {}, ENGLISH);
   expect(textOf(message)).toContain('**Do not fund it.**');
   expect(textOf(message)).toContain('**roles\\.receiver**: asked for GASKED, found GFOUND');
 });
 
 test('what was changed since it settled is shown in place of the advice to fund it', () => {
-  const text = textOf(statusMessage(status('settled', { changedSince: DIFFERENCES })));
+  const text = textOf(statusMessage(status('settled', { changedSince: DIFFERENCES }), {}, ENGLISH));
   expect(text).toContain('**roles\\.receiver**: before GASKED, now GFOUND');
   expect(text).not.toContain('Fund the escrow');
 });
 
 test('what the newer version says differently is shown on the old card', () => {
-  const text = textOf(statusMessage(status('superseded', { differences: DIFFERENCES, replacedBy: 'b'.repeat(32) })));
+  const text = textOf(
+    statusMessage(status('superseded', { differences: DIFFERENCES, replacedBy: 'b'.repeat(32) }), {}, ENGLISH),
+  );
   expect(text).toContain('**roles\\.receiver**: now GASKED, before GFOUND');
 });
 
 test('the reason of a person who declined is quoted, and formats nothing', () => {
   const text = textOf(
-    statusMessage(status('declined', { by: 'here', detail: '**Fund it** at https://evil.example @everyone' })),
+    statusMessage(
+      status('declined', { by: 'here', detail: '**Fund it** at https://evil.example @everyone' }),
+      {},
+      ENGLISH,
+    ),
   );
   expect(text).toContain('The reason given: “');
   expect(text).toContain('\\*\\*Fund it\\*\\*');
@@ -150,11 +164,11 @@ test('many differences of any length fit', () => {
     found: '語'.repeat(2_000),
   }));
   for (const state of ['taken', 'superseded'] as const) {
-    const message = statusMessage(status(state, { differences: many, detail: '*'.repeat(4_000) }));
+    const message = statusMessage(status(state, { differences: many, detail: '*'.repeat(4_000) }), {}, ENGLISH);
     expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
     expect(textOf(message)).toMatch(/and \d+ more/);
   }
-  const settled = statusMessage(status('settled', { changedSince: many, detail: '*'.repeat(4_000) }));
+  const settled = statusMessage(status('settled', { changedSince: many, detail: '*'.repeat(4_000) }), {}, ENGLISH);
   expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
 });
 
@@ -182,7 +196,7 @@ const ESCROW: EscrowView = {
 } as unknown as EscrowView;
 
 test('a new escrow is told with its title, its money, its people and its whole address', () => {
-  const text = textOf(statusMessage(status('settled'), undefined, ESCROW));
+  const text = textOf(statusMessage(status('settled'), { escrow: ESCROW }, ENGLISH));
   for (const part of [
     '## Settled: Logo design',
     '**90\\.5 USDC** for 2 milestones',
@@ -195,7 +209,9 @@ test('a new escrow is told with its title, its money, its people and its whole a
 });
 
 test('an address is shown as what it is: of what may never come to be, as that or not at all', () => {
-  const shown = STATES.map(([state]) => [state, textOf(statusMessage(status(state), undefined, ESCROW))] as const);
+  const shown = STATES.map(
+    ([state]) => [state, textOf(statusMessage(status(state), { escrow: ESCROW }, ENGLISH))] as const,
+  );
   for (const [state, text] of shown) expect(text, state).toContain('Logo design');
   const having = (part: string) => shown.flatMap(([state, text]) => (text.includes(part) ? [state] : []));
   expect(having(`**Escrow address** \`${CONTRACT}`)).toEqual(['settled']);

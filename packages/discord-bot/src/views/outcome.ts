@@ -1,27 +1,15 @@
 /** What became of an escrow: the card once it is no longer waiting for a signature, and the answer to a submission. */
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
-import { ERROR_CATALOGUE } from '@countersign/core/errors';
 import { isStepName } from '@countersign/core/escrow';
-import { STATE_WORDS, STEP_WORDS, turnsText } from '@countersign/core/words';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../answers.ts';
-import { CHANGED, type DifferencesCut, differenceParts } from './differences.ts';
+import type { Words } from '../words/index.ts';
+import type { Outcome, OutcomeWords } from '../words/outcome.ts';
+import { changed, type DifferencesCut, differenceParts } from './differences.ts';
 import { clockTime, code, line, quote } from './markdown.ts';
-import { button, buttons, type Colour, container, fits, RULE, text } from './parts.ts';
+import { type ButtonLook, button, buttons, type Colour, container, fits, RULE, text } from './parts.ts';
 import { partyLines } from './people.ts';
 import { signLink } from './sign-link.ts';
-import { IF_SETTLED } from './signing.ts';
-
-/** Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
-type Outcome = TransactionStatus['status'] | Settlement['status'] | 'unsent' | 'given-up';
-
-const HEADINGS: Readonly<Record<Outcome, string>> = {
-  ...STATE_WORDS,
-  // By whoever had the page open: that need not be the signer.
-  declined: 'Declined on the signing page',
-  unsent: STATE_WORDS.expired,
-  'given-up': 'You said that it did not settle',
-};
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',
@@ -41,148 +29,102 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
   discarded: 'plain',
 };
 
-const NEXT: Readonly<Record<Outcome, string>> = {
-  prepared: 'Sign it before it expires, or press Renew.',
-  'to-confirm': 'Press “I have read this” on its card; /escrow pending shows the card.',
-  'partly-signed':
-    'Share the signing page with the other signers, or have them run /escrow submit with what their wallet signed. After the time above, everybody signs a new one.',
-  expired: 'Press Renew to prepare it again, when you are ready to sign.',
-  sending: 'This takes a few seconds.',
-  settled: 'Fund the escrow at its address with /escrow fund; /escrow show tells how it stands and whose turn it is.',
-  taken: '**Do not fund it.** Pay nothing to this address, and tell the person who runs this bot.',
-  rejected: 'No escrow was created. Press Renew to prepare it again.',
-  accepted: 'The ledger does not show it yet. Pay nothing to it until it does; check again in a minute.',
-  unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
-  unsent: 'Press Renew to prepare it again, when you are ready to sign.',
-  'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
-  superseded: ERROR_CATALOGUE.SUPERSEDED.remedy,
-  declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
-  discarded: 'Give the whole request again: attach your file to /escrow deploy.',
-};
-/** Of a payment, where that is told otherwise. */
-const NEXT_OF_PAYMENT: Readonly<Partial<Record<Outcome, string>>> = {
-  settled: 'The payment arrived; /escrow balance shows what the escrow holds.',
-  rejected: 'Nothing was paid. Press Renew to prepare it again.',
-  accepted: 'The ledger does not show it yet. Do not pay again; check again in a minute.',
-  unknown: 'Do not sign another payment. Check again in a minute.',
-  declined: 'Ask what is wanted instead, then prepare that with /escrow fund.',
-  discarded: 'Prepare it again with /escrow fund.',
-};
-/** Of a step of an escrow's life. */
-const NEXT_OF_STEP: Readonly<Partial<Record<Outcome, string>>> = {
-  settled: 'Use /escrow show to see whose turn it is.',
-  rejected: 'Nothing was changed. Press Renew to prepare it again.',
-  accepted: 'The ledger does not show it yet. Do not do it again; check again in a minute.',
-  unknown: 'Do not sign it again. Check again in a minute.',
-  declined: 'Ask what is wanted instead, then press that on /escrow show.',
-  discarded: 'Press it again on /escrow show.',
-};
-
-const NEXT_OF_TRUSTLINE: Readonly<Partial<Record<Outcome, string>>> = {
-  settled: 'Nothing more needs to be done.',
-  rejected: 'No trustline was added. Press Renew to prepare it again.',
-  accepted: 'The ledger does not show it yet. Check again in a minute.',
-  unknown: 'Do not sign it again. Check again in a minute.',
-  declined: 'Prepare it again with /escrow trustline, if it is wanted after all.',
-  discarded: 'Prepare it again with /escrow trustline.',
-};
-
-const SEEN = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
-const CHANGED_SINCE = 'Read what was changed before you pay anything to it.';
-
-/**
- * @param status of a handle, as the desk tells it; @param note a sentence about this card
- * @param escrow what it is about, where that could be told
- */
-export function statusMessage(status: TransactionStatus, note?: string, escrow?: EscrowView): Message {
-  return stateMessage(status, stateOf(status), note, escrow);
+/** @param beside what it is about, where that could be told; and a sentence about this card */
+export function statusMessage(status: TransactionStatus, beside: Beside, words: Words): Message {
+  return stateMessage(status, stateOf(status), beside, words);
 }
 
 /** @param status after the person's word that it did not settle */
-export function givenUpMessage(status: TransactionStatus, escrow?: EscrowView): Message {
+export function givenUpMessage(status: TransactionStatus, beside: Beside, words: Words): Message {
   return status.status === 'unknown'
-    ? stateMessage(status, 'given-up', undefined, escrow)
-    : statusMessage(status, undefined, escrow);
+    ? stateMessage(status, 'given-up', beside, words)
+    : statusMessage(status, beside, words);
 }
 
 /** For somebody who may only see it. */
-export function sharedMessage(status: TransactionStatus, escrow?: EscrowView): Message {
-  const note = 'It was shared with you to see. This card does not change by itself.';
-  return outcome({ of: status, state: stateOf(status), choices: [], note, next: SEEN, escrow });
+export function sharedMessage(status: TransactionStatus, { escrow }: Beside, words: Words): Message {
+  const { SEEN: next, SHARED_TO_SEE: note } = words.outcome;
+  return outcome({ of: status, state: stateOf(status), choices: [], note, next, escrow }, words);
 }
 
 function stateOf({ status, neverSent }: TransactionStatus): Outcome {
   return status === 'unknown' && neverSent ? 'unsent' : status;
 }
 
-function stateMessage(status: TransactionStatus, state: Outcome, note?: string, escrow?: EscrowView): Message {
+function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow }: Beside, words: Words): Message {
   const { id } = status;
-  const page = signLink(status.signUrl, status.network);
+  const { outcome: own, card } = words;
+  const page = signLink(status.signUrl, status.network, card);
+  const renew = (look?: ButtonLook) => button(card.RENEW, 'renew', id, look);
+  const drop = button(card.DISCARD, 'discard', id, 'Danger');
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
-    prepared: [...page.button, button('Renew', 'renew', id), discard(id)],
+    prepared: [...page.button, renew(), drop],
     // What stands against it must be before the person who confirms it.
-    'to-confirm': [button('Show it', 'renew', id, 'Primary'), discard(id)],
-    expired: [button('Renew', 'renew', id, 'Primary'), discard(id)],
-    rejected: [button('Renew', 'renew', id, 'Primary'), discard(id)],
-    unsent: [button('Renew', 'renew', id, 'Primary'), discard(id)],
-    'given-up': [button('Renew', 'renew', id, 'Primary'), button('Check again', 'check', id)],
-    accepted: [button('Check again', 'check', id, 'Primary')],
+    'to-confirm': [button(own.SHOW_IT, 'renew', id, 'Primary'), drop],
+    expired: [renew('Primary'), drop],
+    rejected: [renew('Primary'), drop],
+    unsent: [renew('Primary'), drop],
+    'given-up': [renew('Primary'), button(own.CHECK_AGAIN, 'check', id)],
+    accepted: [button(own.CHECK_AGAIN, 'check', id, 'Primary')],
     unknown: [
-      button('Check again', 'check', id, 'Primary'),
-      ...(over ? [button('It did not settle', 'failed', id, 'Danger')] : []),
+      button(own.CHECK_AGAIN, 'check', id, 'Primary'),
+      ...(over ? [button(own.DID_NOT_SETTLE, 'failed', id, 'Danger')] : []),
     ],
   };
-  return outcome({
-    of: status,
-    state,
-    choices: [...(choices[state] ?? []), ...afterwards(status)],
-    note,
-    next: nextOf(status, state, escrow),
-    escrow,
-  });
+  const all = [...(choices[state] ?? []), ...afterwards(status, own)];
+  return outcome({ of: status, state, choices: all, note, next: nextOf(status, state, escrow, words), escrow }, words);
 }
 
-/** @param id the handle, where it is known; @param escrow what it is about, where that could be told */
-export function settlementMessage(settlement: Settlement, id?: string, escrow?: EscrowView): Message {
+/** @param id the handle, where it is known */
+export function settlementMessage(
+  settlement: Settlement,
+  id: string | undefined,
+  { escrow }: Pick<Beside, 'escrow'>,
+  words: Words,
+): Message {
+  const { outcome: own } = words;
   const isOpen = settlement.status === 'unknown' || settlement.status === 'accepted';
-  const again = id === undefined || !isOpen ? [] : [button('Check again', 'check', id, 'Primary')];
-  const foreign =
-    settlement.preparedHere === false
-      ? 'This transaction was not prepared here. It was verified, but no request here matches it.'
-      : undefined;
-  return outcome({
-    of: settlement,
-    state: settlement.status,
-    choices: [...again, ...afterwards(settlement)],
-    note: foreign,
-    next: nextOf(settlement, settlement.status, escrow),
-    escrow,
-  });
+  const again = id === undefined || !isOpen ? [] : [button(own.CHECK_AGAIN, 'check', id, 'Primary')];
+  const note = settlement.preparedHere === false ? own.NOT_PREPARED_HERE : undefined;
+  const choices = [...again, ...afterwards(settlement, own)];
+  const next = nextOf(settlement, settlement.status, escrow, words);
+  return outcome({ of: settlement, state: settlement.status, choices, note, next, escrow }, words);
 }
 
 type Told = Settlement | TransactionStatus;
 
-function nextOf({ action, status }: Told, state: Outcome, escrow: EscrowView | undefined): string {
-  const own = ownWords(action)[state] ?? NEXT[state];
+/** What a card says beside how it stands. */
+export type Beside = {
+  /** What it is about, where that could be told. */
+  readonly escrow?: EscrowView | undefined;
+  /** A sentence about this card. */
+  readonly note?: string | undefined;
+};
+
+function nextOf({ action, status }: Told, state: Outcome, escrow: EscrowView | undefined, words: Words): string {
+  const own = ownWords(action, words.outcome)[state] ?? words.outcome.NEXT[state];
   const turn = status === 'settled' ? escrow?.turn : undefined;
   // The button beside it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
-  return turn === undefined ? own : `${first}**Next** ${line(turnsText(turn), 500)}`;
+  return turn === undefined ? own : `${first}**${words.card.NEXT}** ${line(words.core.turnsText(turn), 500)}`;
 }
 
-function ownWords(action: Told['action']): Readonly<Partial<Record<Outcome, string>>> {
+function ownWords(action: Told['action'], own: Words['outcome']): Partial<OutcomeWords> {
   if (action === undefined) return {};
-  if (action === 'fund') return NEXT_OF_PAYMENT;
-  return action === 'trust' ? NEXT_OF_TRUSTLINE : NEXT_OF_STEP;
+  if (action === 'fund') return own.NEXT_OF_PAYMENT;
+  return action === 'trust' ? own.NEXT_OF_TRUSTLINE : own.NEXT_OF_STEP;
 }
 
 /** What follows once it has settled: to pay into a new escrow, and to look at it. */
-function afterwards({ status, action, contractId, ...told }: Told): APIButtonComponent[] {
+function afterwards(
+  { status, action, contractId, ...told }: Told,
+  { SHOW_ESCROW, FUND }: Words['outcome'],
+): APIButtonComponent[] {
   if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
   const isChanged = 'changedSince' in told && told.changedSince !== undefined;
-  const show = button('Show the escrow', 'show', contractId);
-  return action === undefined && !isChanged ? [button('Fund', 'fund', contractId, 'Primary'), show] : [show];
+  const show = button(SHOW_ESCROW, 'show', contractId);
+  return action === undefined && !isChanged ? [button(FUND, 'fund', contractId, 'Primary'), show] : [show];
 }
 
 type Shown = {
@@ -194,34 +136,37 @@ type Shown = {
   readonly escrow: EscrowView | undefined;
 };
 
-function outcome({ of, state, choices, note, next, escrow }: Shown): Message {
+function outcome({ of, state, choices, note, next, escrow }: Shown, words: Words): Message {
+  const { outcome: own, card, core } = words;
   const { network, id } = 'id' in of ? of : {};
   const { status, expiresAt } = { expiresAt: undefined, ...of };
   const isChanged = status === 'settled' && of.changedSince !== undefined;
   const facts = [
-    ...(of.action !== undefined && isStepName(of.action) ? [`**Step** ${STEP_WORDS[of.action].title}`] : []),
-    ...(network === undefined ? [] : [`**Network** ${network}`]),
-    ...addressFact(of, state),
-    `**Transaction** ${code(of.transactionHash)}`,
-    ...signerFacts(of),
-    ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
-      ? [`**Until** ${clockTime(expiresAt)}`]
+    ...(of.action !== undefined && isStepName(of.action)
+      ? [`**${own.STEP}** ${core.STEP_WORDS[of.action].title}`]
       : []),
-    `**Said by** ${saidBy(of)}`,
+    ...(network === undefined ? [] : [`**${card.NETWORK}** ${network}`]),
+    ...addressFact(of, state, words),
+    `**${card.TRANSACTION}** ${code(of.transactionHash)}`,
+    ...signerFacts(of, own),
+    ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
+      ? [`**${own.UNTIL}** ${clockTime(expiresAt)}`]
+      : []),
+    `**${own.SAID_BY}** ${saidBy(of, own)}`,
   ];
-  const last = [note, id === undefined ? undefined : `Id ${code(id)}`].filter((part) => part !== undefined);
+  const last = [note, id === undefined ? undefined : card.idText(code(id))].filter((part) => part !== undefined);
   const parts = (cut: Cut) => [
-    text([`## ${HEADINGS[state]}${titled(escrow, cut)}`, ...amountLine(escrow)].join('\n')),
+    text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, card)].join('\n')),
     ...(of.message === '' ? [] : [text(line(of.message, 400))]),
     // Of what the ledger says settled, nobody else's word is needed.
     ...(of.detail === undefined || (status === 'settled' && of.by === 'ledger')
       ? []
-      : [text(`${status === 'declined' ? 'The reason given' : 'The service said'}: ${quote(of.detail, 300)}`)]),
-    ...differencesOf(of, cut),
-    text(isChanged ? CHANGED_SINCE : next),
+      : [text(`${status === 'declined' ? own.REASON_GIVEN : own.SERVICE_SAID}: ${quote(of.detail, 300)}`)]),
+    ...differencesOf(of, cut, words),
+    text(isChanged ? own.CHANGED_SINCE : next),
     ...(choices.length === 0 ? [] : [buttons(...choices)]),
     RULE,
-    ...termsParts(of, escrow, cut),
+    ...termsParts(of, escrow, cut, words),
     text(facts.join('\n')),
     ...(last.length === 0 ? [] : [text(`-# ${last.join(' ')}`)]),
   ];
@@ -229,18 +174,23 @@ function outcome({ of, state, choices, note, next, escrow }: Shown): Message {
   return { components: container(isChanged ? 'waiting' : COLOURS[state], fitting) };
 }
 
+function headingOf(state: Outcome, { outcome: own, core }: Words): string {
+  if (state === 'declined') return own.DECLINED;
+  if (state === 'given-up') return own.GIVEN_UP;
+  return core.STATE_WORDS[state === 'unsent' ? 'expired' : state];
+}
+
 const titled = (escrow: EscrowView | undefined, { title }: Cut): string =>
   escrow === undefined ? '' : `: ${line(escrow.title, title)}`;
 
-function amountLine(escrow: EscrowView | undefined): string[] {
+function amountLine(escrow: EscrowView | undefined, { forMilestones }: Words['card']): string[] {
   if (escrow?.total === undefined) return [];
   const { total, asset, milestones } = escrow;
-  const count = milestones.length;
-  return [`**${line(total, 60)} ${line(asset, 60)}** for ${count === 1 ? 'one milestone' : `${count} milestones`}`];
+  return [forMilestones(`${line(total, 60)} ${line(asset, 60)}`, milestones.length)];
 }
 
 /** Whoever pays into a new escrow reads here what for, and who decides about it. */
-function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cut: Cut) {
+function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cut: Cut, words: Words) {
   if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
   const { milestones, roles, asset } = escrow;
   const shown = milestones
@@ -250,18 +200,20 @@ function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cu
         `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${line(asset, 60)}** `}${line(description, cut.value)}`,
     );
   const left = milestones.length - shown.length;
-  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' });
-  return [text([...shown, ...(left > 0 ? [`and ${left} more`] : [])].join('\n') || '-'), text(people.join('\n'))];
+  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' }, undefined, words);
+  return [text([...shown, ...(left > 0 ? [words.card.MORE(left)] : [])].join('\n') || '-'), text(people.join('\n'))];
 }
 
 /** What may never come to be, or is over, shows no address: nobody shall pay to it. */
 const WITHOUT_ADDRESS: readonly Outcome[] = ['expired', 'unsent', 'rejected', 'superseded', 'declined', 'discarded'];
 
-function addressFact({ status, action, contractId }: Told, state: Outcome): string[] {
+function addressFact({ status, action, contractId }: Told, state: Outcome, { card, outcome: own }: Words): string[] {
   if (contractId === undefined || action === 'trust') return [];
-  if (action !== undefined || status === 'settled') return [`**Escrow address** ${code(contractId)}`];
+  if (action !== undefined || status === 'settled') return [`**${card.ESCROW_ADDRESS}** ${code(contractId)}`];
   if (WITHOUT_ADDRESS.includes(state)) return [];
-  return [`**Escrow address, ${status === 'taken' ? 'taken by another one' : IF_SETTLED}** ${code(contractId)}`];
+  return [
+    `**${card.ESCROW_ADDRESS}, ${status === 'taken' ? own.TAKEN_BY_ANOTHER : card.IF_SETTLED}** ${code(contractId)}`,
+  ];
 }
 
 type Cut = DifferencesCut & { readonly title: number; readonly milestones: number };
@@ -275,9 +227,9 @@ const CUTS: readonly Cut[] = [
 ];
 
 /** Of an account that needs several. */
-function signerFacts({ signers }: Told): string[] {
+function signerFacts({ signers }: Told, own: Words['outcome']): string[] {
   return (signers?.signers ?? []).slice(0, MOST_SIGNERS).map(({ address, weight, signed }) => {
-    return `**${signed ? 'Has signed' : 'May still sign'}** ${code(address)} (weight ${weight})`;
+    return `**${signed ? own.HAS_SIGNED : own.MAY_SIGN}** ${code(address)} (${own.weight(weight)})`;
   });
 }
 
@@ -285,26 +237,23 @@ function signerFacts({ signers }: Told): string[] {
 const MOST_SIGNERS = 21;
 
 /** Whose word it is. */
-function saidBy({ by, ledger }: Told): string {
+function saidBy({ by, ledger }: Told, own: Words['outcome']): string {
   switch (by) {
     case 'ledger':
-      return ledger === undefined ? 'the ledger' : `the ledger, asked at ${code(ledger)}`;
+      return ledger === undefined ? own.BY_LEDGER : own.byLedgerAt(code(ledger));
     case 'service':
-      return 'the escrow service alone';
+      return own.BY_SERVICE;
     case 'here':
-      return 'this bot’s own records';
+      return own.BY_BOT;
   }
 }
 
-function differencesOf({ status, differences, changedSince }: Told, cut: DifferencesCut) {
+function differencesOf({ status, differences, changedSince }: Told, cut: DifferencesCut, words: Words) {
+  const { outcome: own, card } = words;
   return [
     ...(status === 'superseded'
-      ? differenceParts('What the newer version says', differences, CHANGED, cut)
-      : differenceParts('What stands there', differences, { asked: 'asked for', found: 'found' }, cut)),
-    ...differenceParts('Changed since it settled', changedSince, { asked: 'before', found: 'now' }, cut),
+      ? differenceParts(own.NEWER_SAYS, differences, changed(card), cut, words)
+      : differenceParts(own.STANDS_THERE, differences, { asked: own.ASKED_FOR, found: own.FOUND }, cut, words)),
+    ...differenceParts(own.CHANGED_AFTER, changedSince, { asked: card.BEFORE, found: card.NOW }, cut, words),
   ];
-}
-
-function discard(id: string): APIButtonComponent {
-  return button('Discard', 'discard', id, 'Danger');
 }

@@ -1,37 +1,36 @@
 /** Who does what in an escrow: a line for each address, so that somebody with five roles is read once. */
 import type { Prepared } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
-import { labelledRoles, nameLines } from '@countersign/core/words';
+import type { Words } from '../words/index.ts';
 import { code, line } from './markdown.ts';
 
 /** @param signer whose wallet signs this; they need not have a role in it */
 export function peopleLines(
   roles: Readonly<Record<RoleName, string>>,
   signer: string,
-  names: Prepared['names'] = [],
+  names: Prepared['names'],
+  words: Words,
 ): string[] {
-  const lines = byAddress(roles).map(([address, labels]) =>
-    personLine(address === signer ? [SIGNER, ...labels] : labels, address),
+  const lines = byAddress(roles, words).map(([address, labels]) =>
+    personLine(address === signer ? [words.card.SIGNER, ...labels] : labels, address),
   );
   const hasRole = Object.values(roles).includes(signer);
   return [
-    ...(hasRole ? [] : [personLine([SIGNER], signer)]),
+    ...(hasRole ? [] : [personLine([words.card.SIGNER], signer)]),
     ...lines,
-    ...nameLines(names).map((named) => line(named)),
+    ...words.core.nameLines(names ?? []).map((named) => line(named)),
   ];
 }
 
 /** Of an escrow that stands: nobody signs it any more. @param you the remembered wallet of whoever looks */
-export function partyLines(roles: Readonly<Record<RoleName, string>>, you?: string): string[] {
-  return byAddress(roles).map(
-    ([address, labels]) => `${personLine(labels, address)}${address === you ? ' (you)' : ''}`,
+export function partyLines(roles: Readonly<Record<RoleName, string>>, you: string | undefined, words: Words): string[] {
+  return byAddress(roles, words).map(
+    ([address, labels]) => `${personLine(labels, address)}${address === you ? ` (${words.card.YOU})` : ''}`,
   );
 }
 
-const SIGNER = 'Signer';
-
-function byAddress(roles: Readonly<Record<RoleName, string>>): [address: string, labels: string[]][] {
-  const given = labelledRoles(roles).filter(({ address }) => address !== '');
+function byAddress(roles: Readonly<Record<RoleName, string>>, { core }: Words): [address: string, labels: string[]][] {
+  const given = core.labelledRoles(roles).filter(({ address }) => address !== '');
   return [...Map.groupBy(given, ({ address }) => address)].map(([address, same]) => [
     address,
     same.map(({ label }) => label),

@@ -2,6 +2,7 @@
 import type { NetworkName } from '@countersign/core/network';
 import { isLoopbackHost } from '@countersign/local-http';
 import type { APIButtonComponent } from 'discord.js';
+import type { Words } from '../words/index.ts';
 import { code } from './markdown.ts';
 import { link } from './parts.ts';
 
@@ -16,10 +17,10 @@ export type SignLink = {
  * A page on loopback is there for whoever sits at the machine that runs the bot. In the sandbox that is the person who
  * tries it; elsewhere a button to it would lead everybody else to whatever listens on their own machine.
  */
-export function signLink(url: string | undefined, network: NetworkName): SignLink {
+export function signLink(url: string | undefined, network: NetworkName, words: Words['card']): SignLink {
   if (url === undefined || !URL.canParse(url)) return { button: [] };
-  if (!isLoopbackHost(new URL(url).host)) return { button: link('Read and sign', url) };
+  if (!isLoopbackHost(new URL(url).host)) return { button: link(words.READ_AND_SIGN, url) };
   return network === 'sandbox'
-    ? { button: link('Read and sign', url), where: 'The page opens only on the computer that runs this bot.' }
-    : { button: [], where: `On the computer that runs this bot it can be read and signed at ${code(url)}` };
+    ? { button: link(words.READ_AND_SIGN, url), where: words.PAGE_HERE_ALONE }
+    : { button: [], where: words.pageThere(code(url)) };
 }

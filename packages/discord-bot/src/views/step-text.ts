@@ -1,61 +1,67 @@
 /** The whole summary of a prepared step as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import {
-  leftText,
-  nameLines,
-  PARTY_WORDS,
-  ROLE_WORDS,
-  reasonText,
-  stopLines,
-  turnText,
-  warningText,
-} from '@countersign/core/words';
+import type { Words } from '../words/index.ts';
 
-export function stepText({ summary, judgement, names = [], transactionHash, checked }: Prepared<'approve'>): string {
+export function stepText(
+  { summary, judgement, names = [], transactionHash, checked }: Prepared<'approve'>,
+  words: Words,
+): string {
+  const { card, core } = words;
   const { token, pays } = summary;
-  const unit = token.code ?? 'tokens';
+  const unit = token.code ?? card.TOKENS;
   const { stops, warnings, facts } = judgement;
   return `${[
     indented(summary.does),
-    `Escrow ${summary.escrow}: ${indented(summary.title)}`,
-    `Network: ${summary.network} (${summary.networkPassphrase})`,
-    `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(reasonText).join('; ')})`}`,
-    `Can be signed until: ${summary.expiresAt}`,
-    `Transaction: ${transactionHash}`,
-    ...stopLines(stops).map((stop) => `Stop: ${stop}`),
-    ...[...summary.warnings, ...[...warnings, ...facts].map(warningText)].map((each) => `Look twice: ${each}`),
+    `${card.ESCROW} ${summary.escrow}: ${indented(summary.title)}`,
+    `${card.NETWORK}: ${summary.network} (${summary.networkPassphrase})`,
+    `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
+    `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
+    `${card.TRANSACTION}: ${transactionHash}`,
+    ...core.stopLines(stops).map((stop) => `${card.STOP}: ${stop}`),
+    ...[...summary.warnings, ...[...warnings, ...facts].map(core.warningText)].map(
+      (each) => `${card.LOOK_TWICE}: ${each}`,
+    ),
     '',
     ...summary.changes.map(
-      ({ what, before, after }) => `${what}\n  before: ${indented(before)}\n  after: ${indented(after)}`,
+      ({ what, before, after }) =>
+        `${what}\n  ${card.BEFORE}: ${indented(before)}\n  ${card.AFTER}: ${indented(after)}`,
     ),
     '',
-    ...pays.map(
-      (each) =>
-        `${each.about ? 'about ' : ''}${each.amount} ${unit} to ${receiverWord(each)} ${each.to ?? 'not known'}`,
+    ...pays.map((each) =>
+      card
+        .pays(
+          `${each.amount} ${unit}`,
+          each.about === true,
+          `${receiverWord(each, words)} ${each.to ?? card.NOT_KNOWN}`,
+        )
+        .replaceAll('**', ''),
     ),
-    `Total: ${summary.amount} ${unit}`,
-    `Left in the escrow: ${leftText(summary, unit)}`,
+    `${card.TOTAL}: ${summary.amount} ${unit}`,
+    `${card.LEFT_IN_ESCROW}: ${core.leftText(summary, unit)}`,
     ...(summary.about === undefined ? [] : [summary.about]),
     '',
     ...summary.doesNot,
-    ...summary.turn.map((turn) => `Next: ${turnText(turn)}`),
-    `Signer: ${summary.signer}`,
-    `Token: ${token.address}`,
-    `Network fee: at most ${summary.feeXlm} XLM`,
-    ...nameLines(names),
+    ...summary.turn.map((turn) => `${card.NEXT}: ${core.turnText(turn)}`),
+    `${card.SIGNER}: ${summary.signer}`,
+    `${card.TOKEN}: ${token.address}`,
+    `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
+    ...core.nameLines(names),
   ].join('\n')}\n`;
 }
 
-export function receiverWord({ as, roles }: Prepared<'approve'>['summary']['pays'][number]): string {
+export function receiverWord(
+  { as, roles }: Prepared<'approve'>['summary']['pays'][number],
+  { card, core }: Words,
+): string {
   switch (as) {
     case 'receiver':
-      return 'the receiver';
+      return card.THE_RECEIVER;
     case 'platform':
-      return 'the platform, its fee:';
+      return card.THE_PLATFORM;
     case 'service':
-      return `${PARTY_WORDS.serviceFee.toLowerCase()}:`;
+      return `${core.PARTY_WORDS.serviceFee.toLowerCase()}:`;
     case 'share':
-      return roles === undefined ? 'nobody with a role here:' : `${roles.map((role) => ROLE_WORDS[role]).join(', ')}:`;
+      return roles === undefined ? card.NO_ROLE_HERE : `${roles.map((role) => core.ROLE_WORDS[role]).join(', ')}:`;
   }
 }

@@ -3,8 +3,11 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
+import { wordsOf } from '../words/index.ts';
 import { escrowMessage } from './escrow.ts';
 import { stepMessage } from './step.ts';
+
+const ENGLISH = wordsOf('en');
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
@@ -127,7 +130,7 @@ const TEXTS = [
 ] as const;
 
 test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out stands in a file', (_, text) => {
-  const message = stepMessage(prepared(text));
+  const message = stepMessage(prepared(text), undefined, ENGLISH);
   expect(problems(message)).toEqual([]);
   const [, summary] = message.files ?? [];
   expect(summary?.name).toBe('summary.txt');
@@ -136,13 +139,15 @@ test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out sta
   const shown = textsOf(message);
   for (const whole of [address, contract, 'f'.repeat(64), `${LARGE} tokens is left`]) expect(shown).toContain(whole);
   const { unsignedXdr: _xdr, ...open } = prepared(text);
-  expect(problems(stepMessage({ ...open, status: 'to-confirm' }, 'A note.'))).toEqual([]);
+  expect(problems(stepMessage({ ...open, status: 'to-confirm' }, 'A note.', ENGLISH))).toEqual([]);
 });
 
 test.each(TEXTS)('the longest escrow, of %s, is a valid message with at most seventeen buttons', (_, text) => {
-  for (const wallet of [address, undefined]) expect(problems(escrowMessage(escrow(text), wallet))).toEqual([]);
-  const labels = allParts(escrowMessage(escrow(text), address).components).flatMap((part) => part['label'] ?? []);
+  for (const wallet of [address, undefined]) expect(problems(escrowMessage(escrow(text), wallet, ENGLISH))).toEqual([]);
+  const labels = allParts(escrowMessage(escrow(text), address, ENGLISH).components).flatMap(
+    (part) => part['label'] ?? [],
+  );
   // Beside those of the milestones: Dispute, Look again, Follow here.
   expect(labels).toHaveLength(12 + 3);
-  expect(textsOf(escrowMessage(escrow(text), address))).toContain('named by each milestone');
+  expect(textsOf(escrowMessage(escrow(text), address, ENGLISH))).toContain('named by each milestone');
 });

@@ -1,8 +1,8 @@
 /** A step of an escrow's life, as the transaction itself says it: who does what, what changes, and who is next. */
 import type { Prepared } from '@countersign/core';
-import { leftText, nameLines, ROLE_WORDS, STEP_WORDS, turnsText } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
+import type { Words } from '../words/index.ts';
 import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
@@ -26,89 +26,102 @@ function judged<const Facts, const Differences, const Value>(facts: Facts, diffe
 }
 
 /** @param note a sentence about this card, such as why it no longer changes by itself */
-export function stepMessage(prepared: Step, note?: string): Message {
+export function stepMessage(prepared: Step, note: string | undefined, words: Words): Message {
   const last = CUTS.length - 1;
-  const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0)));
+  const at = CUTS.findIndex((cut, index) => index === last || fits(parts(prepared, cut, note, index > 0, words)));
   const { unsignedXdr } = prepared;
   return {
-    components: container(unsignedXdr === undefined ? 'bad' : 'ready', parts(prepared, CUTS[at] as Cut, note, at > 0)),
+    components: container(
+      unsignedXdr === undefined ? 'bad' : 'ready',
+      parts(prepared, CUTS[at] as Cut, note, at > 0, words),
+    ),
     files: [
       ...(unsignedXdr === undefined ? [] : [{ name: UNSIGNED_FILE, text: unsignedXdr }]),
-      ...(at > 0 ? [{ name: SUMMARY_FILE, text: stepText(prepared) }] : []),
+      ...(at > 0 ? [{ name: SUMMARY_FILE, text: stepText(prepared, words) }] : []),
     ],
   };
 }
 
-function parts(prepared: Step, cut: Cut, note: string | undefined, shortened: boolean): APIComponentInContainer[] {
+function parts(
+  prepared: Step,
+  cut: Cut,
+  note: string | undefined,
+  shortened: boolean,
+  words: Words,
+): APIComponentInContainer[] {
+  const { card, core } = words;
   const { summary, transactionHash, names = [] } = prepared;
   const isOpen = prepared.unsignedXdr !== undefined;
-  const role = summary.role === undefined ? '' : `${ROLE_WORDS[summary.role]} `;
+  const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? 'To sign' : 'Read this first'}: ${STEP_WORDS[summary.step].title}\n${line(summary.does, 400)}\nOf the escrow ${line(summary.title, Math.min(cut.value, 120))}`,
+      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.STEP_WORDS[summary.step].title}\n${line(summary.does, 400)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
-    text([...standing(prepared), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
-    ...judgementParts(prepared, cut.judged),
-    ...pressParts(prepared),
+    text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
+    ...judgementParts(prepared, cut.judged, words),
+    ...pressParts(prepared, words),
     RULE,
-    text(changeLines(prepared, cut).join('\n')),
-    text(moneyLines(prepared, cut).join('\n')),
+    text(changeLines(prepared, cut, words).join('\n')),
+    text(moneyLines(prepared, cut, words).join('\n')),
     ...(summary.doesNot.length === 0 ? [] : [text(summary.doesNot.map((each) => `- ${line(each, 300)}`).join('\n'))]),
-    text(`**Next** ${line(turnsText(summary.turn), 500)}`),
-    ...factParts(prepared, cut.judged),
+    text(`**${card.NEXT}** ${line(core.turnsText(summary.turn), 500)}`),
+    ...factParts(prepared, cut.judged, words),
     RULE,
     text(
       [
-        `**You** ${role}${code(summary.signer)}`,
-        `**Escrow address** ${code(summary.escrow)}`,
-        `**Network fee** at most ${summary.feeXlm} XLM`,
-        `**Token** ${code(summary.token.address)}`,
-        `**Transaction** ${code(transactionHash)}`,
-        ...nameLines(names).map((name) => line(name)),
+        `**${card.YOU_ARE}** ${role}${code(summary.signer)}`,
+        `**${card.ESCROW_ADDRESS}** ${code(summary.escrow)}`,
+        `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
+        `**${card.TOKEN}** ${code(summary.token.address)}`,
+        `**${card.TRANSACTION}** ${code(transactionHash)}`,
+        ...core.nameLines(names).map((name) => line(name)),
       ].join('\n'),
     ),
-    ...(shortened ? [text('It is cut where “…” or “more” stands. This file has it in full:'), file(SUMMARY_FILE)] : []),
-    ...lastParts(prepared, note),
+    ...(shortened ? [text(card.STEP_CUT), file(SUMMARY_FILE)] : []),
+    ...lastParts(prepared, note, words),
   ];
 }
 
-function changeLines({ summary: { changes } }: Step, { rows, value }: Cut): string[] {
-  if (changes.length === 0) return ['**What it changes** nothing of the terms, the state or the money'];
+function changeLines({ summary: { changes } }: Step, { rows, value }: Cut, { card }: Words): string[] {
+  if (changes.length === 0) return [card.CHANGES_NOTHING];
   return [
-    '**What it changes**',
+    `**${card.WHAT_CHANGES}**`,
     ...some(
       changes.map(({ what, before, after }) => `- ${line(what, 80)}: ${line(before, value)} → ${line(after, value)}`),
       rows,
+      card,
     ),
   ];
 }
 
-function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut): string[] {
+function moneyLines({ summary, unsignedXdr }: Step, { rows }: Cut, words: Words): string[] {
+  const { card, core } = words;
   const { pays, left, about, amount, token } = summary;
-  const unit = token.code ?? 'tokens';
-  const total = `**Total** ${amount} ${unit}`;
+  const unit = token.code ?? card.TOKENS;
+  const total = `${amount} ${unit}`;
   if (pays.length === 0) {
     return [
-      `**No money moves.** The escrow holds ${left} ${unit}.`,
+      card.noMoneyMoves(`${left} ${unit}`),
       // What the person types to confirm.
-      ...(unsignedXdr === undefined ? [total] : []),
+      ...(unsignedXdr === undefined ? [`**${card.TOTAL}** ${total}`] : []),
     ];
   }
   return [
-    '**Money that moves**',
+    `**${card.MONEY_MOVES}**`,
     ...some(
       pays.map(
         (each) =>
-          `- **${each.about ? 'about ' : ''}${each.amount} ${unit}** to ${receiverWord(each)} ${each.to === undefined ? '' : code(each.to)}`,
+          `- ${card.pays(`${each.amount} ${unit}`, each.about === true, `${receiverWord(each, words)} ${each.to === undefined ? '' : code(each.to)}`)}`,
       ),
       rows,
+      card,
     ),
-    `${total}, fees included; ${leftText(summary, unit)} is left in the escrow`,
+    card.totalAndLeft(total, core.leftText(summary, unit)),
     ...(about === undefined ? [] : [line(about, 300)]),
   ];
 }
 
-function some(lines: readonly string[], most: number): string[] {
+function some(lines: readonly string[], most: number, { MORE }: Words['card']): string[] {
   const left = lines.length - most;
-  return [...lines.slice(0, most), ...(left > 0 ? [`- and ${left} more`] : [])];
+  return [...lines.slice(0, most), ...(left > 0 ? [`- ${MORE(left)}`] : [])];
 }

@@ -1,38 +1,42 @@
 /** The whole summary of a prepared escrow as a plain text file. */
 import type { Prepared } from '@countersign/core';
 import { indented } from '@countersign/core/text/layout';
-import { labelledCosts, labelledRoles, NO_OWN_AMOUNT, nameLines, reasonText } from '@countersign/core/words';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
+import type { Words } from '../words/index.ts';
 
-export function summaryText({ summary, names = [], transactionHash, checked }: Prepared): string {
+export function summaryText(
+  { summary, names = [], transactionHash, checked }: Prepared,
+  { card, core }: Words,
+): string {
   const { token } = summary;
-  const unit = token.code ?? 'tokens';
+  const unit = token.code ?? card.TOKENS;
   return `${[
-    `Escrow ${summary.contractId}`,
-    `Network: ${summary.network} (${summary.networkPassphrase})`,
-    `Checked: ${checked}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(reasonText).join('; ')})`}`,
-    `Can be signed until: ${summary.expiresAt}`,
-    `Transaction: ${transactionHash}`,
+    `${card.ESCROW} ${summary.contractId}`,
+    `${card.NETWORK}: ${summary.network} (${summary.networkPassphrase})`,
+    `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
+    `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
+    `${card.TRANSACTION}: ${transactionHash}`,
     ...(summary.warnings === undefined
       ? []
-      : ['Check these texts carefully:', ...summary.warnings.map((warning) => `- ${warning}`)]),
+      : [`${card.CHECK_TEXTS}:`, ...summary.warnings.map((warning) => `- ${warning}`)]),
     '',
-    `Title: ${summary.title}`,
-    `Engagement: ${summary.engagementId}`,
-    `Description: ${indented(summary.description)}`,
+    `${card.TITLE}: ${summary.title}`,
+    `${card.ENGAGEMENT}: ${summary.engagementId}`,
+    `${card.DESCRIPTION}: ${indented(summary.description)}`,
     '',
     ...summary.milestones.map(
       ({ amount, description }, index) =>
-        `Milestone ${index + 1}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
+        `${card.milestone(index + 1)}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
     ),
-    `Total: ${summary.total} ${unit}`,
-    `Token: ${token.address}`,
-    ...labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`),
-    `Platform fee: ${summary.platformFeePercent} %`,
-    `Network fee: at most ${summary.feeXlm} XLM`,
-    ...(summary.receiverMemo === undefined ? [] : [`Receiver memo: ${summary.receiverMemo}`]),
+    `${card.TOTAL}: ${summary.total} ${unit}`,
+    `${card.TOKEN}: ${token.address}`,
+    ...core.labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`),
+    `${card.PLATFORM_FEE}: ${summary.platformFeePercent} %`,
+    `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
+    ...(summary.receiverMemo === undefined ? [] : [`${card.RECEIVER_MEMO}: ${summary.receiverMemo}`]),
     '',
-    `Signer: ${summary.signer}`,
-    ...labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${address}`),
-    ...nameLines(names),
+    `${card.SIGNER}: ${summary.signer}`,
+    ...core.labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${address}`),
+    ...core.nameLines(names),
   ].join('\n')}\n`;
 }

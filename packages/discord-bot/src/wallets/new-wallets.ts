@@ -7,6 +7,7 @@ import type { Message } from '../answers.ts';
 import type { Person, State } from '../state.ts';
 import { code, relativeTime } from '../views/markdown.ts';
 import { text } from '../views/parts.ts';
+import type { Words } from '../words/index.ts';
 import type { WalletChange } from './wallet-rows.ts';
 
 const LATELY_MS = 7 * 24 * 3_600_000;
@@ -20,6 +21,7 @@ export function withNewWallets(
   person: Person,
   state: Pick<State, 'changesTo'>,
   now: number,
+  { wallet }: Words,
 ): Message {
   const addresses = new Set(message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []));
   const changes = [...addresses]
@@ -27,7 +29,10 @@ export function withNewWallets(
     .filter(({ userId }) => userId !== person.userId);
   if (changes.length === 0) return message;
   const left = changes.length - MOST_SAID;
-  const lines = [...changes.slice(0, MOST_SAID).map(sentence), ...(left > 0 ? [`And ${left} more.`] : [])];
+  const lines = [
+    ...changes.slice(0, MOST_SAID).map((each) => sentence(each, wallet)),
+    ...(left > 0 ? [wallet.moreChanged(left)] : []),
+  ];
   const [first, ...others] = message.components;
   if (first?.type !== ComponentType.Container) return message;
   const [headline, ...rest] = first.components;
@@ -36,8 +41,8 @@ export function withNewWallets(
   return { ...message, components: [{ ...first, components }, ...others] };
 }
 
-function sentence({ userId, address, at }: WalletChange): string {
-  return `**Look twice:** <@${userId}> changed the wallet saved here to ${code(address)} ${relativeTime(at)}. Ask them in another way whether it was them.`;
+function sentence({ userId, address, at }: WalletChange, { changedLately }: Words['wallet']): string {
+  return changedLately(`<@${userId}>`, code(address), relativeTime(at));
 }
 
 function textsIn(part: APIMessageTopLevelComponent): string[] {

@@ -10,23 +10,25 @@ import { membersCalled, readPublic } from './read-public.ts';
 const SHAPE = /^(\d{1,15})\.(\d{1,20})$/;
 
 /** By somebody who reads the thread, for as long as it is that member's turn. */
-export async function letIntoThread({ bot, person, interaction, call }: Task, id: string): Promise<Reply> {
+export async function letIntoThread(
+  { bot, person, interaction, call, words: { watch: own } }: Task,
+  id: string,
+): Promise<Reply> {
   const [, number, userId = ''] = SHAPE.exec(id) ?? [];
   const watched = bot.state.watch.one(Number(number));
   if (watched?.guildId !== person.guildId || watched.channelId !== interaction.channelId) {
-    return { message: notice('Nobody to let in', 'It is no longer followed here.') };
+    return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_FOLLOWED_HERE) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
   if (!membersCalled(bot.state, person.guildId, view).includes(userId)) {
-    return { message: notice('Nobody to let in', 'It is no longer their turn, or they have saved another wallet.') };
+    return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_THEIR_TURN) };
   }
   try {
     await bot.posts.addMember(watched.channelId, userId);
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown;
-    const sentence = `<@${userId}> does not see the channel of this thread, or the bot may not let anybody in here.`;
-    return { message: notice('Not let in', sentence, 'bad') };
+    return { message: notice(own.NOT_LET_IN, own.cannotLetIn(`<@${userId}>`), 'bad') };
   }
   bot.log('info', 'let into a thread', { guild: person.guildId, channel: watched.channelId, user: person.userId });
-  return { message: notice('Let in', `<@${userId}> is in this thread now.`) };
+  return { message: notice(own.LET_IN_DONE, own.isInThread(`<@${userId}>`)) };
 }

@@ -1,6 +1,7 @@
 /** Whether somebody can write in a channel themselves, as Discord says with their interaction. */
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import { type Channel, THREADS } from '../interaction.ts';
+import type { Words } from '../words/index.ts';
 
 const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
 
@@ -14,11 +15,11 @@ export const WRITABLE_CHANNELS = [
 ] as const;
 
 /** Why not, as a sentence to show; nothing if they can. */
-export function writeProblem({ type, permissions }: Channel): string | undefined {
+export function writeProblem({ type, permissions }: Channel, words: Words['watch']): string | undefined {
   if (!(WRITABLE_CHANNELS as readonly number[]).includes(type)) {
-    return 'Choose a text channel or a thread.';
+    return words.TEXT_CHANNEL;
   }
   const needed = ViewChannel | (THREADS.includes(type) ? SendMessagesInThreads : SendMessages);
   const may = (permissions & Administrator) !== 0n || (permissions & needed) === needed;
-  return may ? undefined : 'You cannot write in that channel yourself, so the bot does not write there for you.';
+  return may ? undefined : words.CANNOT_WRITE;
 }

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { isRefused, isUnreachable, type Posts } from '../posts.ts';
+import { languageOfServer } from '../server/server-rows.ts';
 import type { State } from '../state.ts';
+import { withNewWallets } from '../wallets/new-wallets.ts';
+import { wordsOf } from '../words/index.ts';
 import { announcement, turnOf } from './announcement.ts';
+import { saidIn, textOfSaid } from './happenings.ts';
 import { membersCalled, readPublic } from './read-public.ts';
 import type { Waiting } from './watch-tables.ts';
-import { saidIn, textOfSaid } from './words.ts';
 
 /** Of one message. */
 const MOST_MENTIONS = 5;
@@ -44,7 +47,11 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     try {
       const outside = await posts.outside(watched.channelId, called);
       const members = called.filter((each) => !outside.includes(each)).slice(0, MOST_MENTIONS);
-      const message = announcement(said, view, { watched, members, outside, isLast });
+      const words = wordsOf(languageOfServer(state.servers.of(watched.guildId)));
+      const plain = announcement(said, view, { watched, members, outside, isLast }, words);
+      // Everybody reads it: nobody’s own change is left out.
+      const everybody = { guildId: watched.guildId, userId: '' };
+      const message = withNewWallets(plain, everybody, state, now(), words);
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
       rows.done(number);
       log('info', 'announced', { ...fields, what: said.kind });

@@ -34,10 +34,10 @@ export type Watched = Place & {
 };
 
 /** Something to say. The key tells it from all else that is said there of that escrow. */
-export type Words = { readonly key: string; readonly what: string };
+export type Happening = { readonly key: string; readonly what: string };
 
 /** Waits to be said, or is being said. */
-export type Waiting = Words & {
+export type Waiting = Happening & {
   readonly number: number;
   readonly watched: Watched;
   /** How often it was not known whether it had been said. */
@@ -59,10 +59,10 @@ export type WatchRows = {
   lead(holder: string, ms: number): boolean;
   resign(holder: string): void;
   /** Puts it down for every channel of that escrow, once. False where another process leads by now. */
-  changed(holder: string, escrow: string, words: readonly Words[]): boolean;
+  changed(holder: string, escrow: string, words: readonly Happening[]): boolean;
   due(): readonly Watched[];
   /** Puts a reminder down, once. */
-  remind(watched: Watched, words: Words | undefined, next: number | null): void;
+  remind(watched: Watched, words: Happening | undefined, next: number | null): void;
   snooze(watched: Watched, until: number): boolean;
   /** The oldest of each channel that may be said now. */
   waiting(): readonly Waiting[];

@@ -8,10 +8,10 @@ import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { turnOf } from './announcement.ts';
 import { nextDue } from './due.ts';
+import { happeningsOf, reminderOf } from './happenings.ts';
 import { readPublic } from './read-public.ts';
 import { createTeller, type TellerParts } from './tell.ts';
 import type { Watched } from './watch-tables.ts';
-import { reminderWords, wordsOf } from './words.ts';
 
 export type Watcher = {
   start(): void;
@@ -36,8 +36,8 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
   let isLeading = false;
   let wakeUp = new AbortController();
 
-  const take = (escrow: string) => (changes: Parameters<typeof wordsOf>[0]) => {
-    if (!rows.changed(holder, escrow, wordsOf(changes))) throw new Error('another process follows by now');
+  const take = (escrow: string) => (changes: Parameters<typeof happeningsOf>[0]) => {
+    if (!rows.changed(holder, escrow, happeningsOf(changes))) throw new Error('another process follows by now');
     wakeUp.abort();
   };
   const begin = async ({ escrow, follower }: Watched) => {
@@ -71,7 +71,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
       }
       const isAnybodys = turnOf(view).length > 0;
       const next = isAnybodys ? nextDue(watched, now()) : null;
-      rows.remind(watched, isAnybodys ? reminderWords(watched) : undefined, next);
+      rows.remind(watched, isAnybodys ? reminderOf(watched) : undefined, next);
     }
   };
   const look = async () => {

@@ -147,7 +147,7 @@ async function command(name: string, text: string): Promise<void> {
     refusedOr(() => {
       throw cause;
     });
-    errorMessage(cause, scanner.redact, lineOf);
+    errorMessage(cause, { redact: scanner.redact, lineOf }, wordsOf('en'));
   }
 }
 

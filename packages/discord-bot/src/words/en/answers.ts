@@ -1,2 +1,63 @@
 /** What commands and buttons answer in short, beside their cards. */
-export {};
+
+export const helpHeading = (network: string): string => `Escrow on Stellar (${network})`;
+export const HELP: string = `1. **/escrow deploy** opens a draft: fill in its forms, then press **Prepare**. With from: it copies an earlier escrow.
+2. Or **/escrow template** gives you a filled file, and **/escrow deploy** takes it. Either way you see what the transaction says, read from the transaction itself.
+3. Read the card. If something stops you there, press **I have read this** and type the total amount. If it is what you want, sign: with its button, or with your wallet and the attached file.
+4. **/escrow submit** takes what your wallet signed, if you did not use the button. The card then shows the result.
+5. **/escrow fund** prepares a payment into an escrow, to be read and signed like it. **/escrow balance** reads what an escrow holds.
+6. **/escrow show** tells how an escrow stands and whose turn it is. Where it is yours, it has your buttons: report, approve, pay out, dispute, decide, withdraw. Each gives a card to be read and signed like the others.
+
+**/escrow list** shows your escrows here by title, **/escrow balance** with all: True what they hold together. **/escrow forget** removes one that is over from the records here. Wherever an escrow is asked for, type its title.
+**/escrow pending** shows open cards again, **/escrow wallet** remembers your address, **/escrow trustline** lets it hold a token, **/escrow explain** says what any transaction does; for one in a message use **Explain this XDR** in that message’s menu.
+**/escrow limits** sets the most that may be prepared for you, at once and in a day. **/escrow share** lets somebody else see one of your escrows, or sign it as well.
+**/escrow settings** is for members with Manage Server: roles, channels, defaults and limits of this server.
+
+Nobody here ever needs your secret key or recovery phrase. Whoever asks for one wants your money.`;
+
+export const LIMITS_HEADING: string = 'Your own limits here';
+export const ONE_ESCROW: string = 'One escrow';
+export const ONE_DAY: string = 'One day (UTC), of one token';
+export const NO_LIMIT: string = 'no limit';
+export const LIMITS_NOTE: string =
+  'In units of the token, whichever it is. Beyond them nothing is prepared for you in this server. Only you can change them, with /escrow limits. The person who runs this bot may have set others.';
+
+export const NOTHING_PENDING: string = 'Nothing is pending';
+export const ALL_OVER: string = 'Everything you prepared here is settled, or was replaced, declined or discarded.';
+export const andMore = (left: number): string => `And ${left} more`;
+export const THEN_OTHERS: string = 'Settle or discard some of these first; then the others show.';
+
+export const SHARED: string = 'Shared';
+export const MAY: Readonly<Record<'read' | 'sign', string>> = {
+  read: 'They can see it now, and what became of it. They can sign and change nothing.',
+  sign: 'They can now see it, renew it, sign it with the signer’s wallet, send it and discard it.',
+};
+export const letIn = (member: string, may: string, id: string): string =>
+  `The member with the id ${member} was let in. ${may} Tell them to use /escrow pending with id ${id}; the bot does not tell them.`;
+
+export const TEMPLATE_HEADING: string = 'A filled example';
+export const TEMPLATE_HOW: string =
+  'Save it, change what you want, and attach it to /escrow deploy. JSON with the same fields works as well.';
+export const FILL_IN: string = 'fill in';
+/** The comments of the file, in their order. */
+export const TEMPLATE = {
+  intro: 'A request for /escrow deploy. Every field is explained; nothing is sent before you sign.',
+  signer: 'The account (G…) whose wallet signs. May be left out if you set /escrow wallet.',
+  engagementId: 'Your own name for this escrow; another escrow needs another one.',
+  title: 'Logo design',
+  description: 'A logo in three steps, paid as each is approved',
+  roles: 'Accounts (G…) or contracts (C…). One address may have several roles.',
+  approver: 'approves each milestone',
+  serviceProvider: 'does the work',
+  platform: 'gets the platform fee',
+  release: 'releases the money of approved milestones',
+  resolver: 'decides disputes',
+  receiver: 'gets the money',
+  fee: 'A percentage: 5 means 5 %.',
+  milestones: 'One to ten. Amounts are in the token’s units; quotes keep every digit.',
+  sketches: 'Sketches',
+  drafts: 'Drafts',
+  files: 'Final files',
+  token: 'The token contract',
+  decimals: '10000000 says that it has 7 decimals.',
+};

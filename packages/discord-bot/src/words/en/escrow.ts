@@ -1,2 +1,45 @@
 /** How an escrow stands, and the buttons of its steps. */
-export {};
+import type { MilestoneState, TurnAction } from '../escrow.ts';
+
+export const STATE: string = 'State';
+export const MILESTONE_STATES: Readonly<Record<MilestoneState, string>> = {
+  open: 'open',
+  approved: 'approved',
+  disputed: 'disputed',
+  released: 'released',
+  resolved: 'resolved',
+};
+export const NOT_KNOWN: string = 'not known';
+export const TERMS_CHANGED: string = '**Its terms were changed since it was made.** Read them again.';
+export const ARCHIVED: string = 'It is archived on the ledger, where nothing is lost; the next step brings it back.';
+export const WHOSE_TURN: string = 'Whose turn it is';
+export const NO_WALLET: string =
+  'To act here, save your own address first: /escrow wallet address: G…, then look again.';
+export const YOUR_BUTTONS: string = 'The buttons are those of your saved wallet.';
+export const HOLDS: string = 'Holds';
+export const yetToPay = (amount: string): string => `; its terms have yet to pay out ${amount}`;
+export const PAID: string = 'Paid';
+export const paidHow = (isEach: boolean, fee: string): string =>
+  `${isEach ? 'each milestone by itself' : 'all at once'}, less ${fee} % for the platform and the service’s fee`;
+export const MILESTONES: string = 'Milestones';
+export const inAll = (amount: string): string => `${amount} in all`;
+export const statusIs = (status: string): string => `status ${status}`;
+export const evidenceIs = (evidence: string): string => `evidence ${evidence}`;
+export const toWhom = (address: string): string => `to ${address}`;
+export const NOT_ON_LEDGER: string = 'It does not stand on the ledger yet.';
+export const NOT_TOLD: string = 'It could not be told.';
+export const CODE_NOT_KNOWN: string = 'Not told: the code of its contract is not known here. Pay nothing into it.';
+export const NOBODYS_TURN: string = 'Nobody’s: nothing more is to be done.';
+export const BY_MILESTONE: string = 'named by each milestone';
+
+export const LABELS: Readonly<Partial<Record<TurnAction, string>>> = {
+  fund: 'Fund',
+  'change-status': 'Report',
+  approve: 'Approve',
+  release: 'Pay out',
+  resolve: 'Decide',
+  withdraw: 'Withdraw',
+};
+export const LOOK_AGAIN: string = 'Look again';
+export const FOLLOW_HERE: string = 'Follow here';
+export const DISPUTE: string = 'Dispute';

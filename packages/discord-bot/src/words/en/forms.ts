@@ -1,2 +1,22 @@
-/** The forms that buttons open, and what they confirm. */
-export {};
+/** The forms that buttons open, and what they confirm. Titles and labels: 45 characters; descriptions: 100. */
+
+export const CONFIRM_TITLE: string = 'Confirm what you read';
+export const TYPE_TOTAL: string = 'Type the total amount';
+export const TYPE_TOTAL_HOW: string = 'The number beside “Total” on the card. Nothing is sent by this.';
+export const reportOn = (milestone: string): string => `Report on milestone ${milestone}`;
+export const STATUS: string = 'Status';
+export const STATUS_HOW: string = 'A few words. Everybody can read it on the ledger.';
+/** Written to the ledger, where it can be read by everybody. */
+export const COMPLETED: string = 'completed';
+export const EVIDENCE: string = 'Evidence';
+export const EVIDENCE_HOW: string = 'Where the work can be seen, such as a link. Everybody can read it on the ledger.';
+export const SHARES: string = 'Who gets how much';
+export const SHARES_HOW: string = 'One share a line: ADDRESS AMOUNT. Fees are taken off the shares.';
+export const DECIDE: string = 'Decide the dispute';
+export const WITHDRAW: string = 'Withdraw what is left';
+export const OPEN_DISPUTE: string = 'Open a dispute';
+export const WHICH_MILESTONE: string = 'Which milestone?';
+export const WHICH_HOW: string = 'Its number on the card. Nothing is sent by this.';
+export const lineNumber = (line: number): string => `line ${line}`;
+export const NO_SHARE: string = 'must be an address and an amount, like G… 150';
+export const NO_SHARES: string = 'are missing; write ADDRESS AMOUNT, one share a line';

@@ -1,2 +1,30 @@
 /** Lists of escrows, and what is suggested while somebody types. */
-export {};
+import type { TitlePhase } from '../records.ts';
+
+export const PHASES: Readonly<Record<TitlePhase, string>> = {
+  open: 'to be signed',
+  sent: 'sent, outcome not known yet',
+  settled: 'settled',
+  ended: 'ended',
+};
+export const SHARED_WITH_YOU: string = 'shared with you';
+export const NO_TITLE: string = 'No title';
+
+export const HEADING: string = 'Your escrows here';
+export const PREVIOUS: string = 'Previous';
+export const NEXT: string = 'Next';
+export const place = (first: number, last: number, all: number): string =>
+  `${first} to ${last} of ${all}, newest first. A number opens that escrow.`;
+export const PAID_OUT: string = 'everything is paid out';
+export const holds = (amount: string): string => `holds ${amount}`;
+export const toWithdraw = (amount: string): string => `holds ${amount} to withdraw`;
+export const WAITS_FOR_MONEY: string = ': waits for money';
+export const FUNDED: string = ': funded, open it for whose turn it is';
+export const ARCHIVED: string = ', archived on the ledger';
+export const NONE: string = 'You have prepared none in this server. /escrow deploy makes the first one.';
+export const NONE_SO: string = 'None of yours stands so. Use /escrow list without status for all of them.';
+
+export const FORGOTTEN: string = 'Forgotten';
+export const IT: string = 'It';
+export const forgotten = (named: string): string =>
+  `${named} is no longer in the records of this bot, for you and for everybody who was let in to it. What stands on the ledger stays there and everybody can read it: /escrow show and /escrow balance take its address. The bot keeps your saved wallet and your limits.`;

@@ -1,2 +1,56 @@
-/** What is announced of an escrow. */
-export {};
+/** What is announced of an escrow, and what following it answers. */
+
+export const SHOW: string = 'Show';
+export const followedHere = (title: string): string =>
+  `${title} is followed here: money, reports, approvals, payments and disputes.`;
+export const nothingSince = (when: string): string => `Nothing has happened since ${when}.`;
+export const interrupted = (holds: string): string =>
+  `The bot was interrupted here, so this is how it stands now. ${holds}`;
+export const HELD_NOT_KNOWN: string = 'What it holds is not known.';
+export const holds = (amount: string): string => `It holds ${amount}.`;
+export const TURN_NOT_TOLD: string = 'It could not be told whose turn it is.';
+export const NOTHING_MORE: string = 'Nothing more is to be done.';
+export const andMore = (left: number): string => `And ${left} more.`;
+/** @param who as a mention that mentions nobody */
+export const outside = (who: string): string =>
+  `${who} has saved the wallet whose turn it is, and is not in this thread. Nothing proves that it is theirs.`;
+export const LET_IN: string = 'Let them in';
+export const SNOOZE: string = 'Snooze 7 days';
+
+export const NO_CHANNEL: string = 'Discord did not say which channel this is. Give it as channel:.';
+export const TEXT_CHANNEL: string = 'Choose a text channel or a thread.';
+export const CANNOT_WRITE: string =
+  'You cannot write in that channel yourself, so the bot does not write there for you.';
+export const NOT_ON_LEDGER: string = 'It does not stand on the ledger yet.';
+export const ONCE_SETTLED: string = 'Follow it once its card says “Settled”.';
+
+export const FOLLOWED: string = 'Followed';
+export const toldIn = (title: string, channel: string): string =>
+  `What the ledger says of ${title} is told in ${channel}. Whoever reads that channel sees it.`;
+export const FOLLOWED_ALREADY: string = 'Followed already';
+export const isFollowed = (escrow: string, channel: string): string => `${escrow} is followed in ${channel}.`;
+export const TOO_MANY: string = 'Too many';
+export const tooMany = (most: number): string =>
+  `This server follows ${most} escrows, which is as many as it may. End one with /escrow unfollow.`;
+export const NOT_FOLLOWED: string = 'Not followed';
+export const botCannotWrite = (channel: string): string =>
+  `The bot cannot write in ${channel}. Let it view that channel and send messages there, then try again.`;
+export const isNotFollowed = (escrow: string, channel: string): string => `${escrow} is not followed in ${channel}.`;
+export const NO_LONGER_FOLLOWED: string = 'No longer followed';
+export const nothingMoreTold = (escrow: string, channel: string): string =>
+  `Nothing more of ${escrow} is told in ${channel}.`;
+
+export const NOTHING_TO_PUT_OFF: string = 'Nothing to put off';
+export const HAPPENED_SINCE: string = 'Something has happened since, or it is no longer followed here.';
+export const FOR_SOMEBODY_ELSE: string = 'This reminder is for somebody else: it is not the turn of your saved wallet.';
+export const PUT_OFF: string = 'Put off';
+export const nextReminder = (when: string): string => `The next reminder comes ${when}, if nothing happens before.`;
+
+export const NOBODY_TO_LET_IN: string = 'Nobody to let in';
+export const NOT_FOLLOWED_HERE: string = 'It is no longer followed here.';
+export const NOT_THEIR_TURN: string = 'It is no longer their turn, or they have saved another wallet.';
+export const NOT_LET_IN: string = 'Not let in';
+export const cannotLetIn = (who: string): string =>
+  `${who} does not see the channel of this thread, or the bot may not let anybody in here.`;
+export const LET_IN_DONE: string = 'Let in';
+export const isInThread = (who: string): string => `${who} is in this thread now.`;

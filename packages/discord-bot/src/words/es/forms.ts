@@ -1,2 +1,22 @@
-/** The forms that buttons open, and what they confirm. */
-export {};
+/** The forms that buttons open, and what they confirm. Titles and labels: 45 characters; descriptions: 100. */
+
+export const CONFIRM_TITLE: string = 'Confirme lo que leyó';
+export const TYPE_TOTAL: string = 'Escriba el monto total';
+export const TYPE_TOTAL_HOW: string = 'El número junto a “Total” en la tarjeta. Esto no envía nada.';
+export const reportOn = (milestone: string): string => `Informar sobre el hito ${milestone}`;
+export const STATUS: string = 'Estado';
+export const STATUS_HOW: string = 'Pocas palabras. Cualquiera puede leerlo en el libro mayor.';
+export const COMPLETED: string = 'completado';
+export const EVIDENCE: string = 'Evidencia';
+export const EVIDENCE_HOW: string =
+  'Dónde se ve el trabajo, por ejemplo un enlace. Cualquiera puede leerlo en el libro mayor.';
+export const SHARES: string = 'Quién recibe cuánto';
+export const SHARES_HOW: string = 'Una parte por línea: DIRECCIÓN MONTO. Las comisiones se restan de las partes.';
+export const DECIDE: string = 'Decidir la disputa';
+export const WITHDRAW: string = 'Retirar lo que queda';
+export const OPEN_DISPUTE: string = 'Abrir una disputa';
+export const WHICH_MILESTONE: string = '¿Qué hito?';
+export const WHICH_HOW: string = 'Su número en la tarjeta. Esto no envía nada.';
+export const lineNumber = (line: number): string => `línea ${line}`;
+export const NO_SHARE: string = 'debe ser una dirección y un monto, como G… 150';
+export const NO_SHARES: string = 'faltan; escriba DIRECCIÓN MONTO, una parte por línea';

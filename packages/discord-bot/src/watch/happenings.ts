@@ -1,7 +1,7 @@
 /** What is put down to be said: a change of the ledger's, a reminder, or how it stands after an interruption. */
 import { createHash } from 'node:crypto';
 import type { EscrowChange } from '@countersign/core/words';
-import type { Words } from './watch-tables.ts';
+import type { Happening } from './watch-tables.ts';
 
 export type Said =
   | { readonly kind: 'change'; readonly change: EscrowChange }
@@ -9,7 +9,7 @@ export type Said =
   | { readonly kind: 'interrupted' };
 
 /** The same change has the same key in every process. Two that look alike in one look are told apart by their place. */
-export function wordsOf(changes: readonly EscrowChange[]): Words[] {
+export function happeningsOf(changes: readonly EscrowChange[]): Happening[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {
     const text = JSON.stringify(Object.entries(change).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -20,7 +20,7 @@ export function wordsOf(changes: readonly EscrowChange[]): Words[] {
   });
 }
 
-export function reminderWords({ changed, due }: { readonly changed: number; readonly due: number | null }): Words {
+export function reminderOf({ changed, due }: { readonly changed: number; readonly due: number | null }): Happening {
   return { key: `reminder.${changed}.${due}`, what: textOfSaid({ kind: 'reminder', since: changed }) };
 }
 
