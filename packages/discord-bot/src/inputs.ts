@@ -44,6 +44,7 @@ export async function readXdr(task: Reading, command: Command): Promise<string |
   if (text !== undefined) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'xdr', problem: task.words.problems.GIVEN_WITH_FILE }],
+      language: task.words.language,
     });
   }
   const file = command.files.get('file');

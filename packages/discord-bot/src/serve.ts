@@ -67,7 +67,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     }
     const person = personOf(interaction);
     const desk = withinRoles(
-      deskOf(bot.desk, person, { limits: limitsOf(ofServer), language }),
+      deskOf(bot.desk, person, { limits: limitsOf(ofServer, words), language }),
       interaction,
       ofServer,
       words,

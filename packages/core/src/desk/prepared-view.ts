@@ -6,6 +6,7 @@ import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import { wordsOf } from '../words/all.ts';
 import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
@@ -28,7 +29,8 @@ export async function preparedView<Name extends ActionName>(
 ): Promise<Prepared<Name>> {
   const { network } = context;
   const { id, pageId, replaces } = handle;
-  const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons);
+  const words = context.language === undefined ? undefined : wordsOf(context.language).summaryWords;
+  const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons, words);
   const judgement = viewOf(
     action.name === 'deploy'
       ? judgementOfCall(context, handle, call as ReadDeploy)

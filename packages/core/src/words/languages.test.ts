@@ -178,6 +178,24 @@ describe('an error in Spanish', () => {
   });
 });
 
+describe('a problem of a field in Spanish', () => {
+  const { problemText } = wordsOf('es');
+
+  test.each([
+    ['is missing', 'falta'],
+    ['is longer than 100 characters', 'tiene más de 100 caracteres'],
+    [
+      'is not a Stellar address; give an account address (G…, 56 characters)',
+      'no es una dirección de Stellar; dé la dirección de una cuenta (G…, 56 caracteres)',
+    ],
+    ['is “odd”', '“is ’odd’”'],
+    ['constructor', '“constructor”'],
+  ])('%s', (problem, text) => {
+    expect(problemText(problem)).toBe(text);
+    expect(english.problemText(problem)).toBe(problem);
+  });
+});
+
 describe('a field in Spanish', () => {
   const { fieldText } = wordsOf('es');
   /** Called the same in both languages. */

@@ -4,9 +4,9 @@ import type { Reply, Task } from '../task.ts';
 import { walletShown } from '../views/wallet.ts';
 
 /** @param address the new one, which the person saw whole beside the old one */
-export async function changeWallet({ bot, person }: Task, address: string): Promise<Reply> {
+export async function changeWallet({ bot, person, words }: Task, address: string): Promise<Reply> {
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   bot.state.setWallet(person, address);
-  return { message: walletShown(bot.state.wallet(person)) };
+  return { message: walletShown(bot.state.wallet(person), words) };
 }

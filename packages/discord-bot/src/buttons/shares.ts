@@ -5,7 +5,7 @@ import type { Words } from '../words/index.ts';
 type Share = { readonly address: string; readonly amount: string };
 
 /** @throws CountersignError INPUT_INVALID with every line that is none */
-export function sharesIn(text: string, { forms }: Words): Share[] {
+export function sharesIn(text: string, { forms, language }: Words): Share[] {
   const lines = text
     .split('\n')
     .flatMap((each, at) => (each.trim() === '' ? [] : [{ line: at + 1, share: shareIn(each) }]));
@@ -13,7 +13,7 @@ export function sharesIn(text: string, { forms }: Words): Share[] {
     share === undefined ? [{ path: forms.lineNumber(line), problem: forms.NO_SHARE }] : [],
   );
   if (lines.length === 0) fields.push({ path: 'shares', problem: forms.NO_SHARES });
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language });
   return lines.flatMap(({ share }) => share ?? []);
 }
 

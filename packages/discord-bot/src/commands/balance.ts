@@ -22,7 +22,7 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
   const { balances: own } = task.words;
   if (asked.length === 0) return [{ message: notice(own.HEADING, isAll ? own.NONE_SETTLED : own.NOTHING_NAMED) }];
-  if (asked.length > MOST) throw invalid(own.tooMany(asked.length, MOST));
+  if (asked.length > MOST) throw invalid(own.tooMany(asked.length, MOST), task.words);
   const bad = asked.filter((address) => !addresses.includes(address));
   if (addresses.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
@@ -32,7 +32,8 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const read = await readAll(task, addresses);
   const told = new Map<string, Entry>(read.balances.map((entry) => [entry.address, entry]));
   const balances = asked.map(
-    (address) => told.get(address) ?? { address, error: own.itIs(problemOf(address, own).problem) },
+    (address) =>
+      told.get(address) ?? { address, error: own.itIs(task.words.core.problemText(problemOf(address, own).problem)) },
   );
   return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];
 }
@@ -106,7 +107,8 @@ const problemOf = (address: string, { WAS_NOT_READ }: Words['balances']) => ({
   problem: addressProblem(address, ['contract']) ?? WAS_NOT_READ,
 });
 
-const invalid = (problem: string) => new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+const invalid = (problem: string, { language }: Words) =>
+  new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }], language });
 
 /** The service wants to know who asks; where nobody is set for all, it is the person. */
 const walletFirst = ({ balances, language }: Words) =>

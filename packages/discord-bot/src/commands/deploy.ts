@@ -9,15 +9,16 @@ import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { Reply, Task } from '../task.ts';
 import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
+import type { Words } from '../words/index.ts';
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
 export async function deploy(task: Task, command: Command): Promise<Reply[]> {
   const { bot, desk, person, call, words } = task;
   const from = command.texts.get('from')?.trim();
   const text = await readFile(task, command, MAX_REQUEST_BYTES);
-  if (text !== undefined && from !== undefined) throw alone('from', words.problems.GIVEN_WITH_FILE);
+  if (text !== undefined && from !== undefined) throw alone('from', words.problems.GIVEN_WITH_FILE, words);
   if (text === undefined) {
-    if (command.chosen.has('another')) throw alone('another', words.problems.ANOTHER_NEEDS_FILE);
+    if (command.chosen.has('another')) throw alone('another', words.problems.ANOTHER_NEEDS_FILE, words);
     return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
   }
   const { input, lineOf } = readRequestFile(text, words.problems);
@@ -28,15 +29,15 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
     const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
     const theirs = await alreadyPrepared(task, prepared);
     if (theirs !== undefined) return [theirs];
-    const note = filled.names.length === 0 ? undefined : fromServerText(filled.names);
+    const note = filled.names.length === 0 ? undefined : fromServerText(filled.names, words.server);
     return [{ message: cardMessage(prepared, note, words), card: prepared }];
   } catch (thrown) {
     throw new FileError(thrown, lineOf);
   }
 }
 
-function alone(path: string, problem: string): CountersignError {
-  return new CountersignError('INPUT_INVALID', { fields: [{ path, problem }] });
+function alone(path: string, problem: string, { language }: Words): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path, problem }], language });
 }
 
 /** A request that names no signer is signed by the person's remembered wallet. */

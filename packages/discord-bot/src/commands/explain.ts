@@ -10,6 +10,7 @@ export async function explain(task: Task, command: Command): Promise<Reply[]> {
   if (xdr === undefined) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'file', problem: task.words.explain.FILE_MISSING }],
+      language: task.words.language,
     });
   }
   return [await explainXdr(task, xdr)];

@@ -15,7 +15,10 @@ export async function share({ desk, person, words }: Task, { texts, users }: Com
   const right = RIGHTS.find((each) => each === texts.get('right'));
   if (userId === undefined || right === undefined) {
     const path = userId === undefined ? 'user' : 'right';
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path, problem: words.problems.IS_MISSING }] });
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path, problem: words.problems.IS_MISSING }],
+      language: words.language,
+    });
   }
   await desk.grant(id, { tenant: person.guildId, id: userId }, right);
   return [

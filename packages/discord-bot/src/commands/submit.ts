@@ -20,6 +20,7 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
   if (signedXdr === undefined && id === undefined) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'file', problem: words.problems.FILE_OR_ID_MISSING }],
+      language: words.language,
     });
   }
   const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };

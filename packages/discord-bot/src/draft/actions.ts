@@ -10,6 +10,7 @@ import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
 import { notice } from '../views/notice.ts';
 import { container, file, text } from '../views/parts.ts';
+import type { Words } from '../words/index.ts';
 import { fieldsOfEscrow } from './copy.ts';
 import { type Draft, emptyFields } from './draft.ts';
 import { checkDraft, type Section } from './draft-request.ts';
@@ -17,7 +18,6 @@ import { FORMS_OF_DRAFT, formOf } from './forms.ts';
 import { panelMessage } from './panel.ts';
 
 const NAME = 'escrow.yaml';
-const HEADING = '# A request for /escrow deploy, made from a draft. Addresses are those of when it was downloaded.';
 
 /** `/escrow deploy` without a file: the latest draft, or a first one. */
 export async function openDraft(task: Task): Promise<Reply> {
@@ -29,7 +29,7 @@ export async function openDraft(task: Task): Promise<Reply> {
 export async function copyToDraft(task: Task, from: string): Promise<Reply> {
   const { bot, desk, person, call } = task;
   const view = await desk.get(await escrowMeant(desk, from), call);
-  return await panel(task, bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network)));
+  return await panel(task, bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network, task.words)));
 }
 
 async function newDraft(task: Task): Promise<Reply> {
@@ -44,14 +44,15 @@ async function newDraft(task: Task): Promise<Reply> {
 }
 
 async function panel(task: Task, draft: Draft): Promise<Reply> {
-  const { bot, person, desk } = task;
+  const { bot, person, desk, words } = task;
   const checked = await checkDraft(task, draft.fields);
-  return { message: panelMessage({ draft, checked, drafts: bot.state.drafts.of(person) }, person, desk.network) };
+  const shown = { draft, checked, drafts: bot.state.drafts.of(person) };
+  return { message: panelMessage(shown, person, desk.network, words) };
 }
 
-function draftOf({ bot, person }: Task, id: string): Draft {
+function draftOf({ bot, person, words }: Task, id: string): Draft {
   const draft = bot.state.drafts.find(person, id);
-  if (draft === undefined) throw gone();
+  if (draft === undefined) throw gone(words);
   return draft;
 }
 
@@ -70,30 +71,28 @@ async function prepare(task: Task, id: string): Promise<Reply> {
 }
 
 async function download(task: Task, id: string): Promise<Reply> {
+  const { draft: own } = task.words;
   const { input } = await checkDraft(task, draftOf(task, id).fields);
   return {
     message: {
-      components: container('plain', [
-        text('### Your draft as a file'),
-        text('Keep it, change it, or attach it to /escrow deploy.'),
-        file(NAME),
-      ]),
-      files: [{ name: NAME, text: `${HEADING}\n${stringify(input, { lineWidth: 0 })}` }],
+      components: container('plain', [text(`### ${own.AS_FILE}`), text(own.KEEP_FILE), file(NAME)]),
+      files: [{ name: NAME, text: `${own.FILE_HEADING}\n${stringify(input, { lineWidth: 0 })}` }],
     },
   };
 }
 
-async function discardDraft({ bot, person }: Task, id: string): Promise<Reply> {
+async function discardDraft({ bot, person, words: { draft } }: Task, id: string): Promise<Reply> {
   bot.state.drafts.drop(person, id);
-  return { message: notice('Discarded', 'The draft is gone. Nothing was sent.') };
+  return { message: notice(draft.DISCARDED, draft.IS_GONE) };
 }
 
 /** Pressed where no form can open. */
 async function noForm(task: Task, id: string): Promise<Reply> {
   draftOf(task, id);
   throw new CountersignError('INPUT_INVALID', {
-    message: 'This draft holds more text than fits into a form.',
-    remedy: 'Press “Download as YAML”, change the file, and attach it to /escrow deploy.',
+    message: task.words.draft.TOO_LONG,
+    remedy: task.words.draft.BY_FILE,
+    language: task.words.language,
   });
 }
 
@@ -116,7 +115,7 @@ function form(section: Section): FormSpec {
     submit: async (task, id, texts, values) => {
       const { read } = FORMS_OF_DRAFT[section];
       const draft = task.bot.state.drafts.change(task.person, id, read(texts, values));
-      if (draft === undefined) throw gone();
+      if (draft === undefined) throw gone(task.words);
       return await panel(task, draft);
     },
   };
@@ -139,9 +138,10 @@ export const DRAFT_FORMS: readonly (readonly [string, FormSpec])[] = SECTIONS.ma
   form(section),
 ]);
 
-function gone(): CountersignError {
+function gone({ draft, language }: Words): CountersignError {
   return new CountersignError('INPUT_INVALID', {
-    message: 'This draft is no longer here.',
-    remedy: 'It was prepared, discarded, or not changed for 14 days. Use /escrow deploy for another one.',
+    message: draft.NO_LONGER_HERE,
+    remedy: draft.ANOTHER_ONE,
+    language,
   });
 }

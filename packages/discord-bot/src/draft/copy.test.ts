@@ -1,6 +1,7 @@
 import type { EscrowView } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../words/index.ts';
 import { fieldsOfEscrow } from './copy.ts';
 import { readMilestones } from './lines.ts';
 
@@ -10,8 +11,8 @@ test.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])(
   (end) => {
     const milestones = [{ amount: '1', description: `Sketches${end}9999 | Everything` }];
     const view = { title: `Logo${end}design`, description: 'x', roles: {}, milestones, kind: 'multi' };
-    const { milestoneLines, title } = fieldsOfEscrow(view as unknown as EscrowView, NETWORKS.sandbox);
-    expect(readMilestones(milestoneLines)).toEqual({
+    const { milestoneLines, title } = fieldsOfEscrow(view as unknown as EscrowView, NETWORKS.sandbox, wordsOf('en'));
+    expect(readMilestones(milestoneLines, wordsOf('en').draft)).toEqual({
       milestones: [{ line: 1, amount: '1', description: 'Sketches 9999 | Everything' }],
       problems: [],
     });

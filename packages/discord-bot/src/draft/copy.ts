@@ -2,17 +2,17 @@
 import type { EscrowView } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { type Network, releasesOf } from '@countersign/core/network';
-import { ROLE_WORDS } from '@countersign/core/words';
+import type { Words } from '../words/index.ts';
 import { type DraftFields, newEngagementId } from './draft.ts';
 
 /** A line's end within a text would begin another milestone. */
 const oneLine = (text: string): string => text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
 
 /** It gets an id of its own, and is signed by whoever copies it. */
-export function fieldsOfEscrow(view: EscrowView, network: Network): DraftFields {
+export function fieldsOfEscrow(view: EscrowView, network: Network, { core }: Words): DraftFields {
   const { title, description, roles, milestones, token, platformFeePercent, total } = view;
   const people = ROLE_NAMES.flatMap((role) =>
-    roles[role] === undefined ? [] : [`${ROLE_WORDS[role]}: ${roles[role]}`],
+    roles[role] === undefined ? [] : [`${core.ROLE_WORDS[role]}: ${roles[role]}`],
   );
   // A single release has one amount alone, which is not known to be any one milestone's.
   const only = milestones.length === 1 ? total : undefined;

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@countersign/core/errors';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
-import { ROLE_WORDS } from '@countersign/core/words';
-import { DEFAULT_WORDS, type Defaults, namesOfDefaults } from '../server/defaults.ts';
+import { type DefaultName, type Defaults, namesOfDefaults } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import type { Task } from '../task.ts';
+import type { Words } from '../words/index.ts';
 import { type DraftFields, PART_NAMES, PARTS } from './draft.ts';
 import { type LineProblem, readMilestones, readPeople } from './lines.ts';
 
@@ -29,8 +29,8 @@ export type RequestOfDraft = {
   readonly problems: readonly DraftProblem[];
   readonly token: string;
   readonly platformFee: string;
-  /** What the server's settings filled in, in words. */
-  readonly fromServer: readonly string[];
+  /** What the server's settings filled in. */
+  readonly fromServer: readonly DefaultName[];
   /** Of exactly this request: what a button prepares is what its panel showed. */
   readonly digest: string;
 };
@@ -38,21 +38,28 @@ export type RequestOfDraft = {
 type WalletOf = (userId: string) => string | undefined;
 
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
-export async function checkDraft({ bot, desk, person, call }: Task, fields: DraftFields): Promise<RequestOfDraft> {
+export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
+  const { bot, desk, person, call, words } = task;
   const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId })?.address;
-  const written = writeRequest(fields, person, walletOf, bot.state.servers.of(person.guildId).defaults ?? {});
+  const { defaults = {} } = bot.state.servers.of(person.guildId);
+  const written = writeRequest(fields, person, walletOf, { defaults, words });
   const { problems: known, request, lines } = written;
   const isKnown = ({ path }: FieldProblem) =>
     written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
-  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines))] };
+  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
 
 const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';
 
-function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: WalletOf, defaults: Defaults) {
-  const { milestones, problems: ofLines } = readMilestones(fields.milestoneLines);
-  const { typed, problems: ofPeople } = readPeople(fields.peopleLines);
+function writeRequest(
+  fields: DraftFields,
+  { userId: own }: Person,
+  walletOf: WalletOf,
+  { defaults, words }: { readonly defaults: Defaults; readonly words: Words },
+) {
+  const { milestones, problems: ofLines } = readMilestones(fields.milestoneLines, words.draft);
+  const { typed, problems: ofPeople } = readPeople(fields.peopleLines, words.draft);
   const chosen: Partial<Record<RoleName, string>> = {};
   for (const part of PART_NAMES) {
     const userId = fields.people[part];
@@ -73,7 +80,6 @@ function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: Wa
     const address = defaults[name];
     if (name !== 'token' && name !== 'platformFee' && address !== undefined) roles[name] = address;
   }
-  const fromServer = left.map((name) => DEFAULT_WORDS[name]);
   const signer = typed.get('signer') ?? walletOf(own);
   const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
   const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
@@ -97,43 +103,48 @@ function writeRequest(fields: DraftFields, { userId: own }: Person, walletOf: Wa
   };
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex').slice(0, 16);
   const problems: DraftProblem[] = [
-    ...[...whoLacks].map((userId) => ({ section: 'people' as const, userId, problem: 'has saved no wallet here' })),
-    ...ofPeople.map((problem) => ofLine('people', problem)),
-    ...ofLines.map((problem) => ofLine('milestones', problem)),
+    ...[...whoLacks].map((userId) => ({ section: 'people' as const, userId, problem: words.draft.HAS_NO_WALLET })),
+    ...ofPeople.map((problem) => ofLine('people', problem, words)),
+    ...ofLines.map((problem) => ofLine('milestones', problem, words)),
   ];
   const lines = milestones.map(({ line }) => line);
-  const request = { input, roles, signer, chosen, token, platformFee, fromServer, digest };
+  const request = { input, roles, signer, chosen, token, platformFee, fromServer: left, digest };
   return { request, problems, withoutWallet, lines };
 }
 
-const ofLine = (section: Section, { line, problem }: LineProblem): DraftProblem => ({
+const ofLine = (section: Section, { line, problem }: LineProblem, { draft }: Words): DraftProblem => ({
   section,
-  field: `Line ${line}`,
+  field: draft.lineNumber(line),
   problem,
 });
 
-const FIELD_WORDS: Readonly<Record<string, readonly [Section, string]>> = {
-  title: ['basics', 'Title'],
-  description: ['basics', 'Description'],
-  engagementId: ['basics', 'Id'],
-  kind: ['basics', 'Payment'],
-  signer: ['people', 'Signer'],
-  milestones: ['milestones', 'The list'],
-  platformFee: ['token', 'Platform fee'],
-};
+const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Section, string]>> => ({
+  title: ['basics', draft.TITLE],
+  description: ['basics', draft.DESCRIPTION],
+  engagementId: ['basics', draft.ID],
+  kind: ['basics', draft.PAYMENT],
+  signer: ['people', card.SIGNER],
+  milestones: ['milestones', draft.THE_LIST],
+  platformFee: ['token', card.PLATFORM_FEE],
+});
 
 /** The paths of core's own request schema, in the words of the forms. */
-function inItsSection({ path, problem }: FieldProblem, lines: readonly number[]): DraftProblem {
+function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
+  const { path } = found;
+  const { draft, core } = words;
+  const problem = core.problemText(found.problem);
   const [, index, part] = /^milestones\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (index !== undefined) {
-    const field = `Line ${lines[Number(index)] ?? '?'}${part === 'amount' ? ', amount' : part === undefined ? '' : ', text'}`;
+    const named = part === 'amount' ? draft.lineAmount : part === undefined ? draft.lineNumber : draft.lineText;
+    const field = named(lines[Number(index)] ?? '?');
     return { section: 'milestones', field, problem };
   }
   const [, role] = /^roles\.(\w+)$/.exec(path) ?? [];
   if (role !== undefined) {
     const name = role === 'release' ? 'releaseSigner' : role;
-    return { section: 'people', field: ROLE_WORDS[name as RoleName] ?? name, problem };
+    return { section: 'people', field: core.ROLE_WORDS[name as RoleName] ?? name, problem };
   }
-  const [section, field] = FIELD_WORDS[path] ?? (path.startsWith('roles') ? ['people', 'Roles'] : ['token', 'Token']);
+  const [section, field] =
+    fieldsIn(words)[path] ?? (path.startsWith('roles') ? ['people', draft.ROLES] : ['token', draft.TOKEN]);
   return { section, field, problem };
 }

@@ -4,6 +4,7 @@ import { type APILabelComponent, ComponentType } from 'discord.js';
 import type { Modal } from '../answers.ts';
 import type { ModalContext } from '../task.ts';
 import { LONG_TEXT, modal, textField } from '../views/modal.ts';
+import type { Words } from '../words/index.ts';
 import { type DraftFields, newEngagementId, PART_NAMES, type PartName } from './draft.ts';
 import type { Section } from './draft-request.ts';
 
@@ -11,7 +12,6 @@ type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;
 
 type Form = {
-  readonly title: string;
   readonly fields: (draft: DraftFields, of: ModalContext) => readonly APILabelComponent[];
   /** What a submission changes. Its values are a client's word. */
   readonly read: (texts: Texts, values: Values) => Partial<DraftFields>;
@@ -19,33 +19,25 @@ type Form = {
 
 const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
-const PART_TEXTS: Readonly<Record<PartName, readonly [label: string, description: string]>> = {
-  client: ['Client', 'Approves the work and releases the money'],
-  worker: ['Worker', 'Does the work and gets the money'],
-  platform: ['Platform', 'Gets the platform fee'],
-  arbiter: ['Arbiter', 'Decides disputes'],
-};
-
 export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
   basics: {
-    title: 'Basics',
-    fields: ({ title, description, engagementId, kind }, { bot }) => [
-      textField({ id: 'title', label: 'Title', description: 'In a few words what it is for', value: title }),
+    fields: ({ title, description, engagementId, kind }, { bot, words: { draft } }) => [
+      textField({ id: 'title', label: draft.TITLE, description: draft.TITLE_HOW, value: title }),
       textField({
         id: 'description',
-        label: 'Description',
-        description: 'What is agreed. Everybody can read it on the ledger.',
+        label: draft.DESCRIPTION,
+        description: draft.DESCRIPTION_HOW,
         isLong: true,
         value: description,
       }),
       textField({
         id: 'engagement',
-        label: 'Your own id for it',
-        description: 'Another escrow needs another one. Empty: one is made up.',
+        label: draft.OWN_ID,
+        description: draft.OWN_ID_HOW,
         isOptional: true,
         value: engagementId,
       }),
-      ...(releasesOf(bot.desk.network).includes('single') ? [kindField(kind)] : []),
+      ...(releasesOf(bot.desk.network).includes('single') ? [kindField(kind, draft)] : []),
     ],
     read: (texts, values) => {
       const kind = values.get('kind')?.[0];
@@ -58,13 +50,12 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
     },
   },
   people: {
-    title: 'People',
-    fields: ({ people, peopleLines }) => [
-      ...PART_NAMES.map((part) => personField(part, people[part])),
+    fields: ({ people, peopleLines }, { words: { draft } }) => [
+      ...PART_NAMES.map((part) => personField(part, people[part], draft)),
       textField({
         id: 'lines',
-        label: 'Or type addresses or names',
-        description: 'One a line, like “receiver: G…”. A typed line counts more than a choice above.',
+        label: draft.TYPE_ADDRESSES,
+        description: draft.TYPE_ADDRESSES_HOW,
         isLong: true,
         isOptional: true,
         value: peopleLines,
@@ -81,12 +72,11 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
     }),
   },
   milestones: {
-    title: 'Milestones',
-    fields: ({ milestoneLines }) => [
+    fields: ({ milestoneLines }, { words: { draft } }) => [
       textField({
         id: 'lines',
-        label: 'One a line: AMOUNT | TEXT',
-        description: 'Like “10.5 | Sketches”. Up to ten, in the order of the work.',
+        label: draft.AMOUNT_AND_TEXT,
+        description: draft.AMOUNT_AND_TEXT_HOW,
         isLong: true,
         value: milestoneLines,
       }),
@@ -94,23 +84,22 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
     read: (texts) => ({ milestoneLines: given(texts, 'lines') }),
   },
   token: {
-    title: 'Token and fee',
-    fields: ({ token, platformFee }, { bot }) => {
+    fields: ({ token, platformFee }, { bot, words: { draft } }) => {
       const known = knownTokens(bot.desk.network).slice(0, 25);
       const isKnown = known.some(({ address }) => address === token);
       return [
-        tokenField(known, token),
+        tokenField(known, token, draft),
         textField({
           id: 'contract',
-          label: 'Or another token’s contract',
-          description: 'C…, with 7 decimals. It counts more than the choice above.',
+          label: draft.OTHER_TOKEN,
+          description: draft.OTHER_TOKEN_HOW,
           isOptional: true,
           value: isKnown ? '' : token,
         }),
         textField({
           id: 'fee',
-          label: 'Platform fee in percent',
-          description: 'Of each payment, for the platform: 5 means 5 %. Empty: as this server’s settings say.',
+          label: draft.FEE,
+          description: draft.FEE_HOW,
           isOptional: true,
           value: platformFee,
         }),
@@ -127,11 +116,11 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
 export function formOf(section: Section, customId: string, draft: DraftFields, of: ModalContext): Modal | undefined {
   const form = FORMS_OF_DRAFT[section];
   const tooLong = [draft.milestoneLines, draft.peopleLines].some(({ length }) => length > LONG_TEXT);
-  return tooLong ? undefined : modal(customId, form.title, ...form.fields(draft, of));
+  return tooLong ? undefined : modal(customId, of.words.draft.SECTIONS[section], ...form.fields(draft, of));
 }
 
-function personField(part: PartName, userId: string | undefined): APILabelComponent {
-  const [label, description] = PART_TEXTS[part];
+function personField(part: PartName, userId: string | undefined, { PARTS }: Words['draft']): APILabelComponent {
+  const [label, description] = PARTS[part];
   return {
     type: ComponentType.Label,
     label,
@@ -145,10 +134,14 @@ function personField(part: PartName, userId: string | undefined): APILabelCompon
   };
 }
 
-function tokenField(known: ReturnType<typeof knownTokens>, token: string): APILabelComponent {
+function tokenField(
+  known: ReturnType<typeof knownTokens>,
+  token: string,
+  { TOKEN }: Words['draft'],
+): APILabelComponent {
   return {
     type: ComponentType.Label,
-    label: 'Token',
+    label: TOKEN,
     component: {
       type: ComponentType.StringSelect,
       custom_id: 'token',
@@ -158,16 +151,16 @@ function tokenField(known: ReturnType<typeof knownTokens>, token: string): APILa
   };
 }
 
-function kindField(kind: 'single' | undefined): APILabelComponent {
+function kindField(kind: 'single' | undefined, draft: Words['draft']): APILabelComponent {
   return {
     type: ComponentType.Label,
-    label: 'Payment',
+    label: draft.PAYMENT,
     component: {
       type: ComponentType.StringSelect,
       custom_id: 'kind',
       options: [
-        { label: 'Each milestone is paid by itself', value: 'multi', default: kind === undefined },
-        { label: 'Everything is paid at once, at the end', value: 'single', default: kind === 'single' },
+        { label: draft.EACH_MILESTONE, value: 'multi', default: kind === undefined },
+        { label: draft.ALL_AT_ONCE, value: 'single', default: kind === 'single' },
       ],
     },
   };

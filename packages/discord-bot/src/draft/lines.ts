@@ -1,6 +1,8 @@
 /** What people type line by line: milestones, and addresses of roles. Parsed by hand, so that each problem has its line. */
-import type { RoleName } from '@countersign/core/escrow';
-import { PARTS } from './draft.ts';
+import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
+import { LANGUAGES, type Language } from '@countersign/core/words';
+import { type Words, wordsOf } from '../words/index.ts';
+import { PART_NAMES, PARTS } from './draft.ts';
 
 export type LineProblem = { readonly line: number; readonly problem: string };
 
@@ -17,7 +19,10 @@ function writtenLines(text: string): Written[] {
 export type MilestoneLine = { readonly line: number; readonly amount: string; readonly description: string };
 
 /** `10.5 | Sketches`, one a line. */
-export function readMilestones(text: string): {
+export function readMilestones(
+  text: string,
+  { NO_BAR }: Words['draft'],
+): {
   readonly milestones: readonly MilestoneLine[];
   readonly problems: readonly LineProblem[];
 } {
@@ -25,16 +30,28 @@ export function readMilestones(text: string): {
   const problems: LineProblem[] = [];
   for (const { line, text: written } of writtenLines(text)) {
     const at = written.indexOf('|');
-    if (at === -1) problems.push({ line, problem: 'has no | between the amount and the text, as in 10.5 | Sketches' });
+    if (at === -1) problems.push({ line, problem: NO_BAR });
     else milestones.push({ line, amount: written.slice(0, at).trim(), description: written.slice(at + 1).trim() });
   }
   return { milestones, problems };
 }
 
+const plain = (label: string): string => label.replaceAll(' ', '').toLowerCase();
+
+/** As the roles are called, and the people who take them. What one wrote in one language is read in every other. */
+function labelsIn(language: Language): (readonly [string, readonly (RoleName | 'signer')[]])[] {
+  const { core, draft } = wordsOf(language);
+  return [
+    ...ROLE_NAMES.map((role) => [plain(core.ROLE_WORDS[role]), [role]] as const),
+    ...PART_NAMES.map((part) => [plain(draft.PART_LABELS[part]), PARTS[part]] as const),
+    [plain(draft.PART_LABELS.signer), ['signer']] as const,
+  ];
+}
+
 /** How a line may begin, without spaces and in small letters, and what it sets. */
 const LABELS: ReadonlyMap<string, readonly (RoleName | 'signer')[]> = new Map<string, readonly (RoleName | 'signer')[]>(
   [
-    ...Object.entries(PARTS),
+    ...LANGUAGES.flatMap(labelsIn),
     ['approver', ['approver']],
     ['serviceprovider', ['serviceProvider']],
     ['provider', ['serviceProvider']],
@@ -48,7 +65,10 @@ const LABELS: ReadonlyMap<string, readonly (RoleName | 'signer')[]> = new Map<st
 );
 
 /** `receiver: G…`, one a line. A later line counts more than an earlier one. */
-export function readPeople(text: string): {
+export function readPeople(
+  text: string,
+  { NO_ROLE }: Words['draft'],
+): {
   readonly typed: ReadonlyMap<RoleName | 'signer', string>;
   readonly problems: readonly LineProblem[];
 } {
@@ -56,13 +76,10 @@ export function readPeople(text: string): {
   const problems: LineProblem[] = [];
   for (const { line, text: written } of writtenLines(text)) {
     const at = written.indexOf(':');
-    const roles = LABELS.get(written.slice(0, Math.max(at, 0)).replaceAll(' ', '').toLowerCase());
+    const roles = LABELS.get(plain(written.slice(0, Math.max(at, 0))));
     const value = written.slice(at + 1).trim();
     if (roles === undefined || value === '') problems.push({ line, problem: NO_ROLE });
     else for (const role of roles) typed.set(role, value);
   }
   return { typed, problems };
 }
-
-const NO_ROLE =
-  'does not name a role and an address, as in receiver: G… (client, worker, platform, arbiter, approver, service provider, release signer, dispute resolver, receiver, signer)';

@@ -2,13 +2,13 @@
 import { fromBaseUnits, isAddress, ROLE_NAMES, toBaseUnits } from '@countersign/core/escrow';
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
-import { ROLE_WORDS } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { fromServerText } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import { code, line, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
+import type { Words } from '../words/index.ts';
 import type { Draft, DraftFields } from './draft.ts';
 import type { DraftProblem, RequestOfDraft, Section } from './draft-request.ts';
 import { MOST_DRAFTS } from './draft-rows.ts';
@@ -20,79 +20,77 @@ const DECIMALS = 18;
 
 type Shown = { readonly draft: Draft; readonly checked: RequestOfDraft; readonly drafts: readonly Draft[] };
 
-const TITLES: Readonly<Record<Section, string>> = {
-  basics: 'Basics',
-  people: 'People',
-  milestones: 'Milestones',
-  token: 'Token and fee',
-};
-const SECTIONS = Object.keys(TITLES) as Section[];
+const SECTIONS: readonly Section[] = ['basics', 'people', 'milestones', 'token'];
 
-export function panelMessage(shown: Shown, person: Person, network: Network): Message {
+export function panelMessage(shown: Shown, person: Person, network: Network, words: Words): Message {
+  const { draft: own } = words;
   const { checked, draft } = shown;
   const { problems } = checked;
   const texts: Readonly<Record<Section, string>> = {
-    basics: basicsText(draft.fields),
-    people: peopleText(checked),
-    milestones: milestonesText(draft.fields),
-    token: tokenText(checked, network),
+    basics: basicsText(draft.fields, own),
+    people: peopleText(checked, words),
+    milestones: milestonesText(draft.fields, words),
+    token: tokenText(checked, network, words.card),
   };
   const ready = problems.length === 0;
   const parts = (limit: number) => [
-    text(`## Draft: ${line(draft.fields.title || 'a new escrow', 100)}`),
+    text(`## ${own.heading(line(draft.fields.title || own.NEW_ESCROW, 100))}`),
     ...SECTIONS.map((each) => {
-      const wrong = problemLines(problems, each, limit, person);
-      const body = [`### ${TITLES[each]}`, texts[each], ...wrong].filter((part) => part !== '').join('\n');
-      return section(body, button(TITLES[each], `draft-${each}`, draft.id, wrong.length > 0 ? 'Primary' : 'Secondary'));
+      const wrong = problemLines(problems, each, limit, { person, words });
+      const body = [`### ${own.SECTIONS[each]}`, texts[each], ...wrong].filter((part) => part !== '').join('\n');
+      return section(
+        body,
+        button(own.SECTIONS[each], `draft-${each}`, draft.id, wrong.length > 0 ? 'Primary' : 'Secondary'),
+      );
     }),
-    ...(checked.fromServer.length === 0 ? [] : [text(fromServerText(checked.fromServer))]),
+    ...(checked.fromServer.length === 0 ? [] : [text(fromServerText(checked.fromServer, words.server))]),
     RULE,
-    text(ready ? READY : 'Correct what is marked ⚠️, each with the button beside it. Nothing is sent by a draft.'),
+    text(ready ? own.READY : own.CORRECT),
     buttons(
-      ...(ready ? [button('Prepare', 'draft-prepare', `${draft.id}.${checked.digest}`, 'Success')] : []),
-      button('Look again', 'draft-look', draft.id),
-      button('Download as YAML', 'draft-yaml', draft.id),
-      button('Discard draft', 'draft-discard', draft.id, 'Danger'),
-      ...(shown.drafts.length < MOST_DRAFTS ? [button('New draft', 'draft-new', draft.id)] : []),
+      ...(ready ? [button(own.PREPARE, 'draft-prepare', `${draft.id}.${checked.digest}`, 'Success')] : []),
+      button(own.LOOK_AGAIN, 'draft-look', draft.id),
+      button(own.DOWNLOAD, 'draft-yaml', draft.id),
+      button(own.DISCARD, 'draft-discard', draft.id, 'Danger'),
+      ...(shown.drafts.length < MOST_DRAFTS ? [button(own.NEW_DRAFT, 'draft-new', draft.id)] : []),
     ),
-    ...otherDrafts(shown),
+    ...otherDrafts(shown, own),
   ];
   return { components: container(ready ? 'ready' : 'waiting', [5, 2, 1, 0].map(parts).find(fits) ?? parts(0)) };
 }
 
-const READY = 'Nothing is missing. **Prepare** shows what you would sign; nothing is sent before you sign it.';
+type Reader = { readonly person: Person; readonly words: Words };
 
-function problemLines(all: readonly DraftProblem[], of: Section, limit: number, person: Person): string[] {
+function problemLines(all: readonly DraftProblem[], of: Section, limit: number, reader: Reader): string[] {
   const problems = all.filter((each) => each.section === of);
   const more = problems.length - limit;
   return [
-    ...problems.slice(0, limit).map((each) => `⚠️ ${problemText(each, person)}`),
-    ...(more > 0 ? [`⚠️ and ${more} more`] : []),
+    ...problems.slice(0, limit).map((each) => `⚠️ ${problemText(each, reader)}`),
+    ...(more > 0 ? [`⚠️ ${reader.words.card.MORE(more)}`] : []),
   ];
 }
 
-function problemText({ field, problem, userId }: DraftProblem, person: Person): string {
+function problemText({ field, problem, userId }: DraftProblem, { person, words: { draft } }: Reader): string {
   if (userId === undefined) return `**${line(field ?? '', 60)}** ${line(problem, 220)}`;
-  if (userId === person.userId) return 'You have saved no wallet here: use /escrow wallet, then press Look again.';
-  return `<@${userId}> has saved no wallet here: ask them to use /escrow wallet, or type an address.`;
+  if (userId === person.userId) return draft.YOU_HAVE_NO_WALLET;
+  return draft.theyHaveNoWallet(`<@${userId}>`);
 }
 
-function basicsText({ title, description, engagementId, kind }: DraftFields): string {
+function basicsText({ title, description, engagementId, kind }: DraftFields, own: Words['draft']): string {
   return [
-    ...(title === '' ? [] : [`**Title** ${line(title, 100)}`]),
-    ...(description === '' ? [] : [`**Description** ${paragraph(description, 200, 3)}`]),
-    `**Id** ${line(engagementId, 100)}`,
-    ...(kind === undefined ? [] : ['**Payment** everything at once, at the end']),
+    ...(title === '' ? [] : [`**${own.TITLE}** ${line(title, 100)}`]),
+    ...(description === '' ? [] : [`**${own.DESCRIPTION}** ${paragraph(description, 200, 3)}`]),
+    `**${own.ID}** ${line(engagementId, 100)}`,
+    ...(kind === undefined ? [] : [`**${own.PAYMENT}** ${own.AT_ONCE}`]),
   ].join('\n');
 }
 
 /** Those of one address stand together, as on the card. */
-function peopleText({ roles, chosen, signer }: RequestOfDraft): string {
+function peopleText({ roles, chosen, signer }: RequestOfDraft, { core, card }: Words): string {
   const given = ROLE_NAMES.flatMap((role) => {
     const address = roles[role];
-    return address === undefined ? [] : [{ address, label: ROLE_WORDS[role], member: chosen[role] }];
+    return address === undefined ? [] : [{ address, label: core.ROLE_WORDS[role], member: chosen[role] }];
   });
-  const all = signer === undefined ? given : [{ address: signer, label: 'Signer', member: undefined }, ...given];
+  const all = signer === undefined ? given : [{ address: signer, label: card.SIGNER, member: undefined }, ...given];
   return [...Map.groupBy(all, ({ address }) => address)]
     .map(([address, same]) => {
       const [first = '', ...others] = same.map(({ label }) => label);
@@ -104,8 +102,8 @@ function peopleText({ roles, chosen, signer }: RequestOfDraft): string {
     .join('\n');
 }
 
-function milestonesText({ milestoneLines }: DraftFields): string {
-  const { milestones } = readMilestones(milestoneLines);
+function milestonesText({ milestoneLines }: DraftFields, { draft, card }: Words): string {
+  const { milestones } = readMilestones(milestoneLines, draft);
   const amounts = milestones.map(({ amount }) =>
     /^\d{1,30}(\.\d{1,18})?$/.test(amount) ? toBaseUnits(amount, DECIMALS) : undefined,
   );
@@ -115,20 +113,20 @@ function milestonesText({ milestoneLines }: DraftFields): string {
     ...milestones
       .slice(0, MOST_MILESTONES)
       .map(({ amount, description }, index) => `${index + 1}. **${line(amount || '?', 30)}** ${line(description, 60)}`),
-    ...(more > 0 ? [`and ${more} more`] : []),
-    ...(total === undefined || milestones.length === 0 ? [] : [`**Total** ${fromBaseUnits(total, DECIMALS)}`]),
+    ...(more > 0 ? [card.MORE(more)] : []),
+    ...(total === undefined || milestones.length === 0 ? [] : [`**${card.TOTAL}** ${fromBaseUnits(total, DECIMALS)}`]),
   ].join('\n');
 }
 
-function tokenText({ token, platformFee }: RequestOfDraft, network: Network): string {
+function tokenText({ token, platformFee }: RequestOfDraft, network: Network, card: Words['card']): string {
   const known = knownTokens(network).find(({ address }) => address === token);
   return [
-    ...(token === '' ? [] : [`**Token** ${known?.code ?? line(token, 60)}`]),
-    `**Platform fee** ${line(platformFee, 20)} %`,
+    ...(token === '' ? [] : [`**${card.TOKEN}** ${known?.code ?? line(token, 60)}`]),
+    `**${card.PLATFORM_FEE}** ${line(platformFee, 20)} %`,
   ].join('\n');
 }
 
-function otherDrafts({ draft, drafts }: Shown): APIComponentInContainer[] {
+function otherDrafts({ draft, drafts }: Shown, own: Words['draft']): APIComponentInContainer[] {
   const others = drafts.filter(({ id }) => id !== draft.id);
   if (others.length === 0) return [];
   return [
@@ -138,9 +136,9 @@ function otherDrafts({ draft, drafts }: Shown): APIComponentInContainer[] {
         {
           type: ComponentType.StringSelect,
           custom_id: `v1:draft-open:${draft.id}`,
-          placeholder: 'Open another draft',
+          placeholder: own.OPEN_ANOTHER,
           options: others.map(({ id, fields }) => ({
-            label: cleanLine(fields.title, 100) || 'Without a title',
+            label: cleanLine(fields.title, 100) || own.WITHOUT_TITLE,
             value: id,
             description: cleanLine(fields.engagementId, 100),
           })),

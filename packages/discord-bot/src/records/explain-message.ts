@@ -20,6 +20,7 @@ export async function explainMessage(task: Task, { texts, files }: Command): Pro
   if (sources.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'message', problem: own.NOTHING_IN_MESSAGE }],
+      language: task.words.language,
     });
   }
   const replies: Reply[] = [];

@@ -1,19 +1,23 @@
 /** `/escrow settings`, and what its selects and forms change. Everything here has the access `settings`. */
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { addressProblem, canonicalDecimal } from '@countersign/core/escrow';
+import { LANGUAGES } from '@countersign/core/words';
 import { ComponentType } from 'discord.js';
 import type { Modal } from '../answers.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
+import type { Words } from '../words/index.ts';
 import { type Defaults, namesOfDefaults } from './defaults.ts';
-import { MOST_CHOSEN, settingsPanel } from './panel.ts';
+import { AS_IN_DISCORD, MOST_CHOSEN, settingsPanel } from './panel.ts';
 import type { ServerRows, ServerSettings } from './server-rows.ts';
 import { ACTS } from './server-rules.ts';
 
 type Texts = ReadonlyMap<string, string>;
 const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
-const panel = ({ bot, person }: Task): Reply => ({ message: settingsPanel(bot.state.servers.of(person.guildId)) });
+const panel = ({ bot, person, words }: Task): Reply => ({
+  message: settingsPanel(bot.state.servers.of(person.guildId), words),
+});
 
 /** `/escrow settings` */
 export async function openSettings(task: Task): Promise<Reply[]> {
@@ -28,46 +32,56 @@ function change(task: Task, setting: keyof ServerSettings, changes: Parameters<S
 }
 
 /** What a select sends is a client's word. @throws CountersignError INPUT_INVALID */
-function idsIn(values: readonly string[]): string[] {
+function idsIn(values: readonly string[], { server, language }: Words): string[] {
   const ids = [...new Set(values)];
   if (ids.length <= MOST_CHOSEN && ids.every((id) => /^\d{17,20}$/.test(id))) return ids;
-  throw new CountersignError('INPUT_INVALID', { message: 'This cannot be chosen here. Nothing was changed.' });
+  throw new CountersignError('INPUT_INVALID', { message: server.CANNOT_BE_CHOSEN, language });
 }
 
 async function setRoles(task: Task, id: string, values: readonly string[]): Promise<Reply> {
   const act = ACTS.find((each) => each === id);
-  if (act === undefined) throw fromAnotherVersion();
-  return change(task, 'roles', { roles: { [act]: idsIn(values) } });
+  if (act === undefined) throw fromAnotherVersion(task.words);
+  return change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
 }
 
 async function setChannels(task: Task, _: string, values: readonly string[]): Promise<Reply> {
-  return change(task, 'channels', { channels: idsIn(values) });
+  return change(task, 'channels', { channels: idsIn(values, task.words) });
 }
 
-const addressField = (id: 'platformAddress' | 'disputeResolver', label: string, { [id]: value = '' }: Defaults) =>
-  textField({ id, label, description: 'An address, G… or C…. Empty: no default.', isOptional: true, value });
+async function setLanguage(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
+  const language = LANGUAGES.find((each) => each === chosen);
+  if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
+  return change(task, 'language', { language: language ?? null });
+}
 
-function defaultsModal(customId: string, _: string, { bot, person }: ModalContext): Modal {
+const addressField = (
+  id: 'platformAddress' | 'disputeResolver',
+  label: string,
+  { [id]: value = '' }: Defaults,
+  { ADDRESS_HOW }: Words['server'],
+) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
+
+function defaultsModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
   const { defaults = {} } = bot.state.servers.of(person.guildId);
   return modal(
     customId,
-    'Defaults of this server',
-    addressField('platformAddress', 'Platform address', defaults),
+    server.DEFAULTS_TITLE,
+    addressField('platformAddress', server.PLATFORM_ADDRESS, defaults, server),
     textField({
       id: 'platformFee',
-      label: 'Platform fee in percent',
-      description: '5 means 5 %. Empty: no default.',
+      label: server.FEE,
+      description: server.FEE_HOW,
       isOptional: true,
       value: defaults.platformFee ?? '',
     }),
     textField({
       id: 'token',
-      label: 'Token',
-      description: 'Its name if it is known here, like USDC, or its contract, C…. Empty: no default.',
+      label: server.TOKEN,
+      description: server.TOKEN_HOW,
       isOptional: true,
       value: defaults.token ?? '',
     }),
-    addressField('disputeResolver', 'Dispute resolver', defaults),
+    addressField('disputeResolver', server.RESOLVER, defaults, server),
   );
 }
 
@@ -99,25 +113,29 @@ async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promis
   });
 }
 
-const amountField = (id: 'maxAmount' | 'maxPerDay', label: string, value = '') =>
-  textField({ id, label, description: 'In units of the token, like 150. Empty: no limit.', isOptional: true, value });
+const amountField = (
+  id: 'maxAmount' | 'maxPerDay',
+  label: string,
+  value: string | undefined,
+  { AMOUNT_HOW }: Words['server'],
+) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
 
-function limitsModal(customId: string, _: string, { bot, person }: ModalContext): Modal {
+function limitsModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
   const { maxAmount, maxPerDay, dayOf = 'tenant' } = bot.state.servers.of(person.guildId).limits ?? {};
   return modal(
     customId,
-    'Limits of this server',
-    amountField('maxAmount', 'The most at once', maxAmount),
-    amountField('maxPerDay', 'The most in one day (UTC), of one token', maxPerDay),
+    server.LIMITS_TITLE,
+    amountField('maxAmount', server.MOST_AT_ONCE, maxAmount, server),
+    amountField('maxPerDay', server.MOST_IN_A_DAY, maxPerDay, server),
     {
       type: ComponentType.Label,
-      label: 'The day’s limit counts for',
+      label: server.DAY_COUNTS_FOR,
       component: {
         type: ComponentType.StringSelect,
         custom_id: 'dayOf',
         options: [
-          { label: 'All members of this server together', value: 'tenant', default: dayOf === 'tenant' },
-          { label: 'Each member by themselves', value: 'person', default: dayOf === 'person' },
+          { label: server.ALL_TOGETHER, value: 'tenant', default: dayOf === 'tenant' },
+          { label: server.EACH, value: 'person', default: dayOf === 'person' },
         ],
       },
     },
@@ -136,7 +154,7 @@ async function setLimits(
   });
   const fields = typed.flatMap(({ name, text, amount }) =>
     amount === undefined || amount?.startsWith('-') || text.length > LONGEST_AMOUNT
-      ? [{ path: name, problem: 'is not an amount in token units, like 150 or 0.5' }]
+      ? [{ path: name, problem: task.words.server.NO_AMOUNT }]
       : [],
   );
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
@@ -156,6 +174,7 @@ const noForm = async (task: Task): Promise<Reply> => panel(task);
 export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ['settings-roles', { ...RULES, press: setRoles }],
   ['settings-channels', { ...RULES, press: setChannels }],
+  ['settings-language', { ...RULES, press: setLanguage }],
   ['settings-defaults', { ...RULES, press: noForm, modal: defaultsModal }],
   ['settings-limits', { ...RULES, press: noForm, modal: limitsModal }],
 ];
@@ -165,9 +184,10 @@ export const SETTINGS_FORMS: readonly (readonly [string, FormSpec])[] = [
   ['settings-limits', { ...RULES, submit: setLimits }],
 ];
 
-function fromAnotherVersion(): CountersignError {
+function fromAnotherVersion({ server, language }: Words): CountersignError {
   return new CountersignError('INPUT_INVALID', {
-    message: 'This select is from another version.',
-    remedy: 'Use /escrow settings again.',
+    message: server.SELECT_OF_ANOTHER_VERSION,
+    remedy: server.CHOOSE_AGAIN,
+    language,
   });
 }

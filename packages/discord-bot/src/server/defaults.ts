@@ -1,5 +1,7 @@
 /** What a server's settings fill in where a draft or a request file leaves it out. */
 
+import type { Words } from '../words/index.ts';
+
 /** As they are written in a request. */
 export type Defaults = {
   readonly platformAddress?: string;
@@ -9,28 +11,23 @@ export type Defaults = {
 };
 export type DefaultName = keyof Defaults;
 
-export const DEFAULT_WORDS: Readonly<Record<DefaultName, string>> = {
-  platformAddress: 'platform address',
-  platformFee: 'platform fee',
-  token: 'token',
-  disputeResolver: 'dispute resolver',
-};
-const NAMES = Object.keys(DEFAULT_WORDS) as DefaultName[];
+const NAMES: readonly DefaultName[] = ['platformAddress', 'platformFee', 'token', 'disputeResolver'];
 
 export const namesOfDefaults = (defaults: Defaults): DefaultName[] =>
   NAMES.filter((name) => defaults[name] !== undefined);
 
-export const fromServerText = (words: readonly string[]): string => `From this server’s settings: ${words.join(', ')}.`;
+export const fromServerText = (names: readonly DefaultName[], { fromServer, DEFAULT_NAMES }: Words['server']): string =>
+  fromServer(names.map((name) => DEFAULT_NAMES[name]).join(', '));
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns the request, and what was filled in, in words. What is not a request stays as it is. */
+/** @returns the request, and what was filled in. What is not a request stays as it is. */
 export function withDefaults(
   input: unknown,
   defaults: Defaults,
-): { readonly input: unknown; readonly names: readonly string[] } {
+): { readonly input: unknown; readonly names: readonly DefaultName[] } {
   // A handle's request is whole already.
   if (!isFields(input) || 'id' in input) return { input, names: [] };
   const { roles = {} } = input;
@@ -45,5 +42,5 @@ export function withDefaults(
     ...(left.includes('token') ? { trustline: { address: defaults.token } } : {}),
     ...(ofRoles.length === 0 ? {} : { roles: { ...(roles as Fields), ...Object.fromEntries(ofRoles) } }),
   };
-  return { input: filled, names: left.map((name) => DEFAULT_WORDS[name]) };
+  return { input: filled, names: left };
 }

@@ -89,10 +89,8 @@ export function withinRoles(
 }
 
 /** As the desk holds to them before anything is prepared. */
-export function limitsOf({ limits }: ServerSettings): TenantLimits | undefined {
+export function limitsOf({ limits }: ServerSettings, { server }: Words): TenantLimits | undefined {
   if (limits === undefined) return undefined;
   const { setBy, ...numbers } = limits;
-  const whose = limits.dayOf === 'tenant' ? 'all members of this server together' : 'each member of this server';
-  const remedy = `This limit is one of this server’s settings; a day’s counts for ${whose}. The member with the id ${setBy} set it. Members with Manage Server can change it with /escrow settings.`;
-  return { ...numbers, remedy };
+  return { ...numbers, remedy: server.limitRemedy(limits.dayOf, setBy) };
 }

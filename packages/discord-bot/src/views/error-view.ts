@@ -35,9 +35,13 @@ export function errorMessage(thrown: unknown, { redact, lineOf = () => undefined
   const view = error.toView();
   const spoken = core.errorWords(error);
   const say = (given: string, limit?: number) => line(redact(given), limit);
+  // What was found by the bot is in the reader’s language already.
+  const problemText = error.language === words.language ? (problem: string) => problem : core.problemText;
+  const fields = view.fields?.map(({ path, problem }) => ({ path, problem: problemText(problem) }));
+  const inWords = fields === undefined ? view : { ...view, fields };
   const parts = (limit: number) => [
     text(`### ${say(spoken.message, 600)}`),
-    ...list(view, limit, say, lineOf, words),
+    ...list(inWords, limit, say, lineOf, words),
     ...(view.detail === undefined
       ? []
       : [text(`${problems[DETAIL_OF[view.code] ?? 'SERVICE_SAID']}: ${quote(redact(view.detail))}`)]),

@@ -40,6 +40,7 @@ function parts(
 ): APIComponentInContainer[] {
   return [
     text(`### ${line(heading, 400)}`),
+    ...(own.IN_ENGLISH === '' ? [] : [text(own.IN_ENGLISH)]),
     ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, own)), RULE]),
     ...(told === 0 ? [] : [text(lines.slice(0, told).map(lineText).join('\n'))]),
     ...(told === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - told, EXPLANATION_FILE)}`)]),

@@ -29,6 +29,6 @@ function signAs(name: DemoAccountName, unsignedXdr: string, transactionHash: str
 /** What a person's wallet makes of a card: it takes the file and gives back a signed one. */
 export function signCard(card: Message, name: DemoAccountName = 'client'): { file: string } {
   const unsigned = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text as string;
-  const hash = /\*\*Transaction\*\* `([0-9a-f]{64})`/.exec(textOf(card))?.[1] as string;
+  const hash = /\*\*Transac(?:tion|ción)\*\* `([0-9a-f]{64})`/.exec(textOf(card))?.[1] as string;
   return { file: `${signAs(name, unsigned, hash)}\n` };
 }

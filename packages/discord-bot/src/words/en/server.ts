@@ -1,2 +1,59 @@
 /** The settings of a server. */
-export {};
+import type { Act } from '../../server/act.ts';
+import type { DefaultName } from '../../server/defaults.ts';
+
+export const HEADING: string = 'Settings of this server';
+export const INTRO: string =
+  'Only members with Manage Server see and change them. A change counts at once. They restrict further what the person who runs this bot allows.';
+export const ROLES: string = '### Roles\nWhere none is chosen, everybody may who may use the bot.';
+export const CHANNELS: string =
+  '### Channels\nWhere none is chosen, the bot may be used everywhere. A thread counts as its channel.';
+export const LANGUAGE: string =
+  '### Language\nOf what is posted for everybody. Each person is answered in the language of their own Discord.';
+export const AS_IN_DISCORD: string = 'As this server has it with Discord';
+export const DEFAULTS: string = '### Defaults\nFilled in where a draft or a file leaves them out.';
+export const LIMITS: string = '### Limits\nBeyond them nothing is prepared here, whoever asks.';
+export const CHANGE_DEFAULTS: string = 'Change defaults';
+export const CHANGE_LIMITS: string = 'Change limits';
+export const MAY: Readonly<Record<Act, string>> = {
+  prepare: 'Roles that may prepare escrows',
+  fund: 'Roles that may prepare payments into escrows',
+  steps: 'Roles that may report, approve, pay out, dispute, decide',
+};
+export const USABLE_IN: string = 'Channels where the bot may be used';
+export const NONE_SET: string = 'None is set.';
+export const AT_ONCE: string = 'One escrow, payment or step';
+export const inOneDay = (whose: 'tenant' | 'person'): string =>
+  `One day (UTC), of one token, ${whose === 'tenant' ? 'all members together' : 'each member'}`;
+export const setBy = (who: string): string => `In units of the token. Set by ${who}.`;
+
+export const DEFAULT_NAMES: Readonly<Record<DefaultName, string>> = {
+  platformAddress: 'platform address',
+  platformFee: 'platform fee',
+  token: 'token',
+  disputeResolver: 'dispute resolver',
+};
+export const fromServer = (names: string): string => `From this server’s settings: ${names}.`;
+
+export const CANNOT_BE_CHOSEN: string = 'This cannot be chosen here. Nothing was changed.';
+export const CHOOSE_AGAIN: string = 'Use /escrow settings again.';
+export const SELECT_OF_ANOTHER_VERSION: string = 'This select is from another version.';
+export const ADDRESS_HOW: string = 'An address, G… or C…. Empty: no default.';
+export const DEFAULTS_TITLE: string = 'Defaults of this server';
+export const PLATFORM_ADDRESS: string = 'Platform address';
+export const FEE: string = 'Platform fee in percent';
+export const FEE_HOW: string = '5 means 5 %. Empty: no default.';
+export const TOKEN: string = 'Token';
+export const TOKEN_HOW: string = 'Its name if it is known here, like USDC, or its contract, C…. Empty: no default.';
+export const RESOLVER: string = 'Dispute resolver';
+export const LIMITS_TITLE: string = 'Limits of this server';
+export const AMOUNT_HOW: string = 'In units of the token, like 150. Empty: no limit.';
+export const MOST_AT_ONCE: string = 'The most at once';
+export const MOST_IN_A_DAY: string = 'The most in one day (UTC), of one token';
+export const DAY_COUNTS_FOR: string = 'The day’s limit counts for';
+export const ALL_TOGETHER: string = 'All members of this server together';
+export const EACH: string = 'Each member by themselves';
+export const NO_AMOUNT: string = 'is not an amount in token units, like 150 or 0.5';
+/** @param who the id of who set it */
+export const limitRemedy = (whose: 'tenant' | 'person', who: string): string =>
+  `This limit is one of this server’s settings; a day’s counts for ${whose === 'tenant' ? 'all members of this server together' : 'each member of this server'}. The member with the id ${who} set it. Members with Manage Server can change it with /escrow settings.`;
