@@ -1,6 +1,7 @@
 /** Adding an offer to the handle of its request. */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
+import type { Query, Value } from '../../../platform/postgres/database.ts';
 import { LOCAL_PERSON, type Person } from '../../person.ts';
 import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type OfferState,
 } from '../offers.ts';
 import { requireUnsent } from '../require-unsent.ts';
-import type { Query, Value } from './database.ts';
 import { handlesWhere, handleWhere, lock, lockedHandle } from './handles.ts';
 import { dropOldOffers, makeRoom } from './room.ts';
 import { addSearchable } from './search.ts';

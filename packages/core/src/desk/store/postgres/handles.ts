@@ -1,8 +1,8 @@
 /** Handles and offers, read. A handle comes with its offers in one statement, so that both are of one moment. */
 
+import type { Query, Value } from '../../../platform/postgres/database.ts';
 import type { Handle, Offer } from '../offers.ts';
 import { type HandleRow, handleOf, readOffer } from '../rows.ts';
-import type { Query, Value } from './database.ts';
 
 /** To be followed by `FROM handle`. */
 const WITH_OFFERS = `SELECT handle.*,

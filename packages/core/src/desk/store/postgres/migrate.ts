@@ -1,6 +1,6 @@
 /** Brings the tables to the version of this program, once, however many processes start together. */
 import { CountersignError } from '../../../errors/errors.ts';
-import type { Database, Query } from './database.ts';
+import type { Database, Query } from '../../../platform/postgres/database.ts';
 import { STEPS } from './schema.ts';
 
 const NEWEST = Math.max(...STEPS.map(({ version }) => version));

@@ -3,11 +3,11 @@
  * first, so that every method is one step; `describeStore` holds it to the same as SQLite.
  */
 import type { NetworkName } from '../../../escrow/network.ts';
+import { type Database, openDatabase } from '../../../platform/postgres/database.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
 import type { Changed, Store, Told } from '../store.ts';
 import { addOffer, putOffer } from './adding.ts';
-import { type Database, openDatabase } from './database.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
 import { migrate } from './migrate.ts';
 import { peopleIn } from './people.ts';

@@ -1,5 +1,6 @@
 /** Room in the store: what is forgotten, and when a tenant has none left. What may have been sent always stays. */
 import { CountersignError } from '../../../errors/errors.ts';
+import type { Query } from '../../../platform/postgres/database.ts';
 import type { Person } from '../../person.ts';
 import {
   MAX_CHANGES,
@@ -13,7 +14,6 @@ import {
   UNDECIDED_KEPT_WHEN_FULL_MS,
   UNSENT_KEPT_MS,
 } from '../limits.ts';
-import type { Query } from './database.ts';
 
 /** Those that neither settled nor, by the service's word, seem to have; each with its offers as one group. */
 const OPEN_HANDLES = `

@@ -1,4 +1,5 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
+import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 
 /** Text is compared byte by byte, as SQLite does it: keys are found by ranges. */
 const KEY = 'TEXT COLLATE "C"';
@@ -202,4 +203,6 @@ const VERSION_10 = `
     FOR EACH ROW EXECUTE FUNCTION part_is_told();
 `;
 
-export const STEPS: readonly { readonly version: number; readonly sql: string }[] = [{ version: 10, sql: VERSION_10 }];
+export const STEPS: readonly { readonly version: number; readonly sql: string }[] = [
+  { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
+];

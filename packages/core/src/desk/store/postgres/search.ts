@@ -1,9 +1,9 @@
 /** By what escrows are found: searches and lists of titles, which read no transactions. */
 import type { NetworkName } from '../../../escrow/network.ts';
+import type { Query, Value } from '../../../platform/postgres/database.ts';
 import type { Person } from '../../person.ts';
 import type { Asked } from '../offers.ts';
 import { type Search, searchable, type Titled, titleKey } from '../search.ts';
-import type { Query, Value } from './database.ts';
 
 const has = (states: string) =>
   `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;

@@ -1,13 +1,13 @@
 /** Who may send an offer, and what became of it. */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
+import type { Database, Query } from '../../../platform/postgres/database.ts';
 import { mayBeSent } from '../offers.ts';
 import { requireOver } from '../require-over.ts';
 import { requireUnsent } from '../require-unsent.ts';
 import { standsAgainst } from '../stands-against.ts';
 import type { Claim, KeptSignature, Store } from '../store.ts';
 import { endAs } from './adding.ts';
-import type { Database, Query } from './database.ts';
 import { lockedHandle, offerOf } from './handles.ts';
 
 type Sending = Pick<

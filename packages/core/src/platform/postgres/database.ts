@@ -1,6 +1,6 @@
-/** A PostgreSQL database as the store uses it: connections, transactions that are tried again, failures in our words. */
+/** A PostgreSQL database: connections, transactions that are tried again, failures in our words. */
 import type { Pool, PoolClient } from 'pg';
-import { CountersignError } from '../../../errors/errors.ts';
+import { CountersignError } from '../../errors/errors.ts';
 
 export type Value = string | number | null | readonly string[];
 
