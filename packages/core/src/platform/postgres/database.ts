@@ -41,6 +41,8 @@ export async function openDatabase(url: string): Promise<Database> {
     query_timeout: STATEMENT_MS + 1_000,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     keepAlive: true,
+    // What is idle keeps no process alive.
+    allowExitOnIdle: true,
     application_name: 'countersign',
     options: `-c search_path=${SCHEMA}`,
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },

@@ -3,6 +3,7 @@ import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/database
 import { describeStore } from '@countersign/testkit/specifications/store';
 import type { OpenStore } from '@countersign/testkit/specifications/store-scene';
 import { describe } from 'vitest';
+import { openDatabase } from '../../../platform/postgres/database.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
 /** Opened by its first call: the specification opens stores without waiting. */
@@ -20,7 +21,7 @@ function lazily(open: () => Promise<Store>): Store {
 
 function place(): OpenStore {
   const url = newDatabase();
-  return (network, now) => lazily(async () => await openPostgresStore(await url, network, now));
+  return (network, now) => lazily(async () => await openPostgresStore(await openDatabase(await url), network, now));
 }
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {

@@ -3,7 +3,7 @@
  * first, so that every method is one step; `describeStore` holds it to the same as SQLite.
  */
 import type { NetworkName } from '../../../escrow/network.ts';
-import { type Database, openDatabase } from '../../../platform/postgres/database.ts';
+import type { Database } from '../../../platform/postgres/database.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
 import type { Changed, Store, Told } from '../store.ts';
@@ -19,17 +19,16 @@ import { sendingIn } from './sending.ts';
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * @param url `postgres://user:password@host/database`, PostgreSQL 14 or newer; its tables are made or updated
+ * @param database PostgreSQL 14 or newer; its tables are made or updated, and closing the store closes it
  * @param network whose handles are seen; a database may be used for several
  * @throws CountersignError STORE_UNUSABLE, also by every method while the database cannot be used
  */
 export async function openPostgresStore(
-  url: string,
+  database: Database,
   network: NetworkName,
   now: () => number = Date.now,
   { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
 ): Promise<Store> {
-  const database = await openDatabase(url);
   try {
     await migrate(database);
   } catch (error) {
