@@ -55,8 +55,9 @@ async function start(place: () => string | Promise<string>) {
       child.once('close', (_, signal) => resolve({ killed: signal === 'SIGKILL', said: JSON.parse(stdout || '{}') }));
     });
   };
+  const deployed = () => service.asked.filter(({ url }) => url.includes('deployer')).length;
   const sent = () => service.asked.filter(({ url }) => url.includes('send-transaction')).map(({ body }) => body);
-  return { run, sent };
+  return { run, sent, deployed };
 }
 
 /** Late enough that the first offer is renewed, and that a sending whose process died is taken over. */
@@ -100,6 +101,14 @@ describe.each(PLACES)('with %s', (_, place) => {
     // However often it was sent, it was the same transaction.
     expect(sent()).toHaveLength(sendings);
     expect(new Set(sent()).size).toBe(1);
+  });
+
+  test('four processes that prepare one request at the same moment ask the service once', async () => {
+    const { run, deployed } = await start(place);
+    const results = await Promise.all(Array.from({ length: 4 }, () => run('prepare')));
+    expect(new Set(results.map(({ said }) => said['id'])).size).toBe(1);
+    expect(new Set(results.map(({ said }) => said['transactionHash'])).size).toBe(1);
+    expect(deployed()).toBe(1);
   });
 
   test('two processes that submit one handle at the same moment send once', async () => {

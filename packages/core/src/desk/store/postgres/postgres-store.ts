@@ -205,6 +205,19 @@ function storeIn(
         }
       }),
     changedSince: (cursor) => changedSince(database, cursor),
+    takeLease: async (key, holder, ms) => {
+      const taken = await query(
+        `INSERT INTO lease (key, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3 / 1000.0))
+         ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+           WHERE lease.holder = $2 OR lease.until <= clock_timestamp()
+         RETURNING 1`,
+        ...[key, holder, ms],
+      );
+      return taken.length > 0;
+    },
+    dropLease: async (key, holder) => {
+      await query('DELETE FROM lease WHERE key = $1 AND holder = $2', key, holder);
+    },
     close: () => database.close(),
   };
 }

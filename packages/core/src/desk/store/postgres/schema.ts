@@ -203,6 +203,12 @@ const VERSION_10 = `
     FOR EACH ROW EXECUTE FUNCTION part_is_told();
 `;
 
+/** What is being made by one process; by the database's clock. */
+const VERSION_11 = `
+  CREATE TABLE lease (key ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until TIMESTAMPTZ NOT NULL);
+`;
+
 export const STEPS: readonly { readonly version: number; readonly sql: string }[] = [
   { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
+  { version: 11, sql: VERSION_11 },
 ];

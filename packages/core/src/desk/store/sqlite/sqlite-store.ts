@@ -28,6 +28,7 @@ import { consentKeeper } from './consents.ts';
 import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
 import { signatureKeeper } from './kept-signatures.ts';
+import { leaseKeeper } from './leases.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { personKeeper } from './persons.ts';
@@ -161,6 +162,7 @@ export function openSqliteStore(
   const listAccess = listAccessKeeper(sqlite, network, now);
   const signatures = signatureKeeper(sqlite);
   const changes = changeFeed(sqlite);
+  const leases = leaseKeeper(sqlite, now);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -364,6 +366,8 @@ export function openSqliteStore(
         escrows.setOwner(owner, id);
       }),
     changedSince: async (cursor) => read(() => changes.since(cursor)),
+    takeLease: async (key, holder, ms) => read(() => leases.take(key, holder, ms)),
+    dropLease: async (key, holder) => read(() => leases.drop(key, holder)),
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
     },
