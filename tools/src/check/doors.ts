@@ -28,6 +28,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [room('judgement')]: [...VOCABULARY, ...rooms('words', 'contacts', 'kinds')],
   [room('explain')]: [...ENVELOPE, ...rooms('words', 'kinds', 'signatures', 'actions', 'judgement')],
   [room('service')]: [...VOCABULARY, ...rooms('settings')],
+  [`${room('service')}quota/postgres-slots.ts`]: rooms('service', 'platform'),
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],
   [CORE]: [''],

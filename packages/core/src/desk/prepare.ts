@@ -18,6 +18,7 @@ import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { type Person, personIn } from './person.ts';
 import { prepareAnew } from './prepare-anew.ts';
 import { preparedView } from './prepared-view.ts';
@@ -87,13 +88,20 @@ export async function prepare<Name extends ActionName>(
     // An equal request that was written without names does not make those unsaid that stand beside the first one.
     names: names.length > 0 ? names : (known?.names ?? []),
   };
+  const lookAgain = () => prepare(context, name, input, call, { ...of, another, tries: tries + 1 });
   try {
-    return await prepareAnew(context, action, request, known, place, call);
+    const anew = await oneAtATime(context, keys.request, call, async (waited) =>
+      waited || (await isChanged(context, keys.request, found))
+        ? 'changed'
+        : await prepareAnew(context, action, request, known, place, call),
+    );
+    // Another process has prepared it meanwhile.
+    return anew === 'changed' ? await lookAgain() : anew;
   } catch (error) {
     // Somebody prepared or sent something beside it meanwhile: all is looked at once more.
     const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
     if (!isMet || tries >= MOST_TRIES) throw error;
-    return await prepare(context, name, input, call, { ...of, another, tries: tries + 1 });
+    return await lookAgain();
   }
 }
 
@@ -123,6 +131,12 @@ async function asItStands<Name extends ActionName>(
 ): Promise<RequestOf<Name>> {
   if (!isStepName(name)) return request as RequestOf<Name>;
   return (await refreshedStep(context, name, request as never, options)) as RequestOf<Name>;
+}
+
+/** Whether its request has another newest offer by now than when it was looked up. */
+async function isChanged({ store }: DeskContext, key: string, found: Handle | undefined): Promise<boolean> {
+  const newest = (await store.findByRequest(key))?.offers[0];
+  return newest !== undefined && newest.hash !== found?.offers[0]?.hash;
 }
 
 const MOST_TRIES = 3;

@@ -8,7 +8,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
 
 /** By whom they are taken: those of one group go to the same place. */
-const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['STELLAR_RPC_URL']];
+const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['STELLAR_RPC_URL'], ['DATABASE_URL']];
 
 const SHORTEST_KEY = 16;
 
@@ -22,6 +22,7 @@ export function credentialsIn(env: Env): string[] {
     .flatMap((name) => {
       const value = givenValue(env[name]);
       if (value === undefined) return [];
+      if (name === 'DATABASE_URL') return passwordsOf(value);
       if (name === 'STELLAR_RPC_URL') return value.split(',').flatMap(keysOf);
       return name === 'ESCROW_API_KEY' ? [value, ...secretOf(value)] : [value];
     })
@@ -39,6 +40,22 @@ export function secretProblem(env: Env, name: string): string | undefined {
   return createSecretScanner(others).finds(value)
     ? 'holds a credential of another setting, which would be shown or sent where it does not belong'
     : undefined;
+}
+
+/** As it stands there and as it is meant; without one there is nothing to hide. */
+function passwordsOf(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { password, searchParams } = new URL(url);
+  const given = [password, searchParams.get('password') ?? ''].filter((each) => each !== '');
+  return [...new Set(given.flatMap((each) => [each, decoded(each)]))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function secretOf(key: string): string[] {

@@ -14,6 +14,7 @@ import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
+import { databaseUrlProblem } from './database-url.ts';
 import { givenValue } from './given-value.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
@@ -52,6 +53,8 @@ export type Settings = {
   readonly pagePort: number;
   /** Absolute. */
   readonly dataDir: string;
+  /** A PostgreSQL database that several processes share; absent: files in `dataDir`. */
+  readonly databaseUrl: string | undefined;
   /** How long settled escrows stay in the records, in milliseconds. */
   readonly settledKeptMs: number;
   readonly log: LogLevel;
@@ -147,6 +150,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
+    databaseUrl: checked('DATABASE_URL', databaseUrlProblem),
     settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     credentials: credentialsIn(env),

@@ -214,6 +214,15 @@ export const VARIABLES: readonly Variable[] = [
     kind: 'folder',
   },
   {
+    name: 'DATABASE_URL',
+    title: 'Shared database',
+    meaning:
+      'a PostgreSQL database (14 or newer) in place of the data folder, for any number of processes: prepared transactions, and one count of requests to the service for all of them',
+    otherwise: 'unset: one machine, files in the data folder',
+    isSecret: true,
+    isAdvanced: true,
+  },
+  {
     name: 'COUNTERSIGN_RETENTION_DAYS',
     title: 'Days that settled escrows are kept',
     meaning: 'how many days settled escrows stay in the data folder, 1 to 3650; the 10,000 newest at most',

@@ -3,13 +3,15 @@
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
+import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
 import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
+import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 
-/** `rpcUrl` and `seed`: of an account with several signers, and the byte of which this signer's seed is made. */
+/** `folder`: or the address of a database. `rpcUrl` and `seed`: of an account with several signers, and the byte of which this signer's seed is made. */
 const [folder = '', url = '', task, id = '', killAt, seconds, rpcUrl, seed] = process.argv.slice(2);
 const now = () => Date.now() + Number(seconds) * 1_000;
 /** The scripted one never says what became of a transaction. */
@@ -27,7 +29,9 @@ const desk = createDesk({
     apiKey: 'a-key-of-sixteen-',
     requestsPerMinute: 50,
   }),
-  store: openSqliteStore(folder, 'sandbox', now),
+  store: folder.startsWith('postgres:')
+    ? await openPostgresStore(await openDatabase(folder), 'sandbox', now)
+    : openSqliteStore(folder, 'sandbox', now),
   network: sandbox,
   policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
   scanner: createSecretScanner(),

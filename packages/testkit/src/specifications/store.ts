@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describeChanges } from './store-changes.ts';
+import { describeLeases } from './store-leases.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
@@ -139,6 +140,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeTitles(place);
     describeList(place);
     describeChanges(place, isShared);
+    describeLeases(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

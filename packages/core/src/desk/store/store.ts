@@ -155,5 +155,12 @@ export type Store = {
    * networks may be. @param cursor of the last answer; absent: from now on
    */
   changedSince(cursor: number | undefined): Promise<Changed>;
+  /**
+   * The right to have something made that is made by one process at a time: nobody else has it until it is given back,
+   * or until `ms` have passed, since who had it died. Whoever has it may take it again, and has it for longer.
+   * @returns false where somebody else has it
+   */
+  takeLease(key: string, holder: string, ms: number): Promise<boolean>;
+  dropLease(key: string, holder: string): Promise<void>;
   close(): Promise<void>;
 };

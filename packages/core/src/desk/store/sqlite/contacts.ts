@@ -1,9 +1,9 @@
 /** Address books in the store's file: a row for each name of a person on a network. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type Contact, LATELY_MS, nameProblem } from '../../../contacts/index.ts';
+import { type Contact, LATELY_MS } from '../../../contacts/index.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { SetBy } from '../../../words/names.ts';
 import type { Person } from '../../person.ts';
+import { type ContactRow, contactOf, contactsOf, isSameContact } from '../contact-rows.ts';
 
 /** With what a handle's addresses were called when it was prepared: a later change of a name changes no handle. */
 export const ADDRESS_BOOK = `
@@ -24,17 +24,6 @@ export const ADDRESS_BOOK = `
   ALTER TABLE handle ADD COLUMN names TEXT NOT NULL DEFAULT '[]';
 `;
 
-type ContactRow = {
-  key: string;
-  look: string;
-  name: string;
-  address: string;
-  set_by: SetBy;
-  set_at: number;
-  before: string | null;
-  removed_at: number | null;
-};
-
 export function contactKeeper(sqlite: DatabaseSync, network: NetworkName, now: () => number) {
   const ofPerson = sqlite.prepare(
     `SELECT * FROM contact WHERE network = ? AND tenant = ? AND person = ?
@@ -53,39 +42,19 @@ export function contactKeeper(sqlite: DatabaseSync, network: NetworkName, now: (
   );
   const forget = sqlite.prepare('DELETE FROM contact WHERE removed_at < ?');
   return {
-    /** Without those whose names would not be taken in any more: they may pass for another one. */
     of: ({ tenant, id }: Person): Contact[] =>
-      (ofPerson.all(network, tenant, id, now() - LATELY_MS) as ContactRow[])
-        .map(contactOf)
-        .filter(({ name }) => nameProblem(name) === undefined),
+      contactsOf(ofPerson.all(network, tenant, id, now() - LATELY_MS) as ContactRow[]),
     /** Within a write. */
     set: ({ tenant, id }: Person, contact: Contact, seen: Contact | undefined): boolean => {
       forget.run(now() - LATELY_MS);
       const owner = [network, tenant, id] as const;
       const { key, look, name, address, setBy, setAt, before = null, removedAt = null } = contact;
       const row = byKey.get(...owner, key) as ContactRow | undefined;
-      const isAsSeen = seen === undefined ? row === undefined : row !== undefined && isEqual(contactOf(row), seen);
+      const isAsSeen =
+        seen === undefined ? row === undefined : row !== undefined && isSameContact(contactOf(row), seen);
       if (!isAsSeen || (removedAt === null && byLook.get(...owner, look, key) !== undefined)) return false;
       put.run(...owner, key, look, name, address, setBy, setAt, before, removedAt);
       return true;
     },
   };
-}
-
-function contactOf({ set_by, set_at, before, removed_at, ...row }: ContactRow): Contact {
-  const { key, look, name, address } = row;
-  return {
-    key,
-    look,
-    name,
-    address,
-    setBy: set_by,
-    setAt: set_at,
-    ...(before === null ? {} : { before }),
-    ...(removed_at === null ? {} : { removedAt: removed_at }),
-  };
-}
-
-function isEqual(one: Contact, other: Contact): boolean {
-  return one.address === other.address && one.setAt === other.setAt && one.removedAt === other.removedAt;
 }

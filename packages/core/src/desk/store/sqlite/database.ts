@@ -5,6 +5,7 @@ import { searchable } from '../search.ts';
 import { CHANGES } from './changes.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
 import { KEPT_SIGNATURES } from './kept-signatures.ts';
+import { LEASES } from './leases.ts';
 import { LIST_ACCESS } from './list-access.ts';
 import { TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
@@ -202,6 +203,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 8, sql: KEPT_SIGNATURES },
     { version: 9, sql: TITLES, functions: { searchable_title: titleIn } },
     { version: 10, sql: CHANGES },
+    { version: 11, sql: LEASES },
   ],
 };
 

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_PAST_OFFERS, PAST_KEPT_MS } from '../limits.ts';
 import type { PastOffer } from '../offers.ts';
+import { type PastRow, readPast } from '../past-rows.ts';
 
 /** The offers that the file's trigger remembers whenever an offer is deleted. */
 export function pastOffers(sqlite: DatabaseSync) {
@@ -17,16 +18,7 @@ export function pastOffers(sqlite: DatabaseSync) {
   return {
     find(hash: string): PastOffer | undefined {
       const row = byHash.get(hash) as PastRow | undefined;
-      if (row === undefined) return undefined;
-      return {
-        hash: row.hash,
-        handle: row.handle,
-        owner: { tenant: row.tenant, id: row.person },
-        contractId: row.contract_id,
-        ...(row.sequence === null ? {} : { sequence: row.sequence }),
-        offeredAt: row.offered_at,
-        expiresAt: row.expires_at,
-      };
+      return row === undefined ? undefined : readPast(row);
     },
     remove: (hash: string) => void remove.run(hash),
     /** Makes it an offer of its handle again, where that is still kept. */
@@ -46,14 +38,3 @@ export function sweepPastOffers(sqlite: DatabaseSync, now: number): void {
     )
     .run();
 }
-
-type PastRow = {
-  hash: string;
-  handle: string;
-  tenant: string;
-  person: string;
-  contract_id: string;
-  sequence: string | null;
-  offered_at: number;
-  expires_at: number;
-};

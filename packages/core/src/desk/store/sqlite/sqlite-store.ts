@@ -6,6 +6,7 @@ import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { numbered } from '../../../platform/sqlite.ts';
 import { LOCAL_PERSON, type Person } from '../../person.ts';
+import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
 import {
   type Context,
   decidingOffer,
@@ -19,6 +20,7 @@ import {
 } from '../offers.ts';
 import { requireOver } from '../require-over.ts';
 import { requireUnsent } from '../require-unsent.ts';
+import { type HandleRow, handleOf, optionalOffer, readOffer } from '../rows.ts';
 import { standsAgainst } from '../stands-against.ts';
 import type { Store } from '../store.ts';
 import { changeFeed } from './changes.ts';
@@ -26,11 +28,11 @@ import { consentKeeper } from './consents.ts';
 import { contactKeeper } from './contacts.ts';
 import { openStoreDatabase } from './database.ts';
 import { signatureKeeper } from './kept-signatures.ts';
+import { leaseKeeper } from './leases.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { personKeeper } from './persons.ts';
 import { dropOldOffers, roomKeeper } from './room.ts';
-import { type HandleRow, handleOf, optionalOffer, readOffer } from './rows.ts';
 import { escrowSearch } from './search.ts';
 import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
@@ -160,6 +162,7 @@ export function openSqliteStore(
   const listAccess = listAccessKeeper(sqlite, network, now);
   const signatures = signatureKeeper(sqlite);
   const changes = changeFeed(sqlite);
+  const leases = leaseKeeper(sqlite, now);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -363,20 +366,10 @@ export function openSqliteStore(
         escrows.setOwner(owner, id);
       }),
     changedSince: async (cursor) => read(() => changes.since(cursor)),
+    takeLease: async (key, holder, ms) => read(() => leases.take(key, holder, ms)),
+    dropLease: async (key, holder) => read(() => leases.drop(key, holder)),
     close: async () => {
       if (sqlite.isOpen) sqlite.close();
     },
   };
-}
-
-function offeredBefore(): CountersignError {
-  const message =
-    'The service answered with a transaction that it gave before, for another request or with no success. It is not given out.';
-  return new CountersignError('TRANSACTION_MISMATCH', { message });
-}
-
-function addressOfOthers(): CountersignError {
-  const message =
-    'The service gave this escrow an address that it gave before for other terms. Both could settle, and only one would be what was asked for. It is not given out.';
-  return new CountersignError('TRANSACTION_MISMATCH', { message });
 }

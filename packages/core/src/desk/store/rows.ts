@@ -1,6 +1,6 @@
 /** The store's rows as handles and offers. */
-import type { ActionName } from '../../../actions/action.ts';
-import type { Asked, Handle, Offer, OfferState } from '../offers.ts';
+import type { ActionName } from '../../actions/action.ts';
+import type { Asked, Handle, Offer, OfferState } from './offers.ts';
 
 export type HandleRow = {
   id: string;

@@ -1,0 +1,167 @@
+/** Adding an offer to the handle of its request. */
+import { CountersignError } from '../../../errors/errors.ts';
+import type { NetworkName } from '../../../escrow/network.ts';
+import type { Query, Value } from '../../../platform/postgres/database.ts';
+import { LOCAL_PERSON, type Person } from '../../person.ts';
+import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
+import {
+  type Context,
+  decidingOffer,
+  type End,
+  type Handle,
+  type NewHandle,
+  type NewOffer,
+  type OfferState,
+} from '../offers.ts';
+import { requireUnsent } from '../require-unsent.ts';
+import { handlesWhere, handleWhere, lock, lockedHandle } from './handles.ts';
+import { dropOldOffers, makeRoom } from './room.ts';
+import { addSearchable } from './search.ts';
+
+type Place = { readonly network: NetworkName; readonly now: () => number };
+
+/** Within a write. */
+export async function addOffer(
+  query: Query,
+  { network, now }: Place,
+  asked: NewHandle,
+  offer: NewOffer,
+  { judged, names = [], replaces, ends = [], met }: Context,
+): Promise<Handle> {
+  const { requestKey, series, owner } = asked;
+  const terms = asked.action === 'deploy' ? asked.terms : null;
+  await lock(query, [
+    `request ${requestKey}`,
+    `address ${offer.contractId}`,
+    `offer ${offer.hash}`,
+    ...(series === undefined ? [] : [`series ${series}`]),
+  ]);
+  if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw addressOfOthers();
+  if (met !== undefined && (await meetsAnother(query, network, asked, offer, met))) {
+    throw new CountersignError('SEQUENCE_TAKEN');
+  }
+  const same = await goOn(query, requestKey, offer.hash);
+  if (same !== undefined) await query('DELETE FROM confirmation WHERE handle = $1', same);
+  const id = same ?? (await place(query, { network, now }, asked));
+  for (const earlier of ends) {
+    const version = await lockedHandle(query, network, earlier);
+    const isUnsent = version !== undefined && decidingOffer(version) === undefined;
+    if (isUnsent && earlier !== id) await endAs(query, earlier, { as: 'superseded', at: now(), by: id });
+  }
+  // Renewed, a step is of the escrow as it stands by now.
+  if ('state' in asked.request) {
+    await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(asked.request), id);
+  }
+  const context = [JSON.stringify(judged), JSON.stringify(names)] as const;
+  const before = replaces === undefined ? null : JSON.stringify(replaces);
+  await query('UPDATE handle SET judged = $1, names = $2, replaces = $3 WHERE id = $4', ...context, before, id);
+  await putOffer(query, now(), id, offer, terms, owner);
+  await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
+  const handle = (await handleWhere(query, 'WHERE id = $1', id)) as Handle;
+  // Given for another request before, or for this one and decided by the ledger since.
+  const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
+  if (!isOpen) throw offeredBefore();
+  return handle;
+}
+
+/** @param handle null for what was prepared elsewhere; within a write */
+export async function putOffer(
+  query: Query,
+  now: number,
+  handle: string | null,
+  offer: NewOffer,
+  terms: string | null,
+  owner: Person = LOCAL_PERSON,
+): Promise<void> {
+  const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons } = offer;
+  await query('DELETE FROM past_offer WHERE hash = $1', hash);
+  const kept: Value[] = [now, offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id];
+  await query(
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at,
+       reasons, terms, tenant, person, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'offered') ON CONFLICT (hash) DO NOTHING`,
+    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept],
+  );
+}
+
+/** Of equal requests one lives: the key of one that ended is moved out of the way. Within a write. */
+export async function endAs(query: Query, id: string, end: End): Promise<void> {
+  await query(
+    "UPDATE handle SET ended = $1, request_key = request_key || ' ' || id WHERE id = $2 AND ended IS NULL",
+    JSON.stringify(end),
+    id,
+  );
+}
+
+async function isOfferedForOthers(query: Query, contractId: string, terms: string): Promise<boolean> {
+  const found = await query(
+    `SELECT 1 FROM offer WHERE contract_id = $1 AND terms <> $2
+     UNION ALL SELECT 1 FROM past_offer WHERE contract_id = $1 AND terms <> $2 LIMIT 1`,
+    contractId,
+    terms,
+  );
+  return found.length > 0;
+}
+
+/** Whether something stands beside it that whoever adds it has not looked at: prepared, or decided, meanwhile. */
+async function meetsAnother(
+  query: Query,
+  network: NetworkName,
+  { requestKey, series }: NewHandle,
+  offer: NewOffer,
+  met: ReadonlyMap<string, OfferState>,
+): Promise<boolean> {
+  // Keys that were freed stand between these two.
+  const others = await handlesWhere(
+    query,
+    `WHERE request_key = $1 OR (request_key > $1 || ' ' AND request_key < $1 || '!') OR (series = $2 AND network = $3)`,
+    ...[requestKey, series ?? null, network],
+  );
+  return others
+    .flatMap(({ offers }) => offers)
+    .some(({ hash, state, sequence, isGivenUp }) => {
+      if (hash === offer.hash || met.get(hash) === state || isGivenUp) return false;
+      return state === 'offered' ? sequence !== offer.sequence : state !== 'dead' && state !== 'rejected';
+    });
+}
+
+/** The very transaction of a handle that has ended, given again for its request: that handle goes on. */
+async function goOn(query: Query, requestKey: string, hash: string): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    `UPDATE handle SET ended = NULL, request_key = $1
+     WHERE id = (SELECT handle FROM offer WHERE hash = $2 AND state = 'offered')
+       AND request_key = $1 || ' ' || id AND ended IS NOT NULL AND ended::json ->> 'as' <> 'declined'
+       AND NOT EXISTS (SELECT 1 FROM handle AS other WHERE other.request_key = $1)
+     RETURNING id`,
+    requestKey,
+    hash,
+  );
+  return row?.id;
+}
+
+/** The handle to which an offer is added. */
+async function place(query: Query, { network, now }: Place, asked: NewHandle): Promise<string> {
+  const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
+  await query('SELECT 1 FROM handle WHERE request_key = $1 FOR UPDATE', requestKey);
+  const known = await handleWhere(query, 'WHERE request_key = $1', requestKey);
+  if (known !== undefined && known.round >= round) {
+    requireUnsent(known);
+    await dropOldOffers(query, known.id, now());
+    return known.id;
+  }
+  if (known !== undefined) {
+    // One that was done is followed; one that was not gives way.
+    if (decidingOffer(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
+    else await query("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = $1", known.id);
+  }
+  await makeRoom(query, owner, now());
+  await query(
+    `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series,
+       engagement)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    ...[id, pageId, network, requestKey, action, JSON.stringify(request), owner.tenant, owner.id, now(), round],
+    ...[series, engagement],
+  );
+  await addSearchable(query, id, asked);
+  return id;
+}

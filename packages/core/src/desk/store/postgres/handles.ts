@@ -1,0 +1,58 @@
+/** Handles and offers, read. A handle comes with its offers in one statement, so that both are of one moment. */
+
+import type { Query, Value } from '../../../platform/postgres/database.ts';
+import type { Handle, Offer } from '../offers.ts';
+import { type HandleRow, handleOf, readOffer } from '../rows.ts';
+
+/** To be followed by `FROM handle`. */
+const WITH_OFFERS = `SELECT handle.*,
+  (SELECT json_agg(offer ORDER BY offer.number DESC) FROM offer WHERE offer.handle = handle.id) AS offers`;
+
+/** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
+const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
+  FROM offer LEFT JOIN handle ON handle.id = offer.handle`;
+
+type Row = HandleRow & { readonly offers: readonly object[] | null };
+
+/** @param where what follows `FROM handle` */
+export async function handlesWhere(query: Query, where: string, ...values: readonly Value[]): Promise<Handle[]> {
+  const rows = await query<Row>(`${WITH_OFFERS} FROM handle ${where}`, ...values);
+  return rows.map(({ offers, ...row }) =>
+    handleOf(
+      row,
+      (offers ?? []).map((offer) => readOffer({ ...offer, action: row.action })),
+    ),
+  );
+}
+
+export async function handleWhere(
+  query: Query,
+  where: string,
+  ...values: readonly Value[]
+): Promise<Handle | undefined> {
+  return (await handlesWhere(query, `${where} LIMIT 1`, ...values))[0];
+}
+
+/** @param where what follows the offers and their handles */
+export async function offersWhere(query: Query, where: string, ...values: readonly Value[]): Promise<Offer[]> {
+  return (await query(`${OFFERS} ${where}`, ...values)).map(readOffer);
+}
+
+export async function offerOf(query: Query, hash: string): Promise<Offer | undefined> {
+  return (await offersWhere(query, 'WHERE hash = $1', hash))[0];
+}
+
+/** Whoever decides about a handle holds it until the end of its transaction; within a write. */
+export async function lockedHandle(query: Query, network: string, id: string): Promise<Handle | undefined> {
+  await query('SELECT 1 FROM handle WHERE id = $1 FOR UPDATE', id);
+  // Asked only now: what the one before wrote is in it.
+  return await handleWhere(query, 'WHERE id = $1 AND network = $2', id, network);
+}
+
+/** Whoever makes what may be there already holds its name until the end of its transaction; within a write. */
+export async function lock(query: Query, names: readonly string[]): Promise<void> {
+  // In one order, so that no two wait for each other.
+  for (const name of [...new Set(names)].toSorted()) {
+    await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name);
+  }
+}

@@ -1,0 +1,44 @@
+/** Brings the tables to the version of this program, once, however many processes start together. */
+import { CountersignError } from '../../../errors/errors.ts';
+import type { Database, Query } from '../../../platform/postgres/database.ts';
+import { STEPS } from './schema.ts';
+
+const NEWEST = Math.max(...STEPS.map(({ version }) => version));
+const OLDEST_POSTGRESQL = 140_000;
+
+/** @throws CountersignError STORE_UNUSABLE for an older PostgreSQL, or tables of a newer version */
+export async function migrate({ write }: Database): Promise<void> {
+  await write(async (query) => {
+    const [server] = await query<{ number: string }>('SELECT current_setting($1) AS number', 'server_version_num');
+    if (Number(server?.number) < OLDEST_POSTGRESQL) {
+      throw unusable('PostgreSQL is older than 14.', 'Use PostgreSQL 14 or newer.');
+    }
+    await query("SELECT pg_advisory_xact_lock(hashtextextended('countersign schema', 0))");
+    const version = await versionIn(query);
+    if (version > NEWEST) {
+      throw unusable(
+        `The database is of version ${version}; this program knows up to ${NEWEST}.`,
+        'Update Countersign, or give it another database with DATABASE_URL.',
+      );
+    }
+    for (const step of STEPS.filter((each) => each.version > version)) {
+      await query(step.sql);
+      await query('UPDATE version SET number = $1', step.version);
+    }
+  });
+}
+
+/** 0 where there is nothing yet. */
+async function versionIn(query: Query): Promise<number> {
+  const [known] = await query("SELECT 1 FROM pg_namespace WHERE nspname = 'countersign'");
+  // Only asked for where it is missing: it takes a right that is needed once.
+  if (known === undefined) await query('CREATE SCHEMA countersign');
+  await query('CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)');
+  const [row] = await query<{ number: number }>('SELECT number FROM version');
+  if (row === undefined) await query('INSERT INTO version VALUES (0)');
+  return row?.number ?? 0;
+}
+
+function unusable(message: string, operatorRemedy: string): CountersignError {
+  return new CountersignError('STORE_UNUSABLE', { message, operatorRemedy });
+}

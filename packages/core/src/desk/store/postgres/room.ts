@@ -1,0 +1,120 @@
+/** Room in the store: what is forgotten, and when a tenant has none left. What may have been sent always stays. */
+import { CountersignError } from '../../../errors/errors.ts';
+import type { Query } from '../../../platform/postgres/database.ts';
+import type { Person } from '../../person.ts';
+import {
+  MAX_CHANGES,
+  MAX_HANDLES,
+  MAX_PAST_OFFERS,
+  MAX_SETTLED,
+  MAX_TOLD,
+  MAX_UNDECIDED_OFFERS,
+  PAST_KEPT_MS,
+  UNDECIDED_KEPT_MS,
+  UNDECIDED_KEPT_WHEN_FULL_MS,
+  UNSENT_KEPT_MS,
+} from '../limits.ts';
+
+/** Those that neither settled nor, by the service's word, seem to have; each with its offers as one group. */
+const OPEN_HANDLES = `
+  SELECT offer.handle FROM offer JOIN handle ON handle.id = offer.handle
+  WHERE offer.state <> 'settled' AND ($1::text IS NULL OR handle.tenant = $1)
+    AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state IN ('settled', 'accepted'))
+  GROUP BY offer.handle`;
+
+/** What keeps a handle whatever its age: an offer that was sent and is undecided, or an alarm. */
+const STAYS = "offer.state = 'taken' OR (offer.state IN ('sending', 'unknown') AND offer.given_up = 0)";
+const IS_OPEN = "offer.state IN ('offered', 'sending', 'unknown', 'accepted')";
+
+/** Makes room for one more handle of a tenant; within a write. @throws CountersignError STORE_FULL */
+export async function makeRoom(query: Query, { tenant }: Person, now: number): Promise<void> {
+  if (!(await isFull(query, tenant))) return;
+  await dropUnsent(query, tenant, 'decided', now);
+  await dropUnsent(query, tenant, 'undecided', now - UNDECIDED_KEPT_WHEN_FULL_MS);
+  if (await isFull(query, tenant)) throw new CountersignError('STORE_FULL');
+}
+
+async function isFull(query: Query, tenant: string): Promise<boolean> {
+  const rows = await query(
+    `SELECT 1 FROM (${OPEN_HANDLES} LIMIT $2) AS open OFFSET $3`,
+    tenant,
+    MAX_HANDLES,
+    MAX_HANDLES - 1,
+  );
+  return rows.length > 0;
+}
+
+/** Forgets what is old, of all tenants; within a write. */
+export async function forgetOld(query: Query, now: number, settledKeptMs: number): Promise<void> {
+  await dropUnsent(query, null, 'decided', now - UNSENT_KEPT_MS);
+  await dropUnsent(query, null, 'undecided', now - UNDECIDED_KEPT_MS);
+  await query(dropSettled('AND offered_at < $1'), now - settledKeptMs);
+  await query(
+    dropSettled(`AND handle IN (
+      SELECT handle FROM (
+        SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place
+        FROM offer WHERE state = 'settled') AS kept
+      WHERE place > $1)`),
+    MAX_SETTLED,
+  );
+  await query(DROP_ACCEPTED, now - settledKeptMs);
+  await query(
+    `DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < $1`,
+    now - settledKeptMs,
+  );
+  await query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS);
+  await query(
+    'DELETE FROM past_offer WHERE hash IN (SELECT hash FROM past_offer ORDER BY expires_at DESC OFFSET $1)',
+    MAX_PAST_OFFERS,
+  );
+  await query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES);
+  await query(
+    'DELETE FROM told WHERE number <= (SELECT number FROM told ORDER BY number DESC OFFSET $1 LIMIT 1)',
+    MAX_TOLD,
+  );
+  await query('DELETE FROM list_access WHERE expires_at <= $1', now);
+}
+
+/** @param which of the settled ones; one with another offer that may have been sent stays all the same */
+const dropSettled = (which: string) =>
+  `DELETE FROM handle WHERE
+     id IN (SELECT handle FROM offer WHERE state = 'settled' ${which})
+     AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
+
+/** Where no ledger can be asked, the service's word is the last that there will be. */
+const DROP_ACCEPTED = `DELETE FROM handle WHERE
+   id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < $1)
+   AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
+
+/**
+ * Drops handles of which nothing was sent, and whose newest offer ended before `time`.
+ * @param tenant null: of all
+ * @param which `decided`: only those of which the ledger has said that nothing can settle any more
+ */
+async function dropUnsent(
+  query: Query,
+  tenant: string | null,
+  which: 'decided' | 'undecided',
+  time: number,
+): Promise<void> {
+  const stays = which === 'decided' ? `${IS_OPEN} OR ${STAYS}` : STAYS;
+  await query(
+    `DELETE FROM handle WHERE id IN (
+       ${OPEN_HANDLES} HAVING NOT bool_or(${stays}) AND MAX(offer.expires_at) < $2)`,
+    tenant,
+    time,
+  );
+}
+
+/** Drops a handle's older offers: those that the ledger has decided, and of the others all but the newest. */
+export async function dropOldOffers(query: Query, handle: string, now: number): Promise<void> {
+  await query("DELETE FROM offer WHERE handle = $1 AND state IN ('dead', 'rejected') AND expires_at < $2", handle, now);
+  await query(
+    `DELETE FROM offer WHERE number IN (
+       SELECT number FROM offer WHERE handle = $1 AND state = 'offered' AND expires_at < $2
+       ORDER BY number DESC OFFSET $3)`,
+    handle,
+    now,
+    MAX_UNDECIDED_OFFERS,
+  );
+}

@@ -1,0 +1,136 @@
+/** A PostgreSQL database: connections, transactions that are tried again, failures in our words. */
+import type { Pool, PoolClient } from 'pg';
+import { CountersignError } from '../../errors/errors.ts';
+
+export type Value = string | number | null | readonly string[];
+
+/** Runs one statement; its rows, with whole numbers as numbers. */
+export type Query = <Row = Record<string, unknown>>(sql: string, ...values: readonly Value[]) => Promise<Row[]>;
+
+export type Database = {
+  /** Outside of a transaction: what must be seen together is asked in one statement. */
+  readonly query: Query;
+  /**
+   * Runs `work` in one transaction. Where the database ends it to spare another one, all of `work` runs again.
+   * What `work` decides about must be locked before it is read (`FOR UPDATE`, or `lock`).
+   */
+  write<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Its own, so that it can stand beside others in one database. */
+const SCHEMA = 'countersign';
+/** Nothing waits longer for the database than a person would. */
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 15_000;
+/** Deadlocks, and two that made the same row at once: the second attempt finds what the other one wrote. */
+const TRIED_AGAIN: readonly unknown[] = ['40001', '40P01', '23505'];
+const ATTEMPTS = 6;
+const INT8 = 20;
+
+/** @param url `postgres://user:password@host/database`; never shown, since it holds a password */
+export async function openDatabase(url: string): Promise<Database> {
+  const { default: pg } = await import('pg');
+  const parserOf = (type: number, format?: 'text' | 'binary') =>
+    type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text');
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + 1_000,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
+    // What is idle keeps no process alive.
+    allowExitOnIdle: true,
+    application_name: 'countersign',
+    options: `-c search_path=${SCHEMA}`,
+    types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
+  });
+  // A connection that breaks while nobody uses it; the next call has a new one, or says what is wrong.
+  pool.on('error', () => undefined);
+  return {
+    query: async (sql, ...values) => await named(() => rowsOf(pool, sql, values)),
+    write: (work) => named(() => tried(pool, work)),
+    close: async () => {
+      if (!pool.ended && !pool.ending) await pool.end();
+    },
+  };
+}
+
+async function rowsOf<Row>(on: Pool | PoolClient, sql: string, values: readonly Value[]): Promise<Row[]> {
+  return (await on.query(sql, values as unknown[])).rows as Row[];
+}
+
+async function tried<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(pool, work);
+    } catch (thrown) {
+      if (attempt === ATTEMPTS || !TRIED_AGAIN.includes((thrown as { code?: unknown }).code)) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
+    }
+  }
+}
+
+async function once<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // Else a connection that breaks in the middle would end the process.
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query('BEGIN');
+    try {
+      const result = await work((sql, ...values) => rowsOf(client, sql, values));
+      await client.query('COMMIT');
+      return result;
+    } catch (thrown) {
+      await client.query('ROLLBACK').catch((error: Error) => {
+        broken = error;
+      });
+      throw thrown;
+    }
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw databaseError(thrown);
+  }
+}
+
+/** What the operator can do, by PostgreSQL's code or the system's. Source: PostgreSQL's manual, appendix A. */
+const REMEDIES: readonly (readonly [codes: RegExp, remedy: string])[] = [
+  [/^(?:28|3D)/, 'Check the user, the password and the database’s name in DATABASE_URL.'],
+  [/^42501$/, 'Give the user of DATABASE_URL the right to create in this database (GRANT CREATE ON DATABASE).'],
+  [/^53100$/, 'The database’s disk is full. Make room there; nothing is lost.'],
+  [/^53300$/, 'The database takes no more connections. Raise max_connections, or run fewer processes.'],
+  [/^25006$/, 'The database only reads at the moment (a standby?). Let DATABASE_URL name the one that writes.'],
+  [
+    /^(?:57|08|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/,
+    'Check that PostgreSQL runs where DATABASE_URL says.',
+  ],
+];
+
+/** A failure of the database, named. One of ours is passed on as it is. */
+function databaseError(cause: unknown): CountersignError {
+  if (cause instanceof CountersignError) return cause;
+  const { code = '', message = '' } = cause as { code?: string; message?: string };
+  const found = REMEDIES.find(([codes]) => codes.test(code));
+  const isTls = /SSL|TLS|certificate/i.test(message);
+  return new CountersignError('STORE_UNUSABLE', {
+    message: `The database cannot be used${code === '' ? '' : ` (${code})`}.`,
+    operatorRemedy: isTls
+      ? 'The database and DATABASE_URL do not agree about TLS: set sslmode in DATABASE_URL as the database needs it.'
+      : (found?.[1] ?? 'Check DATABASE_URL, and what PostgreSQL’s log says.'),
+    cause,
+  });
+}

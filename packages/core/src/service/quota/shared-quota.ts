@@ -1,0 +1,117 @@
+/** The quota that several processes share: places come from `Slots`, who gets the next one here is the line's affair. */
+import { createLine, type Waiter } from './line.ts';
+import type { Quota } from './quota.ts';
+import { type Slots, TIMES, type Want } from './slots.ts';
+
+/** Places of running requests come back at any time, and other processes give back what they do not need. */
+const ASK_AGAIN_MS = 1_000;
+/** Where the places cannot be asked for (a database that is away): whoever waits is served once they can be. */
+const RETRY_MS = 500;
+
+/**
+ * @param requestsPerMinute how many requests the service may count in any 60 s, over all processes
+ * @param onTrouble told when places cannot be asked for, or given back; callers wait until their deadline
+ */
+export function createSharedQuota(
+  requestsPerMinute: number,
+  slots: Slots,
+  onTrouble: (thrown: unknown) => void = () => undefined,
+  { holdMs, leaseMs } = TIMES,
+): Quota {
+  /** What was heard last. */
+  let returns: readonly number[] = [];
+  let pausedUntil = 0;
+  let asking = false;
+  let askAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** Nothing was heard yet: then a place is taken to be free. */
+  let free = requestsPerMinute;
+
+  const line = createLine({
+    most: requestsPerMinute,
+    holdMs,
+    free: () => free,
+    returns: () => returns,
+    pausedUntil: () => pausedUntil,
+  });
+
+  function wants(): Want[] {
+    const counts = new Map<number, number>();
+    for (const { job } of line.waiters) counts.set(job.priority, (counts.get(job.priority) ?? 0) + 1);
+    return [...counts].map(([priority, count]) => ({ priority, count }));
+  }
+
+  /** One question at a time: what is wanted meanwhile is asked for after it. */
+  function ask(): void {
+    if (asking) {
+      askAgain = true;
+      return;
+    }
+    if (line.waiters.length === 0) return;
+    asking = true;
+    clearTimeout(timer);
+    void takePlaces().then((afterMs) => {
+      asking = false;
+      if (askAgain) {
+        askAgain = false;
+        ask();
+      } else if (line.waiters.length > 0) {
+        timer = setTimeout(ask, afterMs).unref();
+      }
+    });
+  }
+
+  /** @returns when to ask again, in milliseconds */
+  async function takePlaces(): Promise<number> {
+    try {
+      const { leases, left, backIn, pausedForMs } = await slots.take(wants());
+      const now = performance.now();
+      pausedUntil = Math.max(pausedUntil, now + pausedForMs);
+      returns = backIn.map((ms) => now + ms);
+      free = left;
+      for (const lease of leases) {
+        const waiter = line.next();
+        // Who waited has left since.
+        if (waiter === undefined) giveBack(lease, 'unused');
+        else void serve(waiter, lease);
+      }
+      line.review();
+      const soonest = Math.max(pausedForMs, backIn[0] ?? ASK_AGAIN_MS);
+      return Math.min(Math.max(soonest, 1), Math.max(ASK_AGAIN_MS, pausedForMs));
+    } catch (thrown) {
+      onTrouble(thrown);
+      return RETRY_MS;
+    }
+  }
+
+  async function serve(waiter: Waiter, lease: string): Promise<void> {
+    const extending = setInterval(() => slots.extend(lease).catch(onTrouble), leaseMs / 3).unref();
+    await waiter.start();
+    clearInterval(extending);
+    returns = [...returns, performance.now() + holdMs].toSorted((a, b) => a - b);
+    giveBack(lease, 'used');
+    line.review();
+  }
+
+  /** Without it the place comes back by itself, later. */
+  function giveBack(lease: string, how: 'used' | 'unused'): void {
+    slots.release(lease, how).catch(onTrouble);
+  }
+
+  return {
+    run: (request, job, call) =>
+      // What was heard last may be old: nobody is refused by it.
+      line.run(request, job, call, ask),
+    pause: async (ms) => {
+      pausedUntil = Math.max(pausedUntil, performance.now() + ms);
+      line.review();
+      await slots.pause(ms).catch(onTrouble);
+    },
+    callersChanged: line.review,
+    state: () => ({
+      tokensLeft: free,
+      pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
+      refusals: line.refusals(),
+    }),
+  };
+}

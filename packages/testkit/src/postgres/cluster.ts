@@ -1,0 +1,82 @@
+/** PostgreSQL for tests and tools: a cluster of our own in a folder of its own, on a free port of loopback. */
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../processes/ports.ts';
+
+export type Cluster = {
+  /** Of its database `postgres`, as its superuser. */
+  readonly url: string;
+  /** Ends it as a crash would: without a checkpoint, connections cut. */
+  crash(): void;
+  start(): void;
+  /** Ends it and removes its folder. */
+  remove(): void;
+};
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Where `initdb` and `postgres` are; nothing where PostgreSQL is not installed. */
+export function postgresPrograms(): string | undefined {
+  const versions = existsSync(DEBIAN)
+    ? readdirSync(DEBIAN)
+        .map(Number)
+        .toSorted((a, b) => b - a)
+    : [];
+  const folders = [
+    ...versions.map((version) => path.join(DEBIAN, String(version), 'bin')),
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+  ];
+  return folders.find((folder) =>
+    ['initdb', 'postgres', 'pg_ctl'].every((name) => existsSync(path.join(folder, name))),
+  );
+}
+
+/** @param programs of `postgresPrograms` */
+export async function startCluster(programs: string): Promise<Cluster> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-postgres-'));
+  const data = path.join(folder, 'data');
+  const as = ordinaryUser(folder);
+  const port = await freePort();
+  const run = (name: string, ...args: string[]) =>
+    execFileSync(path.join(programs, name), args, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const settings = [
+    `-p ${port} -k ${folder} -h 127.0.0.1 -c max_connections=200`,
+    // Nothing here must survive the machine: what crashes is the server alone.
+    '-c fsync=off -c synchronous_commit=on -c autovacuum=off',
+  ].join(' ');
+  const start = () => {
+    run('pg_ctl', 'start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', settings);
+  };
+  const end = (how: 'immediate' | 'fast') => {
+    run('pg_ctl', 'stop', '-D', data, '-m', how, '-w');
+  };
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8');
+  start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    crash: () => end('immediate'),
+    remove: () => {
+      try {
+        end('immediate');
+      } catch {
+        // It had ended already.
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL does not run as root; Debian's package makes a user for it. */
+function ordinaryUser(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const row = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((line) => line.startsWith('postgres:'));
+  if (row === undefined) throw new Error('PostgreSQL does not run as root, and there is no user postgres.');
+  const [, , uid, gid] = row.split(':').map(Number) as [number, number, number, number];
+  chownSync(folder, uid, gid);
+  return { uid, gid };
+}

@@ -1,0 +1,31 @@
+/** Databases for tests, in one cluster a worker, which is removed when the worker ends. */
+import pg from 'pg';
+import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
+
+const programs = postgresPrograms();
+
+/** CI installs it; elsewhere the tests that need it are left out. */
+export const hasPostgres = programs !== undefined;
+if (!hasPostgres && process.env['CI']) throw new Error("PostgreSQL is missing: install Debian's package postgresql.");
+
+let cluster: Promise<Cluster> | undefined;
+let made = 0;
+
+/** @returns the address of a new, empty database */
+export async function newDatabase(): Promise<string> {
+  const { url } = await testCluster();
+  const name = `test_${++made}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return url.replace(/postgres$/, name);
+}
+
+function testCluster(): Promise<Cluster> {
+  cluster ??= startCluster(programs as string).then((started) => {
+    process.on('exit', started.remove);
+    return started;
+  });
+  return cluster;
+}
