@@ -12,8 +12,8 @@ import { notice } from '../views/notice.ts';
 import { container, file, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import { fieldsOfEscrow } from './copy.ts';
-import { type Draft, emptyFields } from './draft.ts';
-import { checkDraft, type Section } from './draft-request.ts';
+import { type Draft, emptyFields, type Section } from './draft.ts';
+import { checkDraft } from './draft-request.ts';
 import { FORMS_OF_DRAFT, formOf } from './forms.ts';
 import { panelMessage } from './panel.ts';
 

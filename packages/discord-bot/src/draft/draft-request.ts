@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@countersign/core/errors';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
-import { type DefaultName, type Defaults, namesOfDefaults } from '../server/defaults.ts';
+import type { DefaultName, Defaults } from '../server/default-names.ts';
+import { namesOfDefaults } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import type { Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
-import { type DraftFields, PART_NAMES, PARTS } from './draft.ts';
+import { type DraftFields, PART_NAMES, PARTS, type Section } from './draft.ts';
 import { type LineProblem, readMilestones, readPeople } from './lines.ts';
-
-export type Section = 'basics' | 'people' | 'milestones' | 'token';
 
 /** `line` is of what was typed in that section; `userId` is who the problem is about. */
 export type DraftProblem = {

@@ -10,6 +10,10 @@ export const PARTS = {
   arbiter: ['disputeResolver'],
 } as const satisfies Record<string, readonly RoleName[]>;
 export type PartName = keyof typeof PARTS;
+
+/** Of its panel, each with a form. */
+export type Section = 'basics' | 'people' | 'milestones' | 'token';
+
 export const PART_NAMES = Object.keys(PARTS) as PartName[];
 
 export type DraftFields = {

@@ -5,8 +5,7 @@ import type { Modal } from '../answers.ts';
 import type { ModalContext } from '../task.ts';
 import { LONG_TEXT, modal, textField } from '../views/modal.ts';
 import type { Words } from '../words/index.ts';
-import { type DraftFields, newEngagementId, PART_NAMES, type PartName } from './draft.ts';
-import type { Section } from './draft-request.ts';
+import { type DraftFields, newEngagementId, PART_NAMES, type PartName, type Section } from './draft.ts';
 
 type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;

@@ -9,8 +9,8 @@ import type { Person } from '../state.ts';
 import { code, line, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import type { Draft, DraftFields } from './draft.ts';
-import type { DraftProblem, RequestOfDraft, Section } from './draft-request.ts';
+import type { Draft, DraftFields, Section } from './draft.ts';
+import type { DraftProblem, RequestOfDraft } from './draft-request.ts';
 import { MOST_DRAFTS } from './draft-rows.ts';
 import { readMilestones } from './lines.ts';
 

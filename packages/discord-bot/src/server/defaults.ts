@@ -1,15 +1,7 @@
 /** What a server's settings fill in where a draft or a request file leaves it out. */
 
 import type { Words } from '../words/index.ts';
-
-/** As they are written in a request. */
-export type Defaults = {
-  readonly platformAddress?: string;
-  readonly platformFee?: string;
-  readonly token?: string;
-  readonly disputeResolver?: string;
-};
-export type DefaultName = keyof Defaults;
+import type { DefaultName, Defaults } from './default-names.ts';
 
 const NAMES: readonly DefaultName[] = ['platformAddress', 'platformFee', 'token', 'disputeResolver'];
 

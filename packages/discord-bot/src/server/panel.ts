@@ -7,7 +7,8 @@ import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import { WRITABLE_CHANNELS } from '../watch/may-write.ts';
 import type { Words } from '../words/index.ts';
 import type { Act } from './act.ts';
-import { type DefaultName, type Defaults, namesOfDefaults } from './defaults.ts';
+import type { DefaultName, Defaults } from './default-names.ts';
+import { namesOfDefaults } from './defaults.ts';
 import type { ServerLimits, ServerSettings } from './server-rows.ts';
 import { ACTS } from './server-rules.ts';
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '@countersign/core/network';
 import type { Language } from '@countersign/core/words';
 import type { Act } from './act.ts';
-import type { Defaults } from './defaults.ts';
+import type { Defaults } from './default-names.ts';
 
 /** "If not exists": a file may be made older by hand, and opened again. */
 export const SERVER_TABLE = `

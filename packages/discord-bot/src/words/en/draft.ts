@@ -1,6 +1,5 @@
 /** The panel and the forms of a draft. Titles and labels of forms: 45 characters; descriptions: 100. */
-import type { PartName } from '../../draft/draft.ts';
-import type { Section } from '../../draft/draft-request.ts';
+import type { PartName, Section } from '../../draft/draft.ts';
 
 export const SECTIONS: Readonly<Record<Section, string>> = {
   basics: 'Basics',

@@ -1,6 +1,6 @@
 /** The settings of a server. */
 import type { Act } from '../../server/act.ts';
-import type { DefaultName } from '../../server/defaults.ts';
+import type { DefaultName } from '../../server/default-names.ts';
 
 export const HEADING: string = 'Settings of this server';
 export const INTRO: string =
