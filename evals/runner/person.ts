@@ -84,7 +84,7 @@ async function fund({ env }: World, escrow: string, amount: string): Promise<Rea
 }
 
 async function nameAddress({ env }: World, name: string, address: string): Promise<Readonly<Record<string, unknown>>> {
-  const book = openAddressBook(parseSettings(env));
+  const book = await openAddressBook(parseSettings(env));
   try {
     return { ...(await book.set(name, address, 'terminal')) };
   } finally {

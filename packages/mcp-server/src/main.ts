@@ -57,13 +57,13 @@ export async function main(cacheProblem?: string): Promise<void> {
   const desk = createDeskHolder(settings, log);
   if (settings.publicUrl !== undefined && !(await claimPublicPage(desk))) return;
   const running = new Set<Promise<unknown>>();
-  const { network, readOnly, feeStop, dataDir } = settings;
+  const { network, readOnly, feeStop, dataDir, databaseUrl } = settings;
   const openDesk = () =>
     desk.open().catch((thrown) => {
       reportClosedDesk(thrown, log);
       throw thrown;
     });
-  const own = createOwnEscrows({ dataDir, readOnly, openDesk });
+  const own = createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk });
   const parts = { openDesk, own, network, readOnly, feeStop, scanner, log };
   const tools = toolList as readonly ListedTool[];
   const handlers = createHandlers({

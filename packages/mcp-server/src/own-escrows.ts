@@ -13,11 +13,18 @@ export type OwnEscrows = {
   readonly newest: () => Promise<readonly OwnEscrow[]>;
 };
 
-type Parts = { readonly dataDir: string; readonly readOnly: boolean; readonly openDesk: () => Promise<Desk> };
+type Parts = {
+  readonly dataDir: string;
+  /** Present: they stand there, and only a desk can tell. */
+  readonly databaseUrl?: string | undefined;
+  readonly readOnly: boolean;
+  readonly openDesk: () => Promise<Desk>;
+};
 
-export function createOwnEscrows({ dataDir, readOnly, openDesk }: Parts): OwnEscrows {
+export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: Parts): OwnEscrows {
   const some = async () => {
     if (readOnly) return false;
+    if (databaseUrl !== undefined) return true;
     const { hasHandles } = await import('@countersign/core/desk/has-handles');
     return hasHandles(dataDir);
   };

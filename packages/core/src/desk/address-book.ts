@@ -14,8 +14,8 @@ import type { Settings } from '../settings/settings.ts';
 import { quoted } from '../text/text.ts';
 import type { SetBy } from '../words/names.ts';
 import type { DeskContext } from './context.ts';
+import { openStore } from './open-store.ts';
 import { LOCAL_PERSON, type Person } from './person.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 export type AddressBook = {
   /** By name. */
@@ -76,12 +76,10 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
   };
 }
 
-/** The local person's, for a terminal; in the same file as everything that was prepared. */
-export function openAddressBook({
-  dataDir,
-  network,
-}: Pick<Settings, 'dataDir' | 'network'>): AddressBook & { close(): Promise<void> } {
-  const store = openSqliteStore(dataDir, network.name);
+/** The local person's, for a terminal; where everything stands that was prepared. */
+export async function openAddressBook(settings: Settings): Promise<AddressBook & { close(): Promise<void> }> {
+  const { network } = settings;
+  const { store } = await openStore(settings);
   return { ...addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON), close: () => store.close() };
 }
 

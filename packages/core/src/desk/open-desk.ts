@@ -8,10 +8,9 @@ import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import { operatorLimits } from './limits.ts';
-import type { Shared } from './open-shared.ts';
+import { type OpenedStore, openStore } from './open-store.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
 import { keepSettling } from './settle-all.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */
@@ -75,8 +74,9 @@ export type OpenDeskOptions = {
  */
 export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
   const { network } = settings;
-  const shared = options.store === undefined ? await openSharedIn(settings, options) : undefined;
-  const store = options.store ?? shared?.store ?? openSqliteStore(settings.dataDir, network.name, Date.now, settings);
+  const opened: OpenedStore =
+    options.store === undefined ? await openStore(settings, options.log) : { store: options.store };
+  const { store, quotaOf } = opened;
   try {
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
     const rpcUrls = sandbox === undefined ? await rpcUrlsOf(settings) : [sandbox.rpcUrl];
@@ -89,7 +89,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       apiKey,
       dialect: dialectFor(network),
       requestsPerMinute: settings.requestsPerMinute,
-      ...(shared === undefined ? {} : { quota: shared.quotaOf([baseUrl, accessToken, apiKey]) }),
+      ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, accessToken, apiKey]) }),
       ...(options.log === undefined ? {} : { log: options.log }),
     });
     const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
@@ -127,14 +127,6 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     await store.close();
     throw error;
   }
-}
-
-/** Nothing of PostgreSQL is loaded without its setting. */
-async function openSharedIn(settings: Settings, { log }: OpenDeskOptions): Promise<Shared | undefined> {
-  const { databaseUrl } = settings;
-  if (databaseUrl === undefined) return undefined;
-  const { openShared } = await import('./open-shared.ts');
-  return await openShared(settings, databaseUrl, log);
 }
 
 async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxConnection> {

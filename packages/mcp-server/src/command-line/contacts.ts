@@ -34,9 +34,10 @@ export async function run(args: readonly string[], name = `${ownCommand()} conta
     (command === 'list' && given.length === 0) ||
     (command === 'remove' && given.length >= 1);
   if (!isRight) throw wrongCommand(command, ['add', 'list', 'remove'], usage(name));
-  const { network, dataDir } = parseSettings(process.env, { needsService: false });
+  const settings = parseSettings(process.env, { needsService: false });
+  const { network } = settings;
   const where = NETWORK_WORDS[network.name].name;
-  const book = openAddressBook({ network, dataDir });
+  const book = await openAddressBook(settings);
   try {
     if (command === 'add') {
       const added = await add(book, given.slice(0, -1).join(' '), given.at(-1) ?? '', where);

@@ -15,11 +15,16 @@ let made = 0;
 export async function newDatabase(): Promise<string> {
   const { url } = await testCluster();
   const name = `test_${++made}`;
+  await runSql(url, `CREATE DATABASE ${name}`);
+  return url.replace(/postgres$/, name);
+}
+
+/** As its superuser. */
+export async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
+  await client.query(sql);
   await client.end();
-  return url.replace(/postgres$/, name);
 }
 
 function testCluster(): Promise<Cluster> {
