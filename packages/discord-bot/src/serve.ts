@@ -10,6 +10,7 @@ import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
 import type { Asked, Interaction } from './interaction.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
+import { logForServer } from './server/server-log.ts';
 import type { ServerSettings } from './server/server-rows.ts';
 import { limitsOf, withinRoles } from './server/server-rules.ts';
 import { deskOf, type Person } from './state.ts';
@@ -83,6 +84,9 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     const replies = await action.run(task);
     fields = { ...fields, ...subjectOf(replies) };
     for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
+    if (asked.kind !== 'command' || action.access !== 'settings') {
+      logForServer(bot, interaction, ofServer, { name: action.name, access: action.access, replies });
+    }
   } catch (thrown) {
     const error = thrown instanceof FileError ? thrown.cause : thrown;
     const lineOf = thrown instanceof FileError ? thrown.lineOf : undefined;

@@ -48,7 +48,16 @@ export type Task = {
 };
 
 /** A message to show; with `card` it shows that escrow, and is kept up to date. */
-export type Reply = { readonly message: Message; readonly card?: Shown };
+export type Reply = {
+  readonly message: Message;
+  readonly card?: Shown;
+  /** What it did, where it shows nothing that is kept up to date. */
+  readonly done?: {
+    readonly status: string;
+    readonly transactionHash: string;
+    readonly contractId?: string | undefined;
+  };
+};
 
 /**
  * `everyone` in the server; with `allowed-roles` whoever may do any of the acts; one act; or with `settings` members

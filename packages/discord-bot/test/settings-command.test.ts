@@ -269,3 +269,36 @@ test('a day’s limit counts for all members together, or for each, and never fo
   expect(await deploy(bob, 'TWO')).toContain('Ready to sign');
   expect(await deploy(bob, 'THREE')).toContain('each member of this server');
 });
+
+test('what members do is told in the channel of the log, mentioning nobody', async () => {
+  const { channel } = discord;
+  const panel = await openPanel();
+  const { versions } = panel;
+  await answerTo(discord.click(boss, panel, 'Log in this channel'), panel, versions);
+  expect(plain(panel)).toContain(`<#${channel.id}>`);
+  const address = await settled(ada);
+  await say(ada, 'balance', { escrow: address });
+  await restrict('fund', [ROLE]);
+  await until(() => channel.messages.length === 4);
+  const [began, deployed, sent, changed] = channel.messages.map(plain);
+  expect(began).toContain(`<@${boss.userId}> has this channel told what members prepare`);
+  expect(sent).toContain(`<@${ada.userId}> · \`submit\` · \`${address}\` · settled`);
+  expect(changed).toContain(`<@${boss.userId}> changed the settings of this server`);
+  expect(deployed).toContain(`<@${ada.userId}> · \`deploy\` · **Logo** · \`${address}\``);
+  expect(channel.messages.flatMap((each) => each.mentions ?? [])).toEqual([]);
+  await restart();
+  const again = await openPanel();
+  await answerTo(discord.click(boss, again, 'End the log'), again, again.versions);
+  await settled(ada, { engagementId: 'not told' });
+  // That it ended is its last line.
+  expect(channel.messages.length).toBe(5);
+});
+
+test('what is posted is in the language that was chosen, whatever the server set with Discord', async () => {
+  const panel = await openPanel();
+  await choose(boss, panel, 'v1:settings-language:server', ['es']);
+  const again = await openPanel();
+  await answerTo(discord.click(boss, again, 'Log in this channel'), again, again.versions);
+  await until(() => discord.channel.messages.length > 0);
+  expect(plain(discord.channel.messages[0] as Message)).toContain('hace que en este canal se cuente');
+});

@@ -27,7 +27,7 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
   const settlement = await desk.submit(input, call);
   const message = settlementMessage(settlement, id, { escrow: await escrowOf(desk, settlement, call) }, words);
   const card = await cardOf(desk, settlement, call);
-  return [{ message, ...(card === undefined ? {} : { card }) }];
+  return [{ message, done: settlement, ...(card === undefined ? {} : { card }) }];
 }
 
 /** More becomes of these by itself. */

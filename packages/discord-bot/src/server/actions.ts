@@ -4,13 +4,16 @@ import { addressProblem, canonicalDecimal } from '@countersign/core/escrow';
 import { LANGUAGES } from '@countersign/core/words';
 import { ComponentType } from 'discord.js';
 import type { Modal } from '../answers.ts';
+import { isUnreachable } from '../posts.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
-import type { Words } from '../words/index.ts';
+import { writeProblem } from '../watch/may-write.ts';
+import { type Words, wordsOf } from '../words/index.ts';
 import type { Defaults } from './default-names.ts';
 import { namesOfDefaults } from './defaults.ts';
-import { AS_IN_DISCORD, MOST_CHOSEN, settingsPanel } from './panel.ts';
-import type { ServerRows, ServerSettings } from './server-rows.ts';
+import { AS_IN_DISCORD, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
+import { beginLog } from './server-log.ts';
+import { languageOfServer, type ServerRows, type ServerSettings } from './server-rows.ts';
 import { ACTS } from './server-rules.ts';
 
 type Texts = ReadonlyMap<string, string>;
@@ -54,6 +57,25 @@ async function setLanguage(task: Task, _: string, [chosen = '']: readonly string
   if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
   return change(task, 'language', { language: language ?? null });
 }
+
+/** Told where it is pressed: there Discord says what the person may do. */
+async function setLog(task: Task, id: string): Promise<Reply> {
+  const { bot, person, interaction, words } = task;
+  if (id !== LOG_HERE) return change(task, 'logChannel', { logChannel: null });
+  const { channel } = interaction;
+  const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
+  if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
+  try {
+    await beginLog(bot, channel.id, person.userId, wordsOf(languageOfServer(bot.state.servers.of(person.guildId))));
+  } catch (thrown) {
+    if (!isUnreachable(thrown)) throw thrown;
+    throw notSet(words.watch.botCannotWrite(`<#${channel.id}>`), words);
+  }
+  return change(task, 'logChannel', { logChannel: channel.id });
+}
+
+const notSet = (message: string, { server, language }: Words) =>
+  new CountersignError('INPUT_INVALID', { message, remedy: server.LOG_ELSEWHERE, language });
 
 const addressField = (
   id: 'platformAddress' | 'disputeResolver',
@@ -176,6 +198,7 @@ export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ['settings-roles', { ...RULES, press: setRoles }],
   ['settings-channels', { ...RULES, press: setChannels }],
   ['settings-language', { ...RULES, press: setLanguage }],
+  ['settings-log', { ...RULES, press: setLog }],
   ['settings-defaults', { ...RULES, press: noForm, modal: defaultsModal }],
   ['settings-limits', { ...RULES, press: noForm, modal: limitsModal }],
 ];

@@ -31,6 +31,8 @@ export type ServerSettings = {
   readonly channels?: readonly string[];
   readonly defaults?: Defaults;
   readonly limits?: ServerLimits;
+  /** Id of the channel or thread where what members do is told. */
+  readonly logChannel?: string;
   /** Of what is posted for everybody. */
   readonly language?: Language;
   /** The same, as the server set it with Discord: this counts where nothing was set here. */

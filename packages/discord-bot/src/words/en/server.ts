@@ -13,6 +13,16 @@ export const LANGUAGE: string =
 export const AS_IN_DISCORD: string = 'As this server has it with Discord';
 export const DEFAULTS: string = '### Defaults\nFilled in where a draft or a file leaves them out.';
 export const LIMITS: string = '### Limits\nBeyond them nothing is prepared here, whoever asks.';
+export const LOG: string =
+  '### Log\nA line for what members prepare, confirm or send here, where everybody who reads that channel sees it.';
+export const NO_LOG: string = 'Nothing is told anywhere.';
+export const LOG_HERE: string = 'Log in this channel';
+export const NO_MORE_LOG: string = 'End the log';
+export const LOG_ELSEWHERE: string = 'Open /escrow settings in a channel where you and the bot can write.';
+/** @param who as a mention that mentions nobody */
+export const logBegins = (who: string): string =>
+  `${who} has this channel told what members prepare, confirm or send with the bot.`;
+export const settingsChanged = (who: string): string => `${who} changed the settings of this server.`;
 export const CHANGE_DEFAULTS: string = 'Change defaults';
 export const CHANGE_LIMITS: string = 'Change limits';
 export const MAY: Readonly<Record<Act, string>> = {

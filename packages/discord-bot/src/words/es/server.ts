@@ -13,6 +13,15 @@ export const LANGUAGE: string =
 export const AS_IN_DISCORD: string = 'El que este servidor tiene en Discord';
 export const DEFAULTS: string = '### Valores por defecto\nSe completan cuando un borrador o un archivo no los da.';
 export const LIMITS: string = '### Límites\nMás allá de ellos no se prepara nada aquí, lo pida quien lo pida.';
+export const LOG: string =
+  '### Registro\nUna línea por lo que los miembros preparan, confirman o envían aquí; la ve quien lea ese canal.';
+export const NO_LOG: string = 'No se cuenta en ningún lado.';
+export const LOG_HERE: string = 'Registrar en este canal';
+export const NO_MORE_LOG: string = 'Terminar el registro';
+export const LOG_ELSEWHERE: string = 'Abra /escrow settings en un canal donde usted y el bot puedan escribir.';
+export const logBegins = (who: string): string =>
+  `${who} hace que en este canal se cuente lo que los miembros preparan, confirman o envían con el bot.`;
+export const settingsChanged = (who: string): string => `${who} cambió los ajustes de este servidor.`;
 export const CHANGE_DEFAULTS: string = 'Cambiar valores';
 export const CHANGE_LIMITS: string = 'Cambiar límites';
 export const MAY: Readonly<Record<Act, string>> = {

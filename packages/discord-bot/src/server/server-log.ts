@@ -1,0 +1,53 @@
+/** One line in a channel of the server for what its members prepared, confirmed or sent with the bot. */
+import { randomUUID } from 'node:crypto';
+import { describeThrown } from '@countersign/core/platform/log';
+import type { Message } from '../answers.ts';
+import type { Interaction } from '../interaction.ts';
+import type { Access, Bot, Reply } from '../task.ts';
+import { code, line } from '../views/markdown.ts';
+import { container, text } from '../views/parts.ts';
+import { type Words, wordsOf } from '../words/index.ts';
+import { languageOfServer, type ServerSettings } from './server-rows.ts';
+
+type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
+
+/** Never fails, and nobody waits for it. What only reads is not told. */
+export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: ServerSettings, done: Done): void {
+  const { logChannel } = of;
+  if (logChannel === undefined || guildId === undefined) return;
+  const words = wordsOf(languageOfServer(of));
+  const message = entry(userId, done, words);
+  if (message === undefined) return;
+  postTo(bot, logChannel, message).catch((thrown) =>
+    bot.log('warn', 'the log of a server could not be written', {
+      guild: guildId,
+      channel: logChannel,
+      cause: describeThrown(thrown),
+    }),
+  );
+}
+
+/** The first line, which shows whether the bot may write there. @throws what posting throws */
+export async function beginLog(bot: Bot, channelId: string, userId: string, words: Words): Promise<void> {
+  await postTo(bot, channelId, plain(words.server.logBegins(`<@${userId}>`)));
+}
+
+async function postTo(bot: Bot, channelId: string, message: Message): Promise<void> {
+  await bot.posts.post(channelId, message, { mentions: [], nonce: randomUUID().slice(0, 24) });
+}
+
+const plain = (sentence: string): Message => ({ components: container('plain', [text(sentence)]) });
+
+/** Of one escrow, or of the settings; a list or a card that is only read is neither. */
+function entry(userId: string, { name, access, replies }: Done, { server }: Words): Message | undefined {
+  const who = `<@${userId}>`;
+  if (access === 'settings') return plain(server.settingsChanged(who));
+  const [about, ...others] = replies.flatMap((reply) => reply.card ?? reply.done ?? []);
+  if (access === 'everyone' || about === undefined || others.length > 0) return undefined;
+  const title = 'summary' in about && isTitled(about.summary) ? ` · **${line(about.summary.title, 100)}**` : '';
+  const address = 'contractId' in about && typeof about.contractId === 'string' ? ` · ${code(about.contractId)}` : '';
+  return plain(`${who} · ${code(name)}${title}${address} · ${line(about.status, 40)} · ${code(about.transactionHash)}`);
+}
+
+const isTitled = (summary: unknown): summary is { readonly title: string } =>
+  typeof summary === 'object' && summary !== null && 'title' in summary && typeof summary.title === 'string';
