@@ -11,6 +11,7 @@ import { escrowOf } from './escrow-of.ts';
 import { dueOf } from './feed/due.ts';
 import type { Next, Rounds } from './feed/rounds.ts';
 import type { Interaction } from './interaction.ts';
+import { cardFields } from './log-fields.ts';
 import { type Card, deskOf, type Person, type State } from './state.ts';
 import { statusMessage } from './views/outcome.ts';
 import { preparedMessage } from './views/prepared.ts';
@@ -79,7 +80,10 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
       rounds.remove(old.messageId);
       letGo(old);
       sendLastUpdate(old).catch((thrown) =>
-        log('warn', 'the last update of a card failed', { cause: describeThrown(thrown) }),
+        log('warn', 'the last update of a card failed', {
+          ...cardFields(old, undefined),
+          cause: describeThrown(thrown),
+        }),
       );
     }
   };
@@ -97,11 +101,13 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
 
   function looker(card: Card, shown: string | null): () => Promise<Next | undefined> {
     let last = shown;
+    let contract: string | undefined;
     const pause = () => ({ at: now() + PAUSE_MS, afterMs: PAUSE_MS, isSent: false });
     const look = async (): Promise<Next | undefined> => {
       const end = card.until - LAST_UPDATE_MS;
       if (end <= now()) return last === null ? drop(card) : await sendLastUpdate(card);
       const status = await deskOf(desk, card, card).status(card.handle, { signal });
+      contract = status.contractId;
       const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
       // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
       const isBeingRead = last?.startsWith('to-confirm ') && isOver && status.status !== 'rejected';
@@ -127,7 +133,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
         if (signal.aborted) return pause();
         const error = toCountersignError(thrown);
         if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return drop(card);
-        const fields = { cause: describeThrown(thrown), ...operatorFields(error) };
+        const fields = { ...cardFields(card, contract), cause: describeThrown(thrown), ...operatorFields(error) };
         log('warn', 'a card could not be updated', fields);
         return pause();
       }

@@ -4,6 +4,7 @@ import {
   type APIAttachment,
   type APIInteraction,
   type APIMessageApplicationCommandInteractionData,
+  type APIMessageComponentInteraction,
   type APIModalSubmissionComponent,
   ApplicationCommandOptionType,
   ApplicationCommandType,
@@ -35,6 +36,8 @@ export type Interaction = {
   readonly madeAt: number;
   /** Where it was made; absent where Discord does not say. */
   readonly channel: Channel | undefined;
+  /** The message whose own button was pressed; absent for all else, and where it has no such button. */
+  readonly pressedOn: string | undefined;
   /** That the person's Discord speaks; English where we do not speak it. */
   readonly language: Language;
   /** That the server has set with Discord. */
@@ -193,9 +196,15 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     botPermissions: raw.app_permissions === undefined ? undefined : BigInt(raw.app_permissions),
     madeAt: snowflakeTime(raw.id),
     channel: raw.channel && channelIn(raw.channel, raw.member?.permissions),
+    pressedOn: raw.type === InteractionType.MessageComponent ? pressedOn(raw) : undefined,
     language: languageOf('locale' in raw ? raw.locale : undefined),
     guildLanguage: languageOf(raw.guild_locale),
   };
+}
+
+/** Nobody changes another message of ours by an id that they made up. */
+function pressedOn({ message, data }: APIMessageComponentInteraction): string | undefined {
+  return JSON.stringify(message.components ?? []).includes(JSON.stringify(data.custom_id)) ? message.id : undefined;
 }
 
 export const THREADS: readonly unknown[] = [

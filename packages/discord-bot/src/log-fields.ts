@@ -1,5 +1,7 @@
-/** What the log says of an interaction: who, where, and about which escrow. No text that a person wrote, and no token. */
+/** What the log says of an interaction or of what follows one: who, where, and about which escrow. No text that a person wrote, and no token. */
 import type { Asked } from './interaction.ts';
+import type { Card } from './state.ts';
+import type { Place } from './watch/watch-tables.ts';
 
 export type LogFields = Readonly<Record<string, string>>;
 
@@ -18,6 +20,16 @@ export function fieldsOf(asked: Asked, action: string): LogFields {
     ...(guildId === undefined ? {} : { server: guildId }),
     ...subjectIn(namedIn(asked)),
   };
+}
+
+/** Of a card that is kept up to date. @param contract once it is known */
+export function cardFields({ userId, guildId, handle }: Card, contract: string | undefined): LogFields {
+  return { user: userId, server: guildId, handle, ...(contract === undefined ? {} : { contract }) };
+}
+
+/** Of what is told in a channel. @param userId who asked for it; absent where nobody did */
+export function placeFields({ guildId, channelId, escrow }: Place, userId?: string): LogFields {
+  return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
 }
 
 function namedIn(asked: Asked): string {

@@ -1,7 +1,7 @@
 /** What the person who runs the bot learns: from the log, and at the start. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, startDiscord, until } from '@countersign/testkit/discord/discord';
+import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
 import { createRest } from '../src/client.ts';
@@ -32,6 +32,19 @@ test('every line of an interaction says who, where and which escrow, and never a
   expect(of(stranger.id)).toMatchObject({ server: discord.guildId, handle, outcome: 'refused' });
   expect(of(wrong.id)).toMatchObject({ ...who, contract: `C${'A'.repeat(55)}` });
   for (const { token } of [deploy, click, stranger, wrong]) expect(JSON.stringify(bot.lines)).not.toContain(token);
+});
+
+test('a card that cannot be brought up to date is logged with whose it is, and which escrow', async () => {
+  const discord = await startDiscord();
+  const bot = await startTestBot(discord, await startWorld());
+  const person = discord.person();
+  const card = await answered(discord.command(person, 'deploy', { file: requestFile() }));
+  const [handle = ''] = await bot.desk.for({ tenant: discord.guildId, id: person.userId }).handles();
+  const contract = /`(C[A-Z2-7]{55})`/.exec(textOf(card))?.[1];
+  discord.failures.push({ path: /^PATCH \/webhooks\//, status: 400 });
+  await bot.desk.for({ tenant: discord.guildId, id: person.userId }).discard(handle);
+  const line = await until(() => bot.lines.find(({ message }) => message === 'a card could not be updated'), 10_000);
+  expect(line).toMatchObject({ user: person.userId, server: discord.guildId, handle, contract });
 });
 
 test('an application id of another application is refused at the start, and both are named', async () => {

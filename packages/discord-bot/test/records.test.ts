@@ -80,6 +80,29 @@ test('a status narrows the list; what has settled says what it holds', async () 
   expect(plain(await list(ada, { status: 'ended' }))).toContain('None of yours stands so');
 });
 
+test('the list says whose turn it is in what has settled, for one reading of the ledger and of no service', async () => {
+  await answered(discord.command(ada, 'wallet', { address: SIGNER }));
+  await settle(ada, 'Logo design', 'ENG-1');
+  await settle(ada, 'Website', 'ENG-2');
+  const [title] = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).titles('Website', 1);
+  const payment = await answered(discord.command(ada, 'fund', { escrow: String(title?.contractId) }));
+  await answered(discord.command(ada, 'submit', { file: signCard(payment) }));
+  const asked = bot.desk.metrics().tokensLeft;
+  const told = plain(await list(ada)).split('\n');
+  expect(bot.desk.metrics().tokensLeft).toBeGreaterThanOrEqual(asked);
+  expect(told[1]).toMatch(
+    /\*\*Website\*\* · [\d.]+ USDC · settled · holds [\d.]+\. Service provider reports progress on milestone 1\. And 1 more\.$/,
+  );
+  expect(told[2]).toMatch(/\*\*Logo design\*\* .* · holds 0: waits for money\. Service provider reports progress/);
+  const spanish = plain(await list({ ...ada, locale: 'es-419' }));
+  expect(spanish).toContain('Quien hace el trabajo informa el avance del hito 1. Y 1 más.');
+});
+
+test('ten escrows with the longest titles fit into one page', async () => {
+  for (let at = 0; at < 10; at += 1) await settle(ada, `${'*'.repeat(98)}${at}`, `ENG-${at}`);
+  expect(plain(await list(ada))).toContain('1 to 10 of 10');
+}, 60_000);
+
 test('all balances by title, with a total of each token', async () => {
   expect(plain(await answered(discord.command(ada, 'balance', { all: true })))).toContain('has settled yet');
   await settle(ada, 'Logo design', 'ENG-1');

@@ -160,9 +160,17 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   await restart();
   clock += 5 * DAY_MS;
   const second = await announced(3, 'Nothing has happened since');
+  const before = plain(second);
   clock += 5 * DAY_MS;
   await restart();
   expect(plain(await press(provider, second, 'Snooze 7 days'))).toContain('### Put off');
+  const until7 = Math.floor((now() + 7 * DAY_MS) / 100_000);
+  const putOff = plain(second).replace(before, '');
+  expect(putOff).toMatch(
+    new RegExp(`^\n-# <@${provider.userId}> put the next reminder off until <t:${until7}\\d+:f>\\.$`),
+  );
+  expect(second.mentions).toEqual([provider.userId]);
+  expect(labels(second)).toEqual(labels(first));
   clock += 6 * DAY_MS;
   await restart();
   expect(told()).toHaveLength(3);
@@ -174,6 +182,78 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   await announced(5, 'Milestone 1 was reported as');
   expect(plain(await press(provider, first, 'Snooze 7 days'))).toContain('Something has happened since');
 }, 90_000);
+
+/** A reminder, two days after the escrow was paid into. */
+async function reminded(): Promise<Message> {
+  await follow();
+  await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
+  await announced(1, 'Money arrived');
+  clock += 2 * DAY_MS + 60_000;
+  return await announced(2, 'Nothing has happened since');
+}
+
+test('nobody puts a reminder off in silence: not where it cannot be changed, nor by a button that is not its own', async () => {
+  const { provider, client } = people;
+  const reminder = await reminded();
+  const dueIn = () => {
+    const file = new DatabaseSync(path.join(world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
+    const { due } = file.prepare('SELECT due FROM watched').get() as { due: number };
+    file.close();
+    return due;
+  };
+  const due = dueIn();
+  const id = buttonsOf(reminder).find(({ label }) => label === 'Snooze 7 days')?.custom_id as string;
+  const card = await say(provider, 'show', { escrow });
+  const made = [channel.messages[1] as Message, card].map((on) => discord.clickId(provider, on, id));
+  for (const click of made) {
+    const answer = await until(() =>
+      click.messages.find(({ components }) => plain({ components } as Message).includes('Nothing to put off')),
+    );
+    expect(answer.ephemeral).toBe(true);
+  }
+  expect(plain(channel.messages[1] as Message)).toContain('Money arrived');
+  discord.failures.push({ path: /^PATCH \/channels\//, status: 403 });
+  expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Not put off');
+  expect(dueIn()).toBe(due);
+  expect(plain(reminder)).not.toContain('off until');
+  expect(plain(await press(client, reminder, 'Snooze 7 days'))).toContain('not the turn of your saved wallet');
+  expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Put off');
+  expect(plain(reminder)).toContain(`<@${provider.userId}> put the next reminder off until`);
+  expect(dueIn()).toBeGreaterThan(due);
+}, 60_000);
+
+test('an announcement, a reminder and what Snooze makes of it point at a wallet that was changed lately', async () => {
+  const { provider, platform } = people;
+  // Whoever uses the platform’s account here puts the provider’s wallet in the place of their own.
+  const asked = await say(platform, 'wallet', { address: addressOf('provider') });
+  discord.click(platform, asked, 'Change it');
+  await until(() => plain(asked).includes('Your wallet here'));
+  const told = `Look twice:** <@${platform.userId}> changed the wallet saved here to \`${addressOf('provider')}\``;
+  const reminder = await reminded();
+  for (const at of [1, 2]) expect(plain(channel.messages[at] as Message)).toContain(told);
+  expect(plain(channel.messages[0] as Message)).not.toContain('Look twice');
+  expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Put off');
+  expect(plain(reminder)).toContain(told);
+  clock += 7 * DAY_MS;
+  expect(plain(await announced(3, 'Nothing has happened since'))).not.toContain('Look twice');
+}, 60_000);
+
+test('every line of what is followed says which server and escrow, and who asked for it', async () => {
+  const reminder = await reminded();
+  const { provider, client } = people;
+  await press(provider, reminder, 'Snooze 7 days');
+  await say(client, 'unfollow', { escrow });
+  const place = { server: discord.guildId, channel: channel.id, contract: escrow };
+  for (const [message, user] of [
+    ['followed', client.userId],
+    ['announced', undefined],
+    ['a reminder was put off', provider.userId],
+    ['unfollowed', client.userId],
+  ] as const) {
+    const line = bot.lines.find((each) => each.message === message);
+    expect(line).toMatchObject({ ...place, ...(user === undefined ? {} : { user }) });
+  }
+}, 60_000);
 
 test('a channel that was deleted, or that the bot cannot see, ends the following, and the log says so', async () => {
   const hidden = discord.openChannel();

@@ -136,3 +136,16 @@ test('the service is told who prepared the escrow, by nobody but those who may s
   ]);
   expect(opened.asked[1]?.url).toContain(`signer=${signer}`);
 });
+
+test('whose turn it is follows from the same reading, and of what is not known nothing is told', async () => {
+  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
+  const read = await desk.balancesAndTurns({ signer, addresses: [inInstance, inEntry] });
+  expect(read.balances.balances.map(({ address }) => address)).toEqual([inInstance, inEntry]);
+  for (const address of [inInstance, inEntry]) {
+    const { turn } = await desk.get({ contractId: address });
+    expect(read.turns.find((each) => each.address === address)?.turn).toEqual(turn);
+    expect(turn?.length).toBeGreaterThan(0);
+  }
+  expect((await desk.balancesAndTurns({ signer, addresses: [absent] })).turns).toEqual([]);
+  expect(service.asked).toHaveLength(1);
+});

@@ -11,7 +11,8 @@ import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { ARCHIVED } from './escrow-next.ts';
-import { assetOf } from './escrow-terms.ts';
+import { assetOf, lifeView } from './escrow-terms.ts';
+import type { BalancesAndTurns } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import type { Balances } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
@@ -29,21 +30,31 @@ const querySchema = z.strictObject({
 
 type Entry = Balances['balances'][number];
 
+export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
+  return (await readStanding(context, input, options)).balances;
+}
+
 /**
- * By the ledger where it can tell them; the rest by the service, which answers only where an account asks.
+ * By the ledger where it can tell them; the rest by the service, which answers only where an account asks. Whose turn it
+ * is follows from the same reading.
  * @param input `{ signer?, addresses }`; addresses are escrows, C…
  */
-export async function readBalances(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<Balances> {
+export async function readStanding(
+  context: DeskContext,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<BalancesAndTurns> {
   const { addresses, signer } = parseInput(querySchema, input);
   const fields = queryProblems(signer, addresses);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { ledger, network } = context;
   const begun = context.now();
-  const told = entriesBy(network, ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal)));
+  const seen = ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal));
+  const told = entriesBy(network, seen);
   const rest = addresses.filter((address) => !told.has(address));
   const said = rest.length === 0 ? undefined : await askService(context, signer, rest, told.size > 0, options);
   const bySaid = new Map(said?.entries.map((entry) => [entry.address, entry]));
-  return {
+  const balances: Balances = {
     network: network.name,
     asOf: new Date(Math.min(begun, said?.asOf ?? begun)).toISOString(),
     balances: addresses.map((address) => {
@@ -54,6 +65,15 @@ export async function readBalances(context: DeskContext, input: unknown, options
     }),
     ...(ledger === undefined || told.size === 0 ? {} : { ledger: ledger.host }),
   };
+  return { balances, turns: turnsBy(seen) };
+}
+
+/** Where its code is unknown, nothing is told for certain. */
+function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
+  return [...seen].flatMap(([address, { escrow, held, codeIs }]) => {
+    if (escrow === undefined || held === undefined || codeIs === 'unknown') return [];
+    return [{ address, turn: lifeView(escrow, held.units, codeIs).turn ?? [] }];
+  });
 }
 
 function entriesBy(network: Network, seen: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {

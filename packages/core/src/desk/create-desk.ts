@@ -4,7 +4,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { metricsLine } from '../service/metrics.ts';
 import { isOwn, requireRight } from './access.ts';
-import { readBalances } from './balances.ts';
+import { readBalances, readStanding } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
@@ -167,5 +167,7 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         const read = (named: unknown) => readBalances(context, named, { ...options, ...call() });
         return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
       }),
+    balancesAndTurns: (input, options = {}) =>
+      run(input, options, (call) => readStanding(context, input, { ...options, ...call() })),
   };
 }

@@ -9,7 +9,7 @@ import type { ServiceMetrics } from '../service/metrics.ts';
 import type { Language } from '../words/language.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Reason } from '../words/reasons.ts';
-import type { EscrowView, FoundEscrows, PageEscrow, TitledEscrow } from './escrow-views.ts';
+import type { BalancesAndTurns, EscrowView, FoundEscrows, PageEscrow, TitledEscrow } from './escrow-views.ts';
 import type { Following, TakeChanges } from './follow/following.ts';
 import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list/views.ts';
 import type { NextInput } from './next-input.ts';
@@ -209,6 +209,8 @@ export type PersonalDesk = {
    * asks: without a signer that is the default one, or who prepared the escrow.
    */
   balances(input: unknown, options?: CallOptions): Promise<Balances>;
+  /** As `balances`, of addresses alone, and of the same reading of the ledger whose turn it is in each. */
+  balancesAndTurns(input: unknown, options?: CallOptions): Promise<BalancesAndTurns>;
 };
 
 /** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */

@@ -4,7 +4,7 @@ import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
 import type { NetworkName } from '../escrow/network.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
 import { LIFE_STATES } from '../words/steps.ts';
-import { transactionStatusSchema } from './results.ts';
+import { type Balances, transactionStatusSchema } from './results.ts';
 
 /**
  * The states that a person means. `open`: to be signed, also where its offer has expired or was refused. `sent`: nobody
@@ -142,6 +142,12 @@ export const escrowViewSchema = z.strictObject({
   changes: z.array(z.strictObject({ kind: text, text })).optional(),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;
+
+/** Balances, and whose turn it is in each escrow of which the ledger tells. */
+export type BalancesAndTurns = {
+  readonly balances: Balances;
+  readonly turns: readonly { readonly address: string; readonly turn: NonNullable<EscrowView['turn']> }[];
+};
 
 /** The escrow of a page that has settled, as the ledger has it. */
 export type PageEscrow = TermsView &

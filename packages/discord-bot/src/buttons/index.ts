@@ -11,8 +11,9 @@ import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/a
 import { askAgain } from '../team/ask-again.ts';
 import { letIntoThread as letIntoTeamThread, letSignerIn } from '../team/let-in.ts';
 import { claimSigner, openTeamCard } from '../team/open-card.ts';
-import { followHere, snooze } from '../watch/follow-escrow.ts';
+import { followHere } from '../watch/follow-escrow.ts';
 import { letIntoThread } from '../watch/let-in.ts';
+import { snooze } from '../watch/snooze.ts';
 import { changeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
 import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';

@@ -1,13 +1,12 @@
 /** `/escrow list status:`: this person's escrows in this server, newest first, in pages that turn by buttons. */
-import type { Balances } from '@countersign/core';
+import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
 import type { Command } from '../interaction.ts';
 import type { CostFacts, Reply, Task } from '../task.ts';
 import { escrowMessage } from '../views/escrow.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
-import { button, buttons, container, text } from '../views/parts.ts';
+import { button, buttons, container, fits, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import { aboutTitle, MOST_TITLES, type Title, titlesOf } from './titles.ts';
 
@@ -42,64 +41,91 @@ async function page(task: Task, from: number, phase: string): Promise<Reply> {
   if (titles.length === 0) return { message: notice(own.HEADING, all.length === 0 ? own.NONE : own.NONE_SO) };
   const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);
   const shown = titles.slice(begin, begin + ON_A_PAGE);
-  const held = await holdings(task, shown);
+  const standing = await standingOf(task, shown);
   const at = { begin, all: titles.length, phase: isNarrowed ? phase : '' };
-  return { message: listMessage(shown, held, at, own) };
+  const parts = listParts(shown, standing, at, task.words);
+  // Very long titles leave no room for whose turn it is.
+  const told = fits(parts) ? parts : listParts(shown, { ...standing, turns: new Map() }, at, task.words);
+  return { message: { components: container('plain', told) } };
 }
 
-type Entry = Balances['balances'][number];
+type Standing = {
+  readonly held: ReadonlyMap<string, BalancesAndTurns['balances']['balances'][number]>;
+  readonly turns: ReadonlyMap<string, Turns>;
+};
+
+type Turns = NonNullable<EscrowView['turn']>;
 
 /** One reading of the ledger for the whole page. Where it fails, the page says less. */
-async function holdings({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<Map<string, Entry>> {
+async function standingOf({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<Standing> {
   const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
-  if (addresses.length === 0) return new Map();
+  const nothing = { held: new Map(), turns: new Map() };
+  if (addresses.length === 0) return nothing;
   const signer = bot.state.wallet(person)?.address;
   try {
-    const { balances } = await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
-    return new Map(balances.map((entry) => [entry.address, entry]));
+    const input = { addresses, ...(signer === undefined ? {} : { signer }) };
+    const { balances, turns } = await desk.balancesAndTurns(input, call);
+    return {
+      held: new Map(balances.balances.map((entry) => [entry.address, entry])),
+      turns: new Map(turns.map(({ address, turn }) => [address, turn])),
+    };
   } catch {
-    return new Map();
+    return nothing;
   }
 }
 
 type Place = { readonly begin: number; readonly all: number; readonly phase: string };
 
-function listMessage(
+function listParts(
   shown: readonly Title[],
-  held: ReadonlyMap<string, Entry>,
-  place: Place,
-  own: Words['records'],
-): Message {
-  const { begin, all, phase } = place;
+  standing: Standing,
+  { begin, all, phase }: Place,
+  words: Words,
+): APIComponentInContainer[] {
+  const { records: own } = words;
   const numbers = shown.map(({ id }, at) => button(`${begin + at + 1}`, 'open', id));
-  const turns: APIButtonComponent[] = [
+  const pages: APIButtonComponent[] = [
     ...(begin === 0 ? [] : [button(own.PREVIOUS, 'page', `${begin - ON_A_PAGE}.${phase}`)]),
     ...(begin + ON_A_PAGE >= all ? [] : [button(own.NEXT, 'page', `${begin + ON_A_PAGE}.${phase}`)]),
   ];
-  const parts: APIComponentInContainer[] = [
+  return [
     text(`### ${own.HEADING}`),
-    text(shown.map((title, at) => rowText(begin + at + 1, title, held.get(title.contractId ?? ''), own)).join('\n')),
+    text(shown.map((title, at) => rowText(begin + at + 1, title, standing, words)).join('\n')),
     text(`-# ${own.place(begin + 1, begin + shown.length, all)}`),
-    ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), turns].flatMap((row) =>
+    ...[numbers.slice(0, IN_A_ROW), numbers.slice(IN_A_ROW), pages].flatMap((row) =>
       row.length === 0 ? [] : [buttons(...row)],
     ),
   ];
-  return { components: container('plain', parts) };
 }
 
 /** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
-function rowText(number: number, of: Title, held: Entry | undefined, own: Words['records']): string {
+function rowText(number: number, of: Title, standing: Standing, words: Words): string {
+  const { records: own } = words;
   const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60), own);
-  return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(held, own)}`;
+  return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(of.contractId ?? '', standing, words)}`;
 }
 
-function heldText(held: Entry | undefined, own: Words['records']): string {
-  if (held?.balance === undefined) return '';
-  const { balance, needed, archived } = held;
+function heldText(address: string, { held, turns }: Standing, words: Words): string {
+  const { records: own } = words;
+  const { balance, needed, archived } = held.get(address) ?? {};
+  if (balance === undefined) return '';
   const amount = line(balance, 60);
   if (needed === '0') return ` · ${balance === '0' ? own.PAID_OUT : own.toWithdraw(amount)}`;
-  const next = needed === undefined ? '' : isLess(balance, needed) ? own.WAITS_FOR_MONEY : own.FUNDED;
-  return ` · ${own.holds(amount)}${next}${archived === undefined ? '' : own.ARCHIVED}`;
+  const all = turns.get(address);
+  const others = all?.filter(({ action }) => action !== 'fund');
+  // Also where money is missing there may be something for others to do; in a dispute it is not what is missing.
+  const isWanted = all === undefined || all.some(({ action }) => action === 'fund');
+  const waits = needed !== undefined && isWanted && isLess(balance, needed) ? own.WAITS_FOR_MONEY : '';
+  const unknown = needed !== undefined && all === undefined && waits === '' ? own.FUNDED : '';
+  return ` · ${own.holds(amount)}${waits}${unknown}${archived === undefined ? '' : own.ARCHIVED}${turnText(others, words)}`;
+}
+
+/** ". Service provider reports progress on milestone 1. And 2 more." */
+function turnText(turns: Turns = [], { core, watch }: Words): string {
+  const [first, ...more] = turns;
+  if (first === undefined) return '';
+  const { address: _, ...turn } = first;
+  return `. ${line(core.turnText(turn), 200)}${more.length === 0 ? '' : ` ${watch.andMore(more.length)}`}`;
 }
 
 /** Decimals as the desk writes them: no sign, no zeros in front. */

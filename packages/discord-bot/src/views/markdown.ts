@@ -45,6 +45,11 @@ export function clockTime(time: string | number): string {
   return `${relative.replace(':R>', ':t>')} (${relative})`;
 }
 
+/** “23 November 2026 16:20”, likewise. */
+export function wholeTime(time: string | number): string {
+  return relativeTime(time).replace(':R>', ':f>');
+}
+
 function escapeMarks(text: string): string {
   return text.replace(SPECIAL, '\\$&');
 }

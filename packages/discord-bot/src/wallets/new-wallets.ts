@@ -15,15 +15,20 @@ const LATELY_MS = 7 * 24 * 3_600_000;
 const MOST_SAID = 2;
 const ADDRESS = /\bG[A-Z2-7]{55}\b/g;
 
-/** @param person who sees it: of their own change they know */
+/**
+ * @param person who sees it: of their own change they know
+ * @param named addresses that stand in it by the names of members alone
+ */
 export function withNewWallets(
   message: Message,
   person: Person,
   state: Pick<State, 'changesTo'>,
   now: number,
   { wallet }: Words,
+  named: readonly string[] = [],
 ): Message {
-  const addresses = new Set(message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []));
+  const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []);
+  const addresses = new Set([...shown, ...named]);
   const changes = [...addresses]
     .flatMap((address) => state.changesTo(person.guildId, address, now - LATELY_MS))
     .filter(({ userId }) => userId !== person.userId);

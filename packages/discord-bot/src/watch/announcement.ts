@@ -3,7 +3,7 @@ import type { EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
-import { line, relativeTime } from '../views/markdown.ts';
+import { line, relativeTime, wholeTime } from '../views/markdown.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import type { Said } from './happenings.ts';
@@ -14,6 +14,9 @@ const MOST_STEPS = 3;
 const MOST_TURNS = 3;
 const MOST_OUTSIDE = 3;
 const TITLE = 100;
+
+/** Who put the next reminder off, and until when (epoch milliseconds). */
+export type PutOff = { readonly by: string; readonly until: number };
 
 type Turn = NonNullable<EscrowView['turn']>;
 
@@ -33,11 +36,17 @@ export function calledOn(view: EscrowView): string[] {
 export function announcement(
   said: Said,
   view: EscrowView,
-  about: { watched: Watched; members: readonly string[]; outside: readonly string[]; isLast: boolean },
+  about: {
+    readonly watched: Watched;
+    readonly members: readonly string[];
+    readonly outside: readonly string[];
+    readonly isLast: boolean;
+    readonly putOff?: PutOff;
+  },
   words: Words,
 ): Message {
   const { watch, escrow } = words;
-  const { watched, members, outside, isLast } = about;
+  const { watched, members, outside, isLast, putOff } = about;
   const what = [`**${line(view.title, TITLE)}**`, whatText(said, view, words)];
   if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
   const row = [
@@ -47,7 +56,7 @@ export function announcement(
   ];
   return {
     components: container(said.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([...what, nextText(view, members, words)].join('\n')),
+      text([...what, nextText(view, members, words), ...putOffText(putOff, watch)].join('\n')),
       ...outsideParts(watched, outside, watch),
       buttons(...row),
     ]),
@@ -98,6 +107,9 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
   const more = turns.length > shown.length ? [watch.andMore(turns.length - shown.length)] : [];
   return [next, ...shown, ...more, ...members.map((id) => `<@${id}>`)].join(' ');
 }
+
+const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
+  putOff === undefined ? [] : [`-# ${putOffBy(`<@${putOff.by}>`, wholeTime(putOff.until))}`];
 
 /** Named without a mention, which would let them in to the thread (`let-in.ts`). */
 function outsideParts(

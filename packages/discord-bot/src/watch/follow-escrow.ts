@@ -1,19 +1,19 @@
-/** `/escrow follow`, `/escrow unfollow`, and the buttons of both. */
+/** `/escrow follow`, `/escrow unfollow`, and the button *Follow here*. */
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import { requireTarget } from '../buttons/step-target.ts';
 import type { Channel, Command } from '../interaction.ts';
+import { placeFields } from '../log-fields.ts';
 import { isUnreachable } from '../posts.ts';
 import { escrowMeant } from '../records/reference.ts';
 import { languageOfServer } from '../server/server-rows.ts';
 import type { Reply, Task } from '../task.ts';
-import { code, line, relativeTime } from '../views/markdown.ts';
+import { code, line } from '../views/markdown.ts';
 import { notice, refusal } from '../views/notice.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import { beginning } from './announcement.ts';
-import { SNOOZE_MS } from './due.ts';
 import { writeProblem } from './may-write.ts';
-import { membersCalled, readPublic } from './read-public.ts';
+import { readPublic } from './read-public.ts';
 
 /** Escrows that one server may follow, each channel of each counted. */
 export const MOST_WATCHED = 100;
@@ -37,29 +37,12 @@ export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
   }
   const escrow = await addressOf(task, command);
   const { bot, person } = task;
-  const ended = bot.state.watch.unfollow({ guildId: person.guildId, channelId: channel.id, escrow });
+  const place = { guildId: person.guildId, channelId: channel.id, escrow };
+  const ended = bot.state.watch.unfollow(place);
   bot.watcher.wake();
   if (!ended) return [{ message: notice(own.NOT_FOLLOWED, own.isNotFollowed(code(escrow), `<#${channel.id}>`)) }];
-  bot.log('info', 'unfollowed', { guild: person.guildId, channel: channel.id, escrow, user: person.userId });
+  bot.log('info', 'unfollowed', placeFields(place, person.userId));
   return [{ message: notice(own.NO_LONGER_FOLLOWED, own.nothingMoreTold(code(escrow), `<#${channel.id}>`)) }];
-}
-
-/** The button *Snooze* of a reminder. */
-export async function snooze({ bot, person, call, words }: Task, id: string): Promise<Reply> {
-  const { watch: own } = words;
-  const [, number, changed] = /^(\d{1,15})\.(\d{1,15})$/.exec(id) ?? [];
-  const watched = bot.state.watch.one(Number(number));
-  if (watched === undefined || watched.guildId !== person.guildId || watched.changed !== Number(changed)) {
-    return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
-  }
-  const view = await readPublic(bot.desk, watched, call.signal);
-  const members = membersCalled(bot.state, person.guildId, view);
-  if (members.length > 0 && !members.includes(person.userId)) {
-    return { message: refusal(own.FOR_SOMEBODY_ELSE, words) };
-  }
-  const until = bot.now() + SNOOZE_MS;
-  bot.state.watch.snooze(watched, until);
-  return { message: notice(own.PUT_OFF, own.nextReminder(relativeTime(until))) };
 }
 
 async function followIn(task: Task, escrow: string, channel: Channel | undefined): Promise<Reply> {
@@ -99,7 +82,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
     return { message: notice(own.NOT_FOLLOWED, own.botCannotWrite(where), 'bad') };
   }
   bot.watcher.wake();
-  bot.log('info', 'followed', { guild: person.guildId, channel: channel.id, escrow, user: person.userId });
+  bot.log('info', 'followed', placeFields(place, person.userId));
   return {
     message: notice(own.FOLLOWED, own.toldIn(`**${line(view.title, 100)}**`, where), 'good'),
   };

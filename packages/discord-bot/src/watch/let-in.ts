@@ -2,6 +2,7 @@
  * *Let them in*: into a private thread that is told of an escrow. A mention there would let in whoever is mentioned, and
  * anybody can save any wallet. So who is not in it is named without one, and somebody who is in it decides.
  */
+import { placeFields } from '../log-fields.ts';
 import { isRefused } from '../posts.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
@@ -29,6 +30,6 @@ export async function letIntoThread(
     if (!isRefused(thrown)) throw thrown;
     return { message: notice(own.NOT_LET_IN, own.cannotLetIn(`<@${userId}>`), 'bad') };
   }
-  bot.log('info', 'let into a thread', { guild: person.guildId, channel: watched.channelId, user: person.userId });
+  bot.log('info', 'let into a thread', { ...placeFields(watched, person.userId), member: userId });
   return { message: notice(own.LET_IN_DONE, own.isInThread(`<@${userId}>`)) };
 }

@@ -2,18 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { placeFields } from '../log-fields.ts';
 import { isRefused, isUnreachable, type Posts } from '../posts.ts';
-import { languageOfServer } from '../server/server-rows.ts';
 import type { State } from '../state.ts';
-import { withNewWallets } from '../wallets/new-wallets.ts';
-import { wordsOf } from '../words/index.ts';
-import { announcement, turnOf } from './announcement.ts';
+import { turnOf } from './announcement.ts';
+import { announcementFor } from './announcement-for.ts';
 import { saidIn, textOfSaid } from './happenings.ts';
 import { membersCalled, readPublic } from './read-public.ts';
 import type { Waiting } from './watch-tables.ts';
 
-/** Of one message. */
-const MOST_MENTIONS = 5;
 /** Servers at once; each has one message on its way. */
 const AT_ONCE = 10;
 /** Discord knows a message again by its nonce for a few minutes. */
@@ -35,7 +32,7 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
   const post = async (waiting: Waiting) => {
     const { watched, number, isLast } = waiting;
     const said = saidIn(waiting.what);
-    const fields = { guild: watched.guildId, channel: watched.channelId, escrow: watched.escrow };
+    const fields = placeFields(watched);
     // Read before the claim: where the ledger does not answer, nothing was said.
     const view = await readPublic(desk, watched, signal).catch((thrown) => {
       rows.pause(waiting, now() + PAUSE_MS);
@@ -45,13 +42,11 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     if (said.kind === 'reminder' && turnOf(view).length === 0) return rows.done(number);
     const called = isLast ? membersCalled(state, watched.guildId, view) : [];
     try {
-      const outside = await posts.outside(watched.channelId, called);
-      const members = called.filter((each) => !outside.includes(each)).slice(0, MOST_MENTIONS);
-      const words = wordsOf(languageOfServer(state.servers.of(watched.guildId)));
-      const plain = announcement(said, view, { watched, members, outside, isLast }, words);
-      // Everybody reads it: nobody’s own change is left out.
-      const everybody = { guildId: watched.guildId, userId: '' };
-      const message = withNewWallets(plain, everybody, state, now(), words);
+      const { message, members } = await announcementFor({ posts, state, now }, said, view, {
+        watched,
+        called,
+        isLast,
+      });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
       rows.done(number);
       log('info', 'announced', { ...fields, what: said.kind });
@@ -73,7 +68,8 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     if (isOld) rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
     else
       await post(waiting).catch((thrown) => {
-        if (!signal.aborted) log('warn', 'an announcement waits', { cause: describeThrown(thrown) });
+        if (!signal.aborted)
+          log('warn', 'an announcement waits', { ...placeFields(waiting.watched), cause: describeThrown(thrown) });
       });
   };
   return {

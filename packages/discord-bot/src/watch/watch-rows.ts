@@ -34,7 +34,7 @@ export function watchRows(database: DatabaseSync, network: NetworkName, now: () 
   const changed = sql('UPDATE watched SET changed = ?, reminded = 0, due = ? WHERE network = ? AND escrow = ?');
   const due = sql(`SELECT ${PLACE} FROM watched WHERE network = ? AND due <= ? ORDER BY due LIMIT 50`);
   const remind = sql('UPDATE watched SET reminded = reminded + 1, due = ? WHERE number = ? AND due = ?');
-  const snooze = sql('UPDATE watched SET due = ? WHERE number = ? AND changed = ?');
+  const snooze = sql('UPDATE watched SET due = ? WHERE number = ? AND changed = ? AND due IS ?');
   const waiting = sql(
     `SELECT said.number AS number, watched, key, what, late, claimed, retry,
        NOT EXISTS (
@@ -109,7 +109,7 @@ export function watchRows(database: DatabaseSync, network: NetworkName, now: () 
         if (remind.run(next, watched.number, watched.due).changes === 0 || words === undefined) return;
         say.run(watched.number, words.key, words.what);
       }),
-    snooze: ({ number, changed: at }, until) => snooze.run(until, number, at).changes === 1,
+    snooze: ({ number, changed: at, due: before }, until) => snooze.run(until, number, at, before).changes === 1,
     waiting: () =>
       (
         waiting.all(network, now()) as (Omit<Waiting, 'watched' | 'isLast'> & { watched: number; isLast: number })[]

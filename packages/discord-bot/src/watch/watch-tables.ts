@@ -63,7 +63,8 @@ export type WatchRows = {
   due(): readonly Watched[];
   /** Puts a reminder down, once. */
   remind(watched: Watched, words: Happening | undefined, next: number | null): void;
-  snooze(watched: Watched, until: number): boolean;
+  /** False where something happened since it was read, or somebody else put it off. */
+  snooze(watched: Watched, until: number | null): boolean;
   /** The oldest of each channel that may be said now. */
   waiting(): readonly Waiting[];
   /** False where another process has it. */

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
+import { placeFields } from '../log-fields.ts';
 import { turnOf } from './announcement.ts';
 import { nextDue } from './due.ts';
 import { happeningsOf, reminderOf } from './happenings.ts';
@@ -44,7 +45,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
     try {
       return await desk.follow({ escrows: [escrow], follower }, take(escrow), { signal });
     } catch (thrown) {
-      log('error', 'an escrow cannot be followed', { escrow, cause: describeThrown(thrown) });
+      log('error', 'an escrow cannot be followed', { contract: escrow, cause: describeThrown(thrown) });
       return undefined;
     }
   };
@@ -61,7 +62,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
   const remind = async () => {
     for (const watched of rows.due()) {
       const view = await readPublic(desk, watched, signal).catch((thrown) => {
-        log('warn', 'a reminder waits', { escrow: watched.escrow, cause: describeThrown(thrown) });
+        log('warn', 'a reminder waits', { ...placeFields(watched), cause: describeThrown(thrown) });
         return undefined;
       });
       if (signal.aborted) return;

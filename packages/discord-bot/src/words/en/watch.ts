@@ -44,6 +44,11 @@ export const NOTHING_TO_PUT_OFF: string = 'Nothing to put off';
 export const HAPPENED_SINCE: string = 'Something has happened since, or it is no longer followed here.';
 export const FOR_SOMEBODY_ELSE: string = 'This reminder is for somebody else: it is not the turn of your saved wallet.';
 export const PUT_OFF: string = 'Put off';
+export const NOT_PUT_OFF: string = 'Not put off';
+export const CANNOT_SAY_SO: string =
+  'The bot cannot change this reminder to say who put it off, so the next one comes when it was due.';
+/** In the reminder itself. @param who as a mention that mentions nobody @param until a date and time */
+export const putOffBy = (who: string, until: string): string => `${who} put the next reminder off until ${until}.`;
 export const nextReminder = (when: string): string => `The next reminder comes ${when}, if nothing happens before.`;
 
 export const NOBODY_TO_LET_IN: string = 'Nobody to let in';

@@ -43,6 +43,11 @@ export const HAPPENED_SINCE: string = 'Algo pasó desde entonces, o ya no se sig
 export const FOR_SOMEBODY_ELSE: string =
   'Este recordatorio es para otra persona: no le toca a la billetera que usted guardó.';
 export const PUT_OFF: string = 'Aplazado';
+export const NOT_PUT_OFF: string = 'No se aplazó';
+export const CANNOT_SAY_SO: string =
+  'El bot no puede cambiar este recordatorio para decir quién lo aplazó, así que el próximo llega cuando correspondía.';
+export const putOffBy = (who: string, until: string): string =>
+  `${who} aplazó el próximo recordatorio hasta: ${until}.`;
 export const nextReminder = (when: string): string => `El próximo recordatorio llega ${when}, si antes no pasa nada.`;
 
 export const NOBODY_TO_LET_IN: string = 'Nadie a quien dejar entrar';

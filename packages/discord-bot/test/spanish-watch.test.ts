@@ -1,0 +1,120 @@
+/** What is announced in a channel is in the server's language by then; what is answered in the person's own. */
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { DemoAccountName } from '@countersign/escrow-service';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Channel, Message } from '@countersign/testkit/discord/messages';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { beforeEach, expect, test } from 'vitest';
+import { openState } from '../src/state.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const SOON_MS = 20_000;
+const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' };
+
+let discord: Discord;
+let world: Record<string, string>;
+let channel: Channel;
+let clock = 0;
+const now = () => Date.now() + clock;
+
+const addressOf = (name: DemoAccountName): string =>
+  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+/** Commands are typed as they are in every language. */
+const foreign = (message: Message) =>
+  foreignWords(
+    [plain(message), ...labels(message)].join('\n').replaceAll(/`[^`]*`|<[^>]*>|\/escrow \w+|channel:/g, ' '),
+  );
+const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+  answered(discord.command(who, command, options as never));
+const press = async (who: Person, on: Message, label: string) => {
+  const click = discord.click(who, on, label);
+  return await until(() => click.messages.find((each) => each !== on && each.components !== undefined));
+};
+const announced = async (count: number, part: string): Promise<Message> => {
+  await until(() => channel.messages.length > count, SOON_MS);
+  const last = channel.messages.at(-1) as Message;
+  expect(plain(last)).toContain(part);
+  return last;
+};
+async function settled(client: Person): Promise<string> {
+  const card = await say(client, 'deploy', { file: requestFile() });
+  await say(client, 'submit', { file: signCard(card, 'client') });
+  return /`(C[A-Z2-7]{55})`/.exec(textOf(card))?.[1] as string;
+}
+
+beforeEach(async () => {
+  clock = 0;
+  discord = await startDiscord();
+  world = await startWorld();
+  await startTestBot(discord, world, now);
+  channel = discord.channel;
+});
+
+test('following, announcements, reminders and Snooze speak Spanish, with the same amounts and addresses', async () => {
+  const [client, provider, other] = [discord.person(SPANISH), discord.person(SPANISH), discord.person(SPANISH)];
+  await say(client, 'wallet', { address: addressOf('client') });
+  await say(provider, 'wallet', { address: addressOf('provider') });
+  await say(other, 'wallet', { address: addressOf('platform') });
+  const asked = await say(other, 'wallet', { address: addressOf('provider') });
+  discord.click(other, asked, labels(asked)[0] as string);
+  await until(() => asked.versions > 1);
+  const escrow = await settled(client);
+  const answers = [
+    await say(client, 'follow', { escrow }),
+    await say(client, 'follow', { escrow }),
+    await say(client, 'unfollow', { escrow: addressOf('client').replace('G', 'C') }),
+  ];
+  expect(plain(answers[0] as Message)).toContain('### Se sigue');
+  expect(plain(answers[1] as Message)).toContain(`\`${escrow}\` se sigue en <#${channel.id}>.`);
+  expect(plain(channel.messages[0] as Message)).toContain('**Logo** se sigue aquí');
+
+  const payment = await say(client, 'fund', { escrow });
+  await say(client, 'submit', { file: signCard(payment, 'client') });
+  const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
+  expect(plain(funded)).toContain(`<@${other.userId}>`);
+  expect(plain(funded)).toContain(`\`${addressOf('provider')}\``);
+  clock += 2 * DAY_MS + 60_000;
+  const reminder = await announced(2, 'No pasó nada desde');
+  expect(labels(reminder)).toEqual(['Informar 1', 'Informar 2', 'Mostrar', 'Aplazar 7 días']);
+  answers.push(await press(client, reminder, 'Aplazar 7 días'), await press(provider, reminder, 'Aplazar 7 días'));
+  expect(plain(answers.at(-1) as Message)).toContain('### Aplazado');
+  expect(plain(reminder)).toContain(`<@${provider.userId}> aplazó el próximo recordatorio hasta: <t:`);
+
+  answers.push(
+    await say(client, 'list'),
+    await say(client, 'unfollow', { escrow }),
+    await say(client, 'forget', { escrow }),
+  );
+  expect(plain(answers.at(-3) as Message)).toContain('Quien hace el trabajo informa el avance del hito 1.');
+  for (const each of [...answers, ...channel.messages]) expect([plain(each), foreign(each)]).toEqual([plain(each), []]);
+  const typed = discord.type(client, 'show', 'escrow', 'logo');
+  const [choice] = await until(() => typed.choices);
+  expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · registrado$/);
+}, 60_000);
+
+test('a server that changes its language is told in the new one from then on, whoever reads', async () => {
+  const client = discord.person({ locale: 'es-419', guildLocale: 'en-US' });
+  await say(client, 'wallet', { address: addressOf('client') });
+  const escrow = await settled(client);
+  expect(plain(await say(client, 'follow', { escrow }))).toContain('### Se sigue');
+  expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
+  const state = openState(String(world['COUNTERSIGN_DATA_DIR']), 'sandbox');
+  state.servers.change(discord.guildId, { language: 'es' });
+  state.close();
+  const payment = await say(client, 'fund', { escrow });
+  await say(client, 'submit', { file: signCard(payment, 'client') });
+  const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
+  expect(foreign(funded)).toEqual([]);
+}, 60_000);
