@@ -15,6 +15,7 @@ import { readInteraction, readTyping } from './interaction.ts';
 import { createPosts } from './posts.ts';
 import { suggest } from './records/suggest.ts';
 import { serve } from './serve.ts';
+import { createRetention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
@@ -68,6 +69,7 @@ export async function startBot({
   const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
   const watcher = createWatcher({ desk, state, posts, log, now });
   const teamFollower = createTeamFollower({ desk, state, posts, log, rounds, holder: holder.id, now });
+  const retention = createRetention({ desk, state, log });
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
@@ -76,6 +78,7 @@ export async function startBot({
     posts,
     follower,
     watcher,
+    retention,
     now,
     claims,
     settings: discord,
@@ -112,6 +115,7 @@ export async function startBot({
       teamFollower.resume();
     });
     watcher.start();
+    retention.start();
     return {
       isReady: connection.isReady,
       ended: ended.promise,
@@ -125,6 +129,7 @@ export async function startBot({
         teamFollower.stop();
         await Promise.all([rounds.stop(), watcher.stop()]);
         holder.stop();
+        retention.stop();
         claims.close();
         state.close();
       },

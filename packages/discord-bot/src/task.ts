@@ -9,6 +9,7 @@ import type { Follower, Shown } from './follow.ts';
 import type { Command, Interaction, Submission } from './interaction.ts';
 import type { Posts } from './posts.ts';
 import type { Act } from './server/act.ts';
+import type { Retention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 import type { Watcher } from './watch/watcher.ts';
@@ -22,6 +23,7 @@ export type Bot = {
   readonly posts: Posts;
   readonly follower: Follower;
   readonly watcher: Watcher;
+  readonly retention: Retention;
   readonly now: () => number;
   readonly claims: Claims;
   readonly settings: DiscordSettings;

@@ -302,3 +302,13 @@ test('what is posted is in the language that was chosen, whatever the server set
   await until(() => discord.channel.messages.length > 0);
   expect(plain(discord.channel.messages[0] as Message)).toContain('hace que en este canal se cuente');
 });
+
+test('for how long what settled is kept is asked for, and checked', async () => {
+  expect(await fill(await openPanel(), 'Change retention', { days: '0' })).toContain('is not a whole number of days');
+  expect(await fill(await openPanel(), 'Change retention', { days: '30' })).toContain('30 days');
+  await settled(ada);
+  await restart();
+  // As young as it is, it stays.
+  expect(await told(ada, 'list')).toContain('Logo');
+  expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
+});

@@ -83,6 +83,8 @@ export function createDesk(parts: DeskParts): Desk {
         await context.store.adopt(id, owner, request, series);
       }
     },
+    forgetSettled: (tenant, olderThanMs) =>
+      context.store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
     changedSince: (cursor) => context.store.changedSince(cursor),
     settleAll: (options) => settleAll(context, options),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
@@ -94,6 +96,9 @@ export function createDesk(parts: DeskParts): Desk {
     },
   };
 }
+
+/** So long a settled one counts towards the limits of a day. */
+const DAY_MS = 24 * 3_600_000;
 
 function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   return {

@@ -285,6 +285,11 @@ export type Desk = PersonalDesk & {
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
   /**
+   * Forgets what a tenant's people settled longer ago than so many milliseconds: for a tenant who keeps it for less time
+   * than the installation. What still counts towards the limits of a day, or may matter otherwise, stays.
+   */
+  forgetSettled(tenant: string, olderThanMs: number): Promise<void>;
+  /**
    * Ids of all handles whose state was changed since, by this process or another on its data folder: one cheap query,
    * for whoever shows many. What changes by the clock or on the ledger alone is not in it until a desk has asked.
    * @param cursor of the last answer; absent: from now on

@@ -189,6 +189,27 @@ async function setLimits(
 
 const LONGEST_AMOUNT = 40;
 
+function retentionModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
+  const { retentionDays } = bot.state.servers.of(person.guildId);
+  const value = retentionDays === undefined ? '' : `${retentionDays}`;
+  const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };
+  return modal(customId, server.CHANGE_RETENTION, textField(days));
+}
+
+const MOST_DAYS = 3_650;
+
+async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply> {
+  const typed = given(texts, 'days');
+  const days = /^\d{1,4}$/.test(typed) ? Number(typed) : undefined;
+  if (typed !== '' && (days === undefined || days < 1 || days > MOST_DAYS)) {
+    const { server, language } = task.words;
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.NO_DAYS }], language });
+  }
+  const reply = change(task, 'retentionDays', { retentionDays: days ?? null });
+  await task.bot.retention.look(task.person.guildId);
+  return reply;
+}
+
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
 /** Pressed where no form opened. */
@@ -198,6 +219,7 @@ export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ['settings-roles', { ...RULES, press: setRoles }],
   ['settings-channels', { ...RULES, press: setChannels }],
   ['settings-language', { ...RULES, press: setLanguage }],
+  ['settings-retention', { ...RULES, press: noForm, modal: retentionModal }],
   ['settings-log', { ...RULES, press: setLog }],
   ['settings-defaults', { ...RULES, press: noForm, modal: defaultsModal }],
   ['settings-limits', { ...RULES, press: noForm, modal: limitsModal }],
@@ -206,6 +228,7 @@ export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
 export const SETTINGS_FORMS: readonly (readonly [string, FormSpec])[] = [
   ['settings-defaults', { ...RULES, submit: setDefaults }],
   ['settings-limits', { ...RULES, submit: setLimits }],
+  ['settings-retention', { ...RULES, submit: setRetention }],
 ];
 
 function fromAnotherVersion({ server, language }: Words): CountersignError {

@@ -23,7 +23,7 @@ export const LOG_HERE = 'here';
 const NO_LOG = 'off';
 
 export function settingsPanel(settings: ServerSettings, words: Words): Message {
-  const { roles = {}, channels = [], defaults = {}, limits, language, logChannel } = settings;
+  const { roles = {}, channels = [], defaults = {}, limits, language, logChannel, retentionDays } = settings;
   const { server } = words;
   return {
     components: container('plain', [
@@ -37,10 +37,12 @@ export function settingsPanel(settings: ServerSettings, words: Words): Message {
       RULE,
       text(`${server.DEFAULTS}\n${defaultsText(defaults, server)}`),
       text(`${server.LIMITS}\n${limitsText(limits, words)}`),
+      text(`${server.RETENTION}\n${retentionDays === undefined ? server.AS_INSTALLED : server.days(retentionDays)}`),
       text(`${server.LOG}\n${logChannel === undefined ? server.NO_LOG : `<#${logChannel}>`}`),
       buttons(
         button(server.CHANGE_DEFAULTS, 'settings-defaults', OF_SERVER),
         button(server.CHANGE_LIMITS, 'settings-limits', OF_SERVER),
+        button(server.CHANGE_RETENTION, 'settings-retention', OF_SERVER),
         button(server.LOG_HERE, 'settings-log', LOG_HERE),
         ...(logChannel === undefined ? [] : [button(server.NO_MORE_LOG, 'settings-log', NO_LOG)]),
       ),

@@ -33,6 +33,8 @@ export type ServerSettings = {
   readonly limits?: ServerLimits;
   /** Id of the channel or thread where what members do is told. */
   readonly logChannel?: string;
+  /** Days after which what settled is forgotten; absent: as the installation keeps it. */
+  readonly retentionDays?: number;
   /** Of what is posted for everybody. */
   readonly language?: Language;
   /** The same, as the server set it with Discord: this counts where nothing was set here. */
@@ -45,12 +47,16 @@ export const languageOfServer = ({ language, discordLanguage }: ServerSettings):
 
 /** What is left out stays as it is; `null` removes. */
 type Changes<Of> = {
-  readonly [Key in keyof Of]?: Of[Key] extends string | readonly string[] ? Of[Key] | null : Changes<Of[Key]> | null;
+  readonly [Key in keyof Of]?: Of[Key] extends string | number | readonly string[] | undefined
+    ? Of[Key] | null
+    : Changes<Of[Key]> | null;
 };
 
 export type ServerRows = {
   of(guildId: string): ServerSettings;
   change(guildId: string, changes: Changes<ServerSettings>): void;
+  /** Ids of the servers that keep what settled for a time of their own. */
+  withRetention(): readonly string[];
 };
 
 export function serverRows(database: DatabaseSync, network: NetworkName, now: () => number): ServerRows {
@@ -60,11 +66,15 @@ export function serverRows(database: DatabaseSync, network: NetworkName, now: ()
     `INSERT INTO server (guild, network, json, changed) VALUES (?1, ?2, json_patch('{}', ?3), ?4)
      ON CONFLICT (guild, network) DO UPDATE SET json = json_patch(json, ?3), changed = excluded.changed`,
   );
+  const retaining = database.prepare(
+    "SELECT guild FROM server WHERE network = ? AND json_extract(json, '$.retentionDays') IS NOT NULL",
+  );
   return {
     of: (guildId) => {
       const row = read.get(guildId, network) as { json: string } | undefined;
       return row === undefined ? {} : JSON.parse(row.json);
     },
+    withRetention: () => (retaining.all(network) as { guild: string }[]).map(({ guild }) => guild),
     change: (guildId, changes) => void write.run(guildId, network, JSON.stringify(changes), now()),
   };
 }

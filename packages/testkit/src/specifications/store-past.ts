@@ -162,6 +162,31 @@ export function describePast(place: () => OpenStore): void {
       expect(await keptOf(store, names)).toEqual(['unknown', 'taken']);
     });
 
+    test('one tenant’s settled ones can be forgotten sooner, and nobody else’s', async () => {
+      const { store, at } = storeAt(place());
+      const server = { owner: { tenant: 'server', id: 'ada' } };
+      for (const [name, changes] of [
+        ['own', {}],
+        ['old', server],
+        ['unknown too', server],
+        ['open', server],
+      ] as const) {
+        await put(store, name, name, offer(name, 99 * DAY), changes);
+      }
+      for (const name of ['own', 'old'] as const) await send(store, name, 'settled');
+      await send(store, 'unknown too', 'unknown');
+      at(5 * DAY);
+      await put(store, 'new', 'new', offer('new', 99 * DAY), server);
+      await send(store, 'new', 'settled');
+      await store.forgetSettled('server', 2 * DAY);
+      expect(await keptOf(store, ['own', 'old', 'unknown too', 'open', 'new'])).toEqual([
+        'own',
+        'unknown too',
+        'open',
+        'new',
+      ]);
+    });
+
     test('offers of the past take no room from those that wait', async () => {
       const { store, at } = storeAt(place());
       const gone = Array.from({ length: 5 }, (_, index) => `gone${index}`);

@@ -141,6 +141,8 @@ export type Store = {
   end(id: string, end: End): Promise<void>;
   /** Removes a handle and all that is kept of it. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
   forget(id: string): Promise<void>;
+  /** Removes a tenant's handles that settled with an offer from before `time`; one that may still matter stays. */
+  forgetSettled(tenant: string, time: number): Promise<void>;
   opened(id: string): Promise<void>;
   /** @param content what was confirmed, as a hash. @param by whoever did */
   confirm(id: string, content: string, by: string): Promise<void>;

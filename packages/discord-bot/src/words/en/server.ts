@@ -13,6 +13,14 @@ export const LANGUAGE: string =
 export const AS_IN_DISCORD: string = 'As this server has it with Discord';
 export const DEFAULTS: string = '### Defaults\nFilled in where a draft or a file leaves them out.';
 export const LIMITS: string = '### Limits\nBeyond them nothing is prepared here, whoever asks.';
+export const RETENTION: string =
+  '### Records\nWhat settled is forgotten after so many days. It stays on the ledger, where everybody can read it.';
+export const AS_INSTALLED: string = 'As long as this bot keeps it.';
+export const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
+export const CHANGE_RETENTION: string = 'Change retention';
+export const DAYS: string = 'Days';
+export const DAYS_HOW: string = 'From 1 to 3650; no longer than this bot keeps it. Empty: as long as it does.';
+export const NO_DAYS: string = 'is not a whole number of days from 1 to 3650';
 export const LOG: string =
   '### Log\nA line for what members prepare, confirm or send here, where everybody who reads that channel sees it.';
 export const NO_LOG: string = 'Nothing is told anywhere.';

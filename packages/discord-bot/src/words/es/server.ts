@@ -13,6 +13,14 @@ export const LANGUAGE: string =
 export const AS_IN_DISCORD: string = 'El que este servidor tiene en Discord';
 export const DEFAULTS: string = '### Valores por defecto\nSe completan cuando un borrador o un archivo no los da.';
 export const LIMITS: string = '### Límites\nMás allá de ellos no se prepara nada aquí, lo pida quien lo pida.';
+export const RETENTION: string =
+  '### Historial\nLo que quedó registrado se olvida tras tantos días. En el libro mayor sigue, y cualquiera puede leerlo.';
+export const AS_INSTALLED: string = 'Tanto como lo guarda este bot.';
+export const days = (count: number): string => (count === 1 ? 'un día' : `${count} días`);
+export const CHANGE_RETENTION: string = 'Cambiar historial';
+export const DAYS: string = 'Días';
+export const DAYS_HOW: string = 'De 1 a 3650; no más de lo que lo guarda este bot. Vacío: tanto como él.';
+export const NO_DAYS: string = 'no es un número entero de días de 1 a 3650';
 export const LOG: string =
   '### Registro\nUna línea por lo que los miembros preparan, confirman o envían aquí; la ve quien lea ese canal.';
 export const NO_LOG: string = 'No se cuenta en ningún lado.';

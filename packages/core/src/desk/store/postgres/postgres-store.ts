@@ -11,7 +11,7 @@ import { addOffer, putOffer } from './adding.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
 import { migrate } from './migrate.ts';
 import { peopleIn } from './people.ts';
-import { forgetOld } from './room.ts';
+import { forgetOld, forgetSettledOf } from './room.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
 
@@ -204,6 +204,7 @@ function storeIn(
           await inside(`UPDATE ${table} SET tenant = $1, person = $2 WHERE handle = $3`, tenant, person, id);
         }
       }),
+    forgetSettled: (tenant, time) => write((inside) => forgetSettledOf(inside, tenant, time)),
     changedSince: (cursor) => changedSince(database, cursor),
     takeLease: async (key, holder, ms) => {
       const taken = await query(

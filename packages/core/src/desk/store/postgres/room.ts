@@ -81,6 +81,11 @@ const dropSettled = (which: string) =>
      id IN (SELECT handle FROM offer WHERE state = 'settled' ${which})
      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
 
+/** Of one tenant, who keeps what settled for less time. */
+export async function forgetSettledOf(query: Query, tenant: string, time: number): Promise<void> {
+  await query(`${dropSettled('AND offered_at < $1')} AND tenant = $2`, time, tenant);
+}
+
 /** Where no ledger can be asked, the service's word is the last that there will be. */
 const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < $1)

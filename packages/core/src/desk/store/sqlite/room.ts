@@ -87,6 +87,11 @@ const dropSettled = (which: string) =>
      id IN (SELECT handle FROM offer INDEXED BY offer_settled WHERE state = 'settled' ${which})
      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
 
+/** Of one tenant, who keeps what settled for less time. */
+export function dropSettledOf(sqlite: DatabaseSync, tenant: string, time: number): void {
+  sqlite.prepare(`${dropSettled('AND offered_at < ?')} AND tenant = ?`).run(time, tenant);
+}
+
 /** Where no ledger can be asked, the service's word is the last that there will be. */
 const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < ?)

@@ -32,7 +32,7 @@ import { leaseKeeper } from './leases.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { personKeeper } from './persons.ts';
-import { dropOldOffers, roomKeeper } from './room.ts';
+import { dropOldOffers, dropSettledOf, roomKeeper } from './room.ts';
 import { escrowSearch } from './search.ts';
 import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
@@ -346,6 +346,10 @@ export function openSqliteStore(
         if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         requireOver(handle, now());
         dropHandle.run(id);
+      }),
+    forgetSettled: async (tenant, time) =>
+      write(() => {
+        dropSettledOf(sqlite, tenant, time);
       }),
     opened: async (id) => {
       read(() => setOpened.run(now(), id));

@@ -1,0 +1,41 @@
+/** Forgets what is over in servers that keep it for less time than the installation: once in a while, and when one says so. */
+import type { Desk } from '@countersign/core';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { State } from '../state.ts';
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+export type Retention = {
+  start(): void;
+  /** A server changed its setting. Never throws. */
+  look(guildId: string): Promise<void>;
+  stop(): void;
+};
+
+export function createRetention({ desk, state, log }: { desk: Desk; state: State; log: Log }): Retention {
+  let timer: NodeJS.Timeout | undefined;
+  const look = async (guildId: string) => {
+    const { retentionDays } = state.servers.of(guildId);
+    if (retentionDays === undefined) return;
+    try {
+      await desk.forgetSettled(guildId, retentionDays * DAY_MS);
+    } catch (thrown) {
+      log('warn', 'what is over in a server could not be forgotten', {
+        guild: guildId,
+        cause: describeThrown(thrown),
+      });
+    }
+  };
+  const lookAtAll = async () => {
+    for (const guildId of state.servers.withRetention()) await look(guildId);
+  };
+  return {
+    start: () => {
+      void lookAtAll();
+      timer = setInterval(() => void lookAtAll(), EVERY_MS).unref();
+    },
+    look,
+    stop: () => clearInterval(timer),
+  };
+}
