@@ -103,7 +103,7 @@ function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAsked = t
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, limits },
     scanner: createSecretScanner(),
     now,
-    patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000 },
+    patience: { alignMs: 1_000, acceptedMs: 100, unknownMs: 100, askEveryMs: 50, followEveryMs: 1_000, leaseMs: 1_000 },
     signUrl: (page) => `http://127.0.0.1/sign/${page}`,
     ...(reached === undefined ? {} : { reached }),
     ...(isLedgerAsked ? { ledger: openLedger([sandbox.rpcUrl], network.passphrase, { now }) } : {}),

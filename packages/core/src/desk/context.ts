@@ -37,6 +37,8 @@ export type Patience = {
   readonly askEveryMs: number;
   /** Between two questions after what is followed. */
   readonly followEveryMs: number;
+  /** For a process that died while it prepared a request that is asked for again. */
+  readonly leaseMs: number;
 };
 
 /** Ledgers close every five seconds or so. */
@@ -46,6 +48,7 @@ export const PATIENCE: Patience = {
   unknownMs: 1_500,
   askEveryMs: 500,
   followEveryMs: 4_000,
+  leaseMs: 5_000,
 };
 
 export type DeskContext = {

@@ -15,7 +15,7 @@ import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixtu
 const [folder = '', url = '', task, id = '', killAt, seconds, rpcUrl, seed] = process.argv.slice(2);
 const now = () => Date.now() + Number(seconds) * 1_000;
 /** The scripted one never says what became of a transaction. */
-const HURRY = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10, followEveryMs: 20 };
+const HURRY = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10, followEveryMs: 20, leaseMs: 5_000 };
 
 async function ledgerAt(url: string) {
   const { openLedger } = await import('@countersign/core/internal/ledger/open-ledger');

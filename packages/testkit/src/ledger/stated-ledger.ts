@@ -27,7 +27,14 @@ export type LedgerState = {
 export const HOST = 'rpc.example';
 
 /** For a desk that need not wait for anything. */
-export const HURRY: Patience = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10, followEveryMs: 20 };
+export const HURRY: Patience = {
+  alignMs: 40,
+  acceptedMs: 40,
+  unknownMs: 20,
+  askEveryMs: 10,
+  followEveryMs: 20,
+  leaseMs: 500,
+};
 
 /** The ledger takes a transaction, whoever sent it. */
 export function include(state: LedgerState, hash: string, outcome: Outcome = { kind: 'settled', ledger: 9 }): void {

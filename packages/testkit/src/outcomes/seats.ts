@@ -54,7 +54,7 @@ const FREE: Quota = {
   state: () => ({ tokensLeft: 1_000, pausedForMs: 0, refusals: 0 }),
 };
 
-const PATIENCE = { alignMs: 4, acceptedMs: 0, unknownMs: 0, askEveryMs: 1, followEveryMs: 1_000 };
+const PATIENCE = { alignMs: 4, acceptedMs: 0, unknownMs: 0, askEveryMs: 1, followEveryMs: 1_000, leaseMs: 50 };
 
 export async function openSeats(world: World, product: Product): Promise<Seats> {
   const root = mkdtempSync(path.join(ROOM, 'countersign-seats-'));

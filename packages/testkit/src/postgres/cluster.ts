@@ -1,5 +1,5 @@
 /** PostgreSQL for tests and tools: a cluster of our own in a folder of its own, on a free port of loopback. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -54,6 +54,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
   };
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8');
   start();
+  removeAfter(process.pid, programs, folder, as);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
@@ -67,6 +68,18 @@ export async function startCluster(programs: string): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A process that is killed removes nothing, and workers of tests are: so somebody watches it. */
+const WATCH = `
+  lives() { if [ -d /proc/self ]; then [ -d "/proc/$1" ]; else ps -p "$1" >/dev/null; fi; }
+  while lives "$1"; do sleep 1; done
+  "$2/pg_ctl" stop -D "$3/data" -m immediate -w
+  rm -rf "$3"`;
+
+function removeAfter(pid: number, programs: string, folder: string, as: { uid?: number; gid?: number }): void {
+  const args = ['-c', WATCH, 'watch', String(pid), programs, folder];
+  spawn('sh', args, { ...as, cwd: '/', detached: true, stdio: 'ignore' }).unref();
 }
 
 /** PostgreSQL does not run as root; Debian's package makes a user for it. */

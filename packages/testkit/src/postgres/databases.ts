@@ -1,4 +1,4 @@
-/** Databases for tests, in one cluster a worker, which is removed when the worker ends. */
+/** Databases for tests, in one cluster a worker, which is removed after the worker. */
 import pg from 'pg';
 import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
 
@@ -32,9 +32,6 @@ export async function runSql(url: string, sql: string): Promise<void> {
 }
 
 function testCluster(): Promise<Cluster> {
-  cluster ??= startCluster(programs as string).then((started) => {
-    process.on('exit', started.remove);
-    return started;
-  });
+  cluster ??= startCluster(programs as string);
   return cluster;
 }

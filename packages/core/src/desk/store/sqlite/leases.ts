@@ -6,7 +6,8 @@ export const LEASES = `
   CREATE TABLE lease (key TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
-export function leaseKeeper(sqlite: DatabaseSync, now: () => number) {
+/** By the machine's own clock: a lease lasts seconds of real time, whatever clock the handles go by. */
+export function leaseKeeper(sqlite: DatabaseSync) {
   // A time that is too far ahead was written by a clock that has been set back since.
   const take = sqlite.prepare(
     `INSERT INTO lease (key, holder, until) VALUES (?1, ?2, ?3 + ?4)
@@ -16,7 +17,7 @@ export function leaseKeeper(sqlite: DatabaseSync, now: () => number) {
   const drop = sqlite.prepare('DELETE FROM lease WHERE key = ? AND holder = ?');
   return {
     take: (key: string, holder: string, ms: number): boolean =>
-      Number(take.run(numbered(key, holder, now(), ms)).changes) > 0,
+      Number(take.run(numbered(key, holder, Date.now(), ms)).changes) > 0,
     drop: (key: string, holder: string): void => void drop.run(key, holder),
   };
 }

@@ -162,7 +162,7 @@ export function openSqliteStore(
   const listAccess = listAccessKeeper(sqlite, network, now);
   const signatures = signatureKeeper(sqlite);
   const changes = changeFeed(sqlite);
-  const leases = leaseKeeper(sqlite, now);
+  const leases = leaseKeeper(sqlite);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
