@@ -1,6 +1,7 @@
 /** One preparation of a request at a time, over all processes: the service is asked once for what is asked at once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
 
@@ -22,7 +23,9 @@ export async function oneAtATime<T>(
   let waited = false;
   while (!(await store.takeLease(lease, holder, leaseMs))) {
     waited = true;
-    await sleep(leaseMs / LOOKS, undefined, { signal: call().signal });
+    await sleep(leaseMs / LOOKS, undefined, { signal: call().signal }).catch(() => {
+      throw new CountersignError('CANCELLED');
+    });
   }
   // What cannot be renewed or given back ends by itself; the work's own answer counts.
   const renew = () => store.takeLease(lease, holder, leaseMs).catch(() => false);

@@ -36,7 +36,7 @@ async function openDesk(...scenes: Scene[]) {
     now,
     log: (level, message) => lines.push(`${level}: ${message}`),
   });
-  return { desk, service, lines };
+  return { desk, service, lines, store };
 }
 
 test('the same request prepared by several at once is one call and one handle', async () => {
@@ -52,6 +52,27 @@ test('the same request prepared by several at once is one call and one handle', 
   expect(others).toEqual([first, first]);
   expect(service.asked).toHaveLength(1);
   expect(desk.metrics()).toMatchObject({ requests: { deploy: 1 } });
+});
+
+test('who waits for another process to prepare the same can leave, and is not kept by one that died', async () => {
+  const { desk, store, service } = await openDesk(deployed);
+  const prepared = Promise.withResolvers<string>();
+  const { takeLease } = store;
+  Object.assign(store, {
+    takeLease: async (key: string, holder: string, ms: number) => {
+      // Another process has it, and dies.
+      if (await takeLease(key, 'another process', 400)) prepared.resolve(key);
+      return await takeLease(key, holder, ms);
+    },
+  });
+  const controller = new AbortController();
+  const gone = desk.prepare('deploy', requestInput(), { signal: controller.signal });
+  await prepared.promise;
+  controller.abort();
+  await expect(gone).rejects.toMatchObject({ code: 'CANCELLED' });
+  Object.assign(store, { takeLease });
+  expect((await desk.prepare('deploy', requestInput())).status).toBe('prepared');
+  expect(service.asked).toHaveLength(1);
 });
 
 test('a balance read that began before the escrow was sent is not given to a caller who asks after it', async () => {
