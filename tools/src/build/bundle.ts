@@ -32,7 +32,7 @@ export async function bundleServer(folder: string): Promise<Outputs> {
     target: 'node22.18',
     // A part starts in fewer milliseconds without white space; names stay, for what a log says of an error.
     minifyWhitespace: true,
-    plugins: [signingPagePlugin(), withoutAjv(), withWordlists()],
+    plugins: [signingPagePlugin(), withoutAjv(), withWordlists(), withoutNative()],
     banner: { js: REQUIRE },
     legalComments: 'linked',
     metafile: true,
@@ -59,6 +59,20 @@ function withoutAjv(): Plugin {
       onLoad({ filter: /[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => ({
         contents: `${validator('DefaultJsonSchemaValidator')}
           export { default as process } from 'node:process';`,
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+/** PostgreSQL's client can use a native library in place of its own code. Ours never does, and it is not installed. */
+function withoutNative(): Plugin {
+  return {
+    name: 'without-native',
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^pg-native$/ }, ({ path }) => ({ path, namespace: 'without-native' }));
+      onLoad({ filter: /./, namespace: 'without-native' }, () => ({
+        contents: "throw new Error('This server was built without pg-native.');",
         loader: 'js',
       }));
     },

@@ -15,10 +15,11 @@ export type Retention = {
 
 export function createRetention({ desk, state, log }: { desk: Desk; state: State; log: Log }): Retention {
   let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const look = async (guildId: string) => {
-    const { retentionDays } = state.servers.of(guildId);
-    if (retentionDays === undefined) return;
     try {
+      const { retentionDays } = state.servers.of(guildId);
+      if (retentionDays === undefined) return;
       await desk.forgetSettled(guildId, retentionDays * DAY_MS);
     } catch (thrown) {
       log('warn', 'what is over in a server could not be forgotten', {
@@ -28,14 +29,23 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
     }
   };
   const lookAtAll = async () => {
-    for (const guildId of state.servers.withRetention()) await look(guildId);
+    for (const guildId of state.servers.withRetention()) if (!isOver) await look(guildId);
+  };
+  /** Nothing that goes wrong here ends the process. */
+  const sweep = () => {
+    lookAtAll().catch((thrown) =>
+      log('warn', 'what is over in servers could not be looked for', { cause: describeThrown(thrown) }),
+    );
   };
   return {
     start: () => {
-      void lookAtAll();
-      timer = setInterval(() => void lookAtAll(), EVERY_MS).unref();
+      sweep();
+      timer = setInterval(sweep, EVERY_MS).unref();
     },
     look,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      isOver = true;
+      clearInterval(timer);
+    },
   };
 }
