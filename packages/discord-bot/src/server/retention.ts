@@ -15,10 +15,11 @@ export type Retention = {
 
 export function createRetention({ desk, state, log }: { desk: Desk; state: State; log: Log }): Retention {
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   const look = async (guildId: string) => {
-    const { retentionDays } = state.servers.of(guildId);
-    if (retentionDays === undefined) return;
     try {
+      const { retentionDays } = state.servers.of(guildId);
+      if (retentionDays === undefined) return;
       await desk.forgetSettled(guildId, retentionDays * DAY_MS);
     } catch (thrown) {
       log('warn', 'what is over in a server could not be forgotten', {
@@ -28,7 +29,11 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
     }
   };
   const lookAtAll = async () => {
-    for (const guildId of state.servers.withRetention()) await look(guildId);
+    try {
+      for (const guildId of state.servers.withRetention()) if (!isStopped) await look(guildId);
+    } catch (thrown) {
+      log('warn', 'servers that forget sooner could not be read', { cause: describeThrown(thrown) });
+    }
   };
   return {
     start: () => {
@@ -36,6 +41,9 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
       timer = setInterval(() => void lookAtAll(), EVERY_MS).unref();
     },
     look,
-    stop: () => clearInterval(timer),
+    stop: () => {
+      isStopped = true;
+      clearInterval(timer);
+    },
   };
 }
