@@ -1,5 +1,5 @@
 /** What the bot is made of, what a command or a button gets of it, and what each of them must declare. */
-import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
+import type { CallOptions, Desk, PersonalDesk, Settlement } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
@@ -55,7 +55,7 @@ export type Reply = {
   readonly card?: Shown;
   /** What it did, where it shows nothing that is kept up to date. */
   readonly done?: {
-    readonly status: string;
+    readonly status: Settlement['status'];
     readonly transactionHash: string;
     readonly contractId?: string | undefined;
   };

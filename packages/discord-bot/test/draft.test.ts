@@ -247,3 +247,15 @@ test('where the service makes both kinds, a form asks which one', async () => {
   expect(parse(files[0]?.text as string)).toMatchObject({ kind: 'single' });
   expect(plain(await press(ada, panel, 'Prepare'))).toContain('30.5 USDC');
 });
+
+test('a member’s wallet stands as they said it, and an address that was typed as it is', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  await say(bob, 'wallet', { address: PROVIDER });
+  const panel = await say(ada, 'deploy');
+  const chosen = await fill(ada, panel, 'People', { worker: [bob.userId], lines: `arbiter: ${ARBITER}` });
+  expect(chosen).toContain(`**Service provider, receiver** <@${bob.userId}> \`${PROVIDER}\` (as they said)`);
+  expect(chosen).toContain(`<@${ada.userId}> \`${CLIENT}\` (as they said)`);
+  expect(chosen).toMatch(new RegExp(`\\*\\*Dispute resolver\\*\\* \`${ARBITER}\`$`, 'm'));
+  const typed = await fill(ada, panel, 'People', { worker: [bob.userId], lines: `worker: ${PROVIDER}` });
+  expect(typed).toMatch(new RegExp(`\\*\\*Service provider, receiver\\*\\* \`${PROVIDER}\`$`, 'm'));
+});

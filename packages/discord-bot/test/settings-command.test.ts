@@ -312,3 +312,33 @@ test('for how long what settled is kept is asked for, and checked', async () => 
   expect(await told(ada, 'list')).toContain('Logo');
   expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
 });
+
+const pressHere = async (who: Person) => {
+  const panel = await say(who, 'settings');
+  const { versions } = panel;
+  return await answerTo(discord.click(who, panel, 'Log in this channel'), panel, versions);
+};
+
+test('the log ends where the bot can no longer write: the panel and the process’s log say so, members are answered', async () => {
+  const { channel } = discord;
+  await pressHere(boss);
+  channel.permissions.delete('SEND_MESSAGES');
+  expect(await told(ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+  const ended = 'the log of a server ended: the bot cannot write in its channel';
+  const line = await until(() => bot.lines.find(({ message }) => message === ended));
+  expect(line).toMatchObject({ guild: discord.guildId, channel: channel.id });
+  await restart();
+  expect(plain(await openPanel())).toContain(`The bot can no longer write in <#${channel.id}>, so the log ended.`);
+  expect(channel.messages).toHaveLength(1);
+  channel.permissions.add('SEND_MESSAGES');
+  expect(await pressHere(boss)).toMatch(new RegExp(`\n<#${channel.id}>$`, 'm'));
+});
+
+test('nobody has a log begun where they cannot write, or the bot', async () => {
+  const mute = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
+  const closed = discord.openChannel({ lacks: ['SEND_MESSAGES'] });
+  expect(await pressHere({ ...boss, channel: mute })).toContain('You cannot write in that channel yourself');
+  expect(await pressHere({ ...boss, channel: closed })).toContain('Open /escrow settings in a channel where you');
+  expect(plain(await openPanel())).toContain('Nothing is told anywhere.');
+  expect([mute, closed].flatMap(({ messages }) => messages)).toEqual([]);
+});

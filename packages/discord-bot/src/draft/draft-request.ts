@@ -25,6 +25,8 @@ export type RequestOfDraft = {
   readonly signer: string | undefined;
   /** Who was chosen in Discord for a role, where no typed line counts more. */
   readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
+  /** Ids of those of them whose wallet is theirs by their own word alone. */
+  readonly asSaid: ReadonlySet<string>;
   readonly problems: readonly DraftProblem[];
   readonly token: string;
   readonly platformFee: string;
@@ -34,12 +36,16 @@ export type RequestOfDraft = {
   readonly digest: string;
 };
 
-type WalletOf = (userId: string) => string | undefined;
+/** A wallet that was saved; `provenAt` stands where a signature proved whose it is. */
+type SavedWallet = { readonly address: string; readonly provenAt?: number | undefined };
+type WalletOf = (userId: string) => SavedWallet | undefined;
+
+const isProven = ({ provenAt }: SavedWallet): boolean => provenAt !== undefined;
 
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
-  const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId })?.address;
+  const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId });
   const { defaults = {} } = bot.state.servers.of(person.guildId);
   const written = writeRequest(fields, person, walletOf, { defaults, words });
   const { problems: known, request, lines } = written;
@@ -65,10 +71,13 @@ function writeRequest(
     if (userId !== undefined) for (const role of PARTS[part]) if (!typed.has(role)) chosen[role] = userId;
   }
   const roles: Partial<Record<RoleName, string>> = {};
+  const asSaid = new Set<string>();
   for (const role of ROLE_NAMES) {
     const userId = chosen[role];
-    const address = typed.get(role) ?? (userId === undefined ? undefined : walletOf(userId));
+    const wallet = userId === undefined ? undefined : walletOf(userId);
+    const address = typed.get(role) ?? wallet?.address;
     if (address !== undefined) roles[role] = address;
+    if (userId !== undefined && wallet !== undefined && !isProven(wallet)) asSaid.add(userId);
   }
   const token = fields.token || (defaults.token ?? '');
   const platformFee = fields.platformFee || (defaults.platformFee ?? '0');
@@ -79,7 +88,7 @@ function writeRequest(
     const address = defaults[name];
     if (name !== 'token' && name !== 'platformFee' && address !== undefined) roles[name] = address;
   }
-  const signer = typed.get('signer') ?? walletOf(own);
+  const signer = typed.get('signer') ?? walletOf(own)?.address;
   const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
   const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
   const whoLacks = new Set(lacking.map(([, userId]) => userId));
@@ -107,7 +116,7 @@ function writeRequest(
     ...ofLines.map((problem) => ofLine('milestones', problem, words)),
   ];
   const lines = milestones.map(({ line }) => line);
-  const request = { input, roles, signer, chosen, token, platformFee, fromServer: left, digest };
+  const request = { input, roles, signer, chosen, asSaid, token, platformFee, fromServer: left, digest };
   return { request, problems, withoutWallet, lines };
 }
 

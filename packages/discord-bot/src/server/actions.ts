@@ -61,7 +61,7 @@ async function setLanguage(task: Task, _: string, [chosen = '']: readonly string
 /** Told where it is pressed: there Discord says what the person may do. */
 async function setLog(task: Task, id: string): Promise<Reply> {
   const { bot, person, interaction, words } = task;
-  if (id !== LOG_HERE) return change(task, 'logChannel', { logChannel: null });
+  if (id !== LOG_HERE) return change(task, 'logChannel', { logChannel: null, logEndedIn: null });
   const { channel } = interaction;
   const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
   if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
@@ -71,7 +71,7 @@ async function setLog(task: Task, id: string): Promise<Reply> {
     if (!isUnreachable(thrown)) throw thrown;
     throw notSet(words.watch.botCannotWrite(`<#${channel.id}>`), words);
   }
-  return change(task, 'logChannel', { logChannel: channel.id });
+  return change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
 }
 
 const notSet = (message: string, { server, language }: Words) =>

@@ -33,6 +33,8 @@ export type ServerSettings = {
   readonly limits?: ServerLimits;
   /** Id of the channel or thread where what members do is told. */
   readonly logChannel?: string;
+  /** Id of the channel where the log ended by itself: the bot could not write there any more. */
+  readonly logEndedIn?: string;
   /** Days after which what settled is forgotten; absent: as the installation keeps it. */
   readonly retentionDays?: number;
   /** Of what is posted for everybody. */
