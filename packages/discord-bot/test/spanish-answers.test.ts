@@ -175,7 +175,7 @@ test('every command that prepares nothing is answered in one’s own language, r
 });
 
 test('cards, their buttons and what they ask are in one’s own language, until the escrow is paid out', async () => {
-  await compare(async (who, answers) => {
+  const theirs = await compare(async (who, answers) => {
     const bot = await startTestBot(discord, await startWorld());
     const friend = (name: string) => ({ ...discord.person({ ...who, userId: discord.person().userId }), name });
     const [provider, arbiter, other] = [friend('provider'), friend('arbiter'), friend('other')];
@@ -184,7 +184,7 @@ test('cards, their buttons and what they ask are in one’s own language, until 
       const [modal, click] = await asked(by, on, button);
       answers.set(`${button} asks ${JSON.stringify(values)}`, modal);
       const submitted = discord.submitModal(by, click, values);
-      return await until(() => submitted.messages.find((each) => each.components !== undefined));
+      return await beside(submitted, on);
     };
     const settle = async (by: Person, name: 'client' | 'provider' | 'arbiter', card: Message, title: string) => {
       add(title, card);
@@ -216,7 +216,10 @@ test('cards, their buttons and what they ask are in one’s own language, until 
     const twin = await say(who, 'deploy', { file: requestFile(), another: true });
     add('a second one', twin);
     add('confirmed wrongly', await fill(who, twin, 'confirm', { amount: '3' }));
-    add('confirmed', await fill(who, twin, 'confirm', { amount: '30.5' }));
+    const [, click] = await asked(who, twin, 'confirm');
+    discord.submitModal(who, click, { amount: '30.5' });
+    await until(() => buttonsOf(twin).some(({ custom_id }) => custom_id?.startsWith('v1:renew:')));
+    add('confirmed', twin);
     await say(who, 'limits', { 'max-amount': '10' });
     add('beyond the limit', await say(who, 'deploy', { file: requestFile({ engagementId: 'ENG-3' }) }));
     await say(who, 'limits', { 'max-amount': 'none' });
@@ -243,9 +246,23 @@ test('cards, their buttons and what they ask are in one’s own language, until 
     add('no shares', await fill(arbiter, ofArbiter, 'resolve', { shares: 'half each\n\n10' }));
     const shares = `${CLIENT} 5\n${SANDBOX_ACCOUNTS[1].address} 5.5`;
     await settle(arbiter, 'arbiter', await fill(arbiter, ofArbiter, 'resolve', { shares }), 'a decision');
-    add('looked at again', await say(who, 'show', { escrow }));
+    add('looked at again', await say(other, 'show', { escrow }));
     await bot.close();
   });
+  const codes = [...theirs].flatMap(([name, text]) =>
+    (text.match(/^-# ([A-Z_]{4,})/m) ?? []).slice(1).map((each) => [name, each]),
+  );
+  expect(codes).toEqual([
+    ['not signed', 'NOT_SIGNED_YET'],
+    ['not signed at all', 'XDR_NOT_SIGNED'],
+    ['settled already', 'ALREADY_SETTLED'],
+    ['confirmed wrongly', 'INPUT_INVALID'],
+    ['beyond the limit', 'LIMIT_REACHED'],
+    ['a wrong payment', 'INPUT_INVALID'],
+    ['no such milestone', 'INPUT_INVALID'],
+    ['not the one who may', 'STEP_NOT_POSSIBLE'],
+    ['no shares', 'INPUT_INVALID'],
+  ]);
 }, 60_000);
 
 test('an explanation says in Spanish that its lines are English', async () => {
