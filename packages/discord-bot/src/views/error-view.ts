@@ -78,7 +78,7 @@ function list(
   const lines = [
     ...fields.map(({ path, problem }) => {
       const at = lineOf(path);
-      return `- **${say(path, 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
+      return `- **${say(problems.fieldPath(path), 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
     }),
     ...differences.map(
       ({ field, asked, found }) => `- **${say(field, 80)}**: ${problems.differs(say(asked, 200), say(found, 200))}`,

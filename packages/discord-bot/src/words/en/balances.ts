@@ -1,5 +1,7 @@
 /** What escrows hold. */
 
+/** What the desk says of one escrow, which is English. */
+export const deskSaid = (error: string): string => error;
 export const HEADING: string = 'Balances';
 export const moreIn = (left: number, file: string): string => `${left} more are in ${file}.`;
 export const ledgerAt = (host: string): string => `The ledger was read at ${host}.`;

@@ -1,5 +1,8 @@
 /** What escrows hold. */
+import { quoted } from '@countersign/core/text';
 
+/** Short enough to keep its quotation marks in a line of the list. */
+export const deskSaid = (error: string): string => quoted(error, 58);
 export const HEADING: string = 'Saldos';
 export const moreIn = (left: number, file: string): string => `${left} más están en ${file}.`;
 export const ledgerAt = (host: string): string => `El libro mayor se leyó en ${host}.`;
