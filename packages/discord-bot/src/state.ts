@@ -11,7 +11,6 @@ import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
 import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
 import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
-import { WALLET_PROOF_TABLES } from './wallets/proof-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
 import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
@@ -101,7 +100,7 @@ export const STATE_FORMAT: DataFileFormat = {
       sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
     },
     { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE].join('') },
-    { version: 5, sql: [TEAM_CHOSEN_TABLE, WALLET_PROOF_TABLES].join('') },
+    { version: 5, sql: TEAM_CHOSEN_TABLE },
   ],
 };
 

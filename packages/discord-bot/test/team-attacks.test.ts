@@ -78,7 +78,7 @@ test('a saved wallet alone brings nobody into a private thread: somebody who is 
   expect(() => discord.messagesIn(stranger, thread)).toThrow('does not see');
   expect(funded.mentions).toEqual([]);
   expect(plain(funded)).toContain(`<@${stranger.userId}> has saved the wallet whose turn it is`);
-  expect(plain(funded)).toContain('Nothing proves that it is theirs.');
+  expect(plain(funded)).toContain('Let them in only if you know them.');
   expect(labels(funded)).toEqual(['Let them in', 'Report 1', 'Report 2', 'Show']);
   // Whoever has it for another server, or is not there, lets nobody in.
   const [letIn] = buttonsOf(funded).flatMap(({ label, custom_id }) => (label === 'Let them in' ? [custom_id] : []));

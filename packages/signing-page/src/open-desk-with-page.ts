@@ -44,8 +44,8 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
     onTrouble: (thrown) => logTrouble(log, thrown),
   });
   try {
-    const { signUrl, listUrl } = page;
-    const addresses = { signUrl, ...(listUrl === undefined ? {} : { listUrl }) };
+    const { signUrl, listUrl, proofUrl } = page;
+    const addresses = { signUrl, proofUrl, ...(listUrl === undefined ? {} : { listUrl }) };
     const opened = await openDesk(settings, { startSandbox, log, ...addresses });
     desk = opened;
     const close = async () => {

@@ -33,6 +33,8 @@ export type OpenDeskOptions = {
   readonly signUrl?: (pageId: string) => string;
   /** Address of the list of escrows for a link's token, where it is served on this machine alone. */
   readonly listUrl?: (token: string) => string;
+  /** Address of the page on which a wallet is proven, for a link's token, where one is served. */
+  readonly proofUrl?: (token: string) => string;
 };
 
 /**
@@ -115,6 +117,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         : { ledger: openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' }) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
+      ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
     });
     const stopSettling = rpcUrls.length === 0 ? undefined : keepSettling(desk, options.log);
     return {

@@ -7,4 +7,4 @@ export {
   signedWith,
   signersOf,
 } from './gather-signatures.ts';
-export { hasSignedMessage, readMessageSignature } from './signed-message.ts';
+export { hasSignedMessage, messageHash, readMessageSignature } from './signed-message.ts';

@@ -34,6 +34,10 @@ export function hasSignedMessage(
   const key = decodeStrKey(address);
   const bytes = readMessageSignature(signature);
   if (key?.kind !== 'account' || bytes === undefined) return false;
-  const text = typeof message === 'string' ? new TextEncoder().encode(message) : message;
-  return verifyEd25519(hash(joined(PREFIX, text)), bytes, key.payload);
+  return verifyEd25519(messageHash(message), bytes, key.payload);
+}
+
+/** What a key signs for a text. */
+export function messageHash(message: string | Uint8Array): Uint8Array {
+  return hash(joined(PREFIX, typeof message === 'string' ? new TextEncoder().encode(message) : message));
 }

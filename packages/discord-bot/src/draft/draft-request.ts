@@ -6,6 +6,7 @@ import type { DefaultName, Defaults } from '../server/default-names.ts';
 import { namesOfDefaults } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import type { Task } from '../task.ts';
+import { type KnownWallet, knownWallet } from '../wallets/proven.ts';
 import type { Words } from '../words/index.ts';
 import { type DraftFields, PART_NAMES, PARTS, type Section } from './draft.ts';
 import { type LineProblem, readMilestones, readPeople } from './lines.ts';
@@ -36,16 +37,15 @@ export type RequestOfDraft = {
   readonly digest: string;
 };
 
-/** A wallet that was saved; `provenAt` stands where a signature proved whose it is. */
-type SavedWallet = { readonly address: string; readonly provenAt?: number | undefined };
-type WalletOf = (userId: string) => SavedWallet | undefined;
-
-const isProven = ({ provenAt }: SavedWallet): boolean => provenAt !== undefined;
+type WalletOf = (userId: string) => KnownWallet | undefined;
 
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
-  const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId });
+  const people = [...new Set([...Object.values(fields.people), person.userId])];
+  const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
+  const saved = new Map(await Promise.all(wallets));
+  const walletOf: WalletOf = (userId) => saved.get(userId);
   const { defaults = {} } = bot.state.servers.of(person.guildId);
   const written = writeRequest(fields, person, walletOf, { defaults, words });
   const { problems: known, request, lines } = written;
@@ -77,7 +77,7 @@ function writeRequest(
     const wallet = userId === undefined ? undefined : walletOf(userId);
     const address = typed.get(role) ?? wallet?.address;
     if (address !== undefined) roles[role] = address;
-    if (userId !== undefined && wallet !== undefined && !isProven(wallet)) asSaid.add(userId);
+    if (userId !== undefined && wallet !== undefined && wallet.provenAt === undefined) asSaid.add(userId);
   }
   const token = fields.token || (defaults.token ?? '');
   const platformFee = fields.platformFee || (defaults.platformFee ?? '0');

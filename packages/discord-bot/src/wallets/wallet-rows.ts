@@ -1,6 +1,5 @@
 /** People's own wallet addresses, as they said them, and when one took the place of another. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type ProofRows, proofRows } from './proof-rows.ts';
 
 /** A person's newest change alone: an older one no longer says what their address is. */
 export const WALLET_CHANGE_TABLE = `
@@ -13,21 +12,11 @@ export const WALLET_CHANGE_TABLE = `
 
 type Person = { readonly userId: string; readonly guildId: string };
 
-export type Wallet = {
-  readonly address: string;
-  readonly setAt: number;
-  /** When a signature proved that it is theirs. */
-  readonly provenAt?: number;
-};
-
-export function isProven(wallet: Wallet | undefined): boolean {
-  return wallet?.provenAt !== undefined;
-}
+export type Wallet = { readonly address: string; readonly setAt: number };
 
 export type WalletChange = { readonly userId: string; readonly address: string; readonly at: number };
 
 export type WalletRows = {
-  readonly proofs: ProofRows;
   wallet(person: Person): Wallet | undefined;
   /** The first one of a person is no change. */
   setWallet(person: Person, address: string): void;
@@ -38,11 +27,7 @@ export type WalletRows = {
 };
 
 export function walletRows(database: DatabaseSync, now: () => number): WalletRows {
-  const one = database.prepare(
-    `SELECT wallet.address, wallet.at AS setAt, wallet_proof.at AS provenAt
-     FROM wallet LEFT JOIN wallet_proof USING (user, guild, address) WHERE user = ? AND guild = ?`,
-  );
-  const proofs = proofRows(database, now);
+  const one = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
   const members = database.prepare('SELECT user FROM wallet WHERE guild = ? AND address = ? ORDER BY at LIMIT 10');
   const set = database.prepare(
     `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
@@ -56,20 +41,13 @@ export function walletRows(database: DatabaseSync, now: () => number): WalletRow
     `SELECT user AS userId, address, at FROM wallet_change WHERE guild = ? AND address = ? AND at > ?
      ORDER BY at DESC LIMIT 10`,
   );
-  const wallet = ({ userId, guildId }: Person): Wallet | undefined => {
-    const row = one.get(userId, guildId) as (Wallet & { provenAt: number | null }) | undefined;
-    if (row === undefined) return undefined;
-    const { provenAt, ...said } = row;
-    return provenAt === null ? said : { ...said, provenAt };
-  };
+  const wallet = ({ userId, guildId }: Person) => one.get(userId, guildId) as Wallet | undefined;
   return {
-    proofs,
     wallet,
     setWallet: (person, address) => {
       const { userId, guildId } = person;
       const before = wallet(person);
       set.run(userId, guildId, address, now());
-      proofs.keepOnly(person, address);
       if (before !== undefined && before.address !== address) note.run(userId, guildId, address, now());
     },
     membersWith: (guildId, address) => (members.all(guildId, address) as { user: string }[]).map(({ user }) => user),

@@ -8,6 +8,7 @@ import { describeLeases } from './store-leases.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
+import { describeProofs } from './store-proofs.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
@@ -141,6 +142,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeList(place);
     describeChanges(place, isShared);
     describeLeases(place);
+    describeProofs(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

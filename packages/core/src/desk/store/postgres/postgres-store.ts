@@ -14,6 +14,7 @@ import { peopleIn } from './people.ts';
 import { forgetOld, forgetSettledOf } from './room.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
+import { walletProofsIn } from './wallet-proofs.ts';
 
 /** Looking for what is old takes a while where much is kept. */
 const SWEEP_EVERY_MS = 60_000;
@@ -55,6 +56,7 @@ function storeIn(
   };
   return {
     ...peopleIn(database, network, now),
+    ...walletProofsIn(database, network, now),
     ...sendingIn(database, network, now),
     find: (id) => handleWhere(query, 'WHERE id = $1 AND network = $2', id, network),
     findByPage: (pageId) => handleWhere(query, 'WHERE page_id = $1 AND network = $2', pageId, network),

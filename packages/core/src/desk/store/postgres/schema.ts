@@ -208,7 +208,28 @@ const VERSION_11 = `
   CREATE TABLE lease (key ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until TIMESTAMPTZ NOT NULL);
 `;
 
+/** What people are asked to sign so that a wallet is proven to be theirs. */
+const VERSION_12 = `
+  CREATE TABLE wallet_proof (
+    network ${KEY} NOT NULL,
+    tenant ${KEY} NOT NULL,
+    person ${KEY} NOT NULL,
+    address ${KEY} NOT NULL,
+    hash ${KEY} UNIQUE,
+    code TEXT NOT NULL,
+    who TEXT NOT NULL,
+    place TEXT NOT NULL,
+    host TEXT NOT NULL,
+    language TEXT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    proven_at BIGINT,
+    PRIMARY KEY (network, tenant, person)
+  );
+  CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
+`;
+
 export const STEPS: readonly { readonly version: number; readonly sql: string }[] = [
   { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
   { version: 11, sql: VERSION_11 },
+  { version: 12, sql: VERSION_12 },
 ];

@@ -36,6 +36,7 @@ import { dropOldOffers, dropSettledOf, roomKeeper } from './room.ts';
 import { escrowSearch } from './search.ts';
 import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
+import { walletProofKeeper } from './wallet-proofs.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -163,6 +164,7 @@ export function openSqliteStore(
   const signatures = signatureKeeper(sqlite);
   const changes = changeFeed(sqlite);
   const leases = leaseKeeper(sqlite);
+  const proofs = walletProofKeeper(sqlite, network, now);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -370,6 +372,10 @@ export function openSqliteStore(
         escrows.setOwner(owner, id);
       }),
     changedSince: async (cursor) => read(() => changes.since(cursor)),
+    askProof: async (owner, asked) => write(() => proofs.ask(owner, asked)),
+    proofAsked: async (hash) => read(() => proofs.asked(hash)),
+    prove: async (hash) => write(() => proofs.prove(hash)),
+    provenAt: async (owner, address) => read(() => proofs.provenAt(owner, address)),
     takeLease: async (key, holder, ms) => read(() => leases.take(key, holder, ms)),
     dropLease: async (key, holder) => read(() => leases.drop(key, holder)),
     close: async () => {
