@@ -1,7 +1,6 @@
 /** A person's own remembered address: always whole, and since when. */
 import type { Message } from '../answers.ts';
-import type { KnownWallet } from '../wallets/proven.ts';
-import type { Wallet } from '../wallets/wallet-rows.ts';
+import type { KnownWallet, Wallet } from '../wallets/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 import { code, relativeTime } from './markdown.ts';
 import { notice } from './notice.ts';

@@ -6,12 +6,7 @@ import { notice } from '../views/notice.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 import { signLink } from '../views/sign-link.ts';
 import { walletShown } from '../views/wallet.ts';
-import type { Wallet } from './wallet-rows.ts';
-
-export type KnownWallet = Wallet & {
-  /** When a signature proved that it is theirs, in epoch milliseconds. */
-  readonly provenAt: number | undefined;
-};
+import type { KnownWallet } from './wallet-rows.ts';
 
 /** @returns nothing where the person has saved none in that server */
 export async function knownWallet({ desk, state }: Task['bot'], person: Person): Promise<KnownWallet | undefined> {
