@@ -207,7 +207,7 @@ export const ERROR_CATALOGUE = {
   },
   PROOF_CLOSED: {
     message: 'This link does not prove a wallet any more. It works once, and for 15 minutes.',
-    remedy: 'Ask for a new one where you got it: in Discord by /escrow wallet.',
+    remedy: 'Ask for a new one where you got it.',
     retryable: false,
   },
   PROOF_NOT_SIGNED: {

@@ -31,7 +31,7 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
   },
   PROOF_CLOSED: {
     message: 'Este enlace ya no prueba ninguna billetera. Sirve una vez, durante 15 minutos.',
-    remedy: 'Pida uno nuevo donde lo recibió: en Discord, con /escrow wallet.',
+    remedy: 'Pida uno nuevo donde lo recibió.',
   },
   PROOF_NOT_SIGNED: {
     message: 'Esta no es la firma de esta billetera sobre este texto. No se probó nada.',
