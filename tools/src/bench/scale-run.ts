@@ -27,6 +27,10 @@ export type RunFigures = {
   /** Processor time for each life, in milliseconds. */
   readonly processMs: number;
   readonly databaseMs: number;
+  /** Of what stands in for the service. */
+  readonly serviceCpuMs: number;
+  /** Sorted, in milliseconds. */
+  readonly latencies: readonly number[];
 };
 
 export type Place = {
@@ -80,6 +84,7 @@ async function runIn(
   );
   await Promise.all(children.map((child) => once(child, 'message')));
   const before = cluster.usedMs();
+  const used = process.cpuUsage();
   const reports = children.map(async (child) => (await once(child, 'message'))[0] as ProcessReport);
   // Not all at the same moment: their loads would beat together.
   for (const child of children) {
@@ -88,6 +93,7 @@ async function runIn(
   }
   const all = await Promise.all(reports);
   const databaseMs = cluster.usedMs() - before;
+  const { user, system } = process.cpuUsage(used);
   await Promise.all(children.map(async (child) => child.exitCode ?? (await once(child, 'close'))));
   const latencies = all.flatMap((report) => report.latencies).toSorted((one, other) => one - other);
   const done = latencies.length;
@@ -100,5 +106,7 @@ async function runIn(
     p99: at(0.99),
     processMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / done,
     databaseMs: databaseMs / done,
+    serviceCpuMs: (user + system) / 1_000 / done,
+    latencies,
   };
 }
