@@ -20,17 +20,24 @@ export const contractIn = (card: Message): string => /`(C[A-Z2-7]{55})`/.exec(te
 /** Of a person whose Discord speaks Spanish, in a server that does. */
 export const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' } as const;
 
-/** Typed as they are in every language: code, mentions, commands, and names of options before what is given to them. */
-const AS_THEY_ARE = /`[^`]*`|<[^>]*>|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
+/** Typed as they are in every language: code, mentions, commands, fields of a file, and options before their values. */
+const AS_THEY_ARE =
+  /`[^`]*`|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
 
-/** English words on a message for a Spanish reader. @param quoted what strangers wrote on it */
-export const foreignIn = (message: Message, quoted: readonly string[] = []): string[] =>
-  foreignWords(
-    [
-      quoted.reduce((text, each) => text.replaceAll(each, ' '), plain(message)).replaceAll(AS_THEY_ARE, ' '),
-      ...labels(message),
-    ].join('\n'),
-  );
+/** English words on a message for a Spanish reader, and in its files. @param quoted what strangers wrote on it */
+export function foreignIn(message: Message, quoted: readonly string[] = []): string[] {
+  const files = message.files.flatMap(({ name, text }) => (/\.xdr\.txt$|\.ya?ml$/.test(name) ? [] : [String(text)]));
+  const own = quoted.reduce((text, each) => text.replaceAll(each, ' '), [plain(message), ...files].join('\n'));
+  return foreignWords([own.replaceAll(AS_THEY_ARE, ' '), ...labels(message)].join('\n'));
+}
+
+/** @param name its label in the reader's language, or the action of its `custom_id` */
+function pressedAs(message: Message, name: string): string {
+  const isMeant = (label: string, id = '') => label === name || id.startsWith(`v1:${name}:`);
+  const found = buttonsOf(message).find(({ label, custom_id }) => isMeant(label, custom_id));
+  if (found?.custom_id === undefined) throw new Error(`no button ${name} on: ${textOf(message)}`);
+  return found.custom_id;
+}
 
 /** @param discord asked at each call: a test opens its own */
 export function talkIn(discord: () => Discord) {
@@ -39,16 +46,19 @@ export function talkIn(discord: () => Discord) {
   const say = async (who: Person, command: string, options: Record<string, unknown> = {}): Promise<Message> =>
     await answered(discord().command(who, command, options as never));
   /** The message that answers the press of a button, beside the one that holds it. */
-  const press = async (who: Person, card: Message, label: string): Promise<Message> =>
-    await answerBeside(discord().click(who, card, label), card);
+  const press = async (who: Person, card: Message, name: string): Promise<Message> =>
+    await answerBeside(discord().clickId(who, card, pressedAs(card, name)), card);
+  /** The message itself, once it has changed by the press of a button on it. */
+  const change = async (who: Person, card: Message, name: string): Promise<Message> =>
+    await answered(discord().clickId(who, card, pressedAs(card, name)));
   /** A button's form. */
-  const open = async (who: Person, card: Message, label: string): Promise<Interaction> => {
-    const click = discord().click(who, card, label);
+  const open = async (who: Person, card: Message, name: string): Promise<Interaction> => {
+    const click = discord().clickId(who, card, pressedAs(card, name));
     await until(() => click.modal);
     return click;
   };
   /** The message that answers a button's form. */
-  const fill = async (who: Person, card: Message, label: string, values: FieldValues): Promise<Message> =>
-    await answerBeside(discord().submitModal(who, await open(who, card, label), values), card);
-  return { say, press, open, fill };
+  const fill = async (who: Person, card: Message, name: string, values: FieldValues): Promise<Message> =>
+    await answerBeside(discord().submitModal(who, await open(who, card, name), values), card);
+  return { say, press, change, open, fill };
 }
