@@ -20,9 +20,9 @@ export const contractIn = (card: Message): string => /`(C[A-Z2-7]{55})`/.exec(te
 /** Of a person whose Discord speaks Spanish, in a server that does. */
 export const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' } as const;
 
-/** Typed as they are in every language: code, mentions, commands, fields of a file, and options before their values. */
+/** Typed as they are in every language: code, mentions, commands, fields of a file and of contracts, options before values. */
 const AS_THEY_ARE =
-  /`[^`]*`|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
+  /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
 
 /** English words on a message for a Spanish reader, and in its files. @param quoted what strangers wrote on it */
 export function foreignIn(message: Message, quoted: readonly string[] = []): string[] {
