@@ -20,7 +20,8 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainTransaction } from './explain-transaction.ts';
-import { STAKES, type Stakes, type Warning } from './warnings.ts';
+import { STAKES, type Stakes } from './stakes.ts';
+import type { Warning } from './warnings.ts';
 
 const explain = (text: string) => explainTransaction(text, sandbox, NOW);
 const KINDS = Object.keys(HARMLESS);

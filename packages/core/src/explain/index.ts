@@ -1,3 +1,4 @@
 export { explainTransaction } from './explain-transaction.ts';
 export type { ExplainPolicy, Explanation } from './explanation.ts';
-export { countedWarnings, STAKES, type Stakes, type Warning } from './warnings.ts';
+export { STAKES, type Stakes } from './stakes.ts';
+export { countedWarnings, type Warning } from './warnings.ts';
