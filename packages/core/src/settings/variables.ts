@@ -193,6 +193,30 @@ export const VARIABLES: readonly Variable[] = [
     isAdvanced: true,
   },
   {
+    name: 'COUNTERSIGN_OAUTH_ISSUER',
+    title: 'Issuer of access tokens',
+    meaning:
+      'for `countersign-mcp http`: the OAuth issuer whose access tokens are taken, exactly as it stands in them; each subject is a person of their own',
+    otherwise: 'unset: only `COUNTERSIGN_HTTP_TOKEN`',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_OAUTH_AUDIENCE',
+    title: 'Audience of access tokens',
+    meaning: 'for whom an access token must be made out',
+    otherwise: 'the address of the server: `/mcp` under `COUNTERSIGN_PUBLIC_URL`, else on loopback',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_HTTP_TOKEN',
+    title: 'Token of this machine',
+    meaning:
+      'for `countersign-mcp http` on this machine alone: what its programs send as their access token, 32 characters or more',
+    otherwise: 'unset: only tokens of `COUNTERSIGN_OAUTH_ISSUER`',
+    isSecret: true,
+    isAdvanced: true,
+  },
+  {
     name: 'ESCROW_RATE_LIMIT',
     title: 'Requests per minute',
     meaning: 'requests per minute that this process may make',
