@@ -58,8 +58,8 @@ async function serve(asked: { readonly host: string; readonly port: number }): P
   const holder = createDeskHolder(settings, log);
   try {
     const desk = await holder.open();
-    const { url, stop } = await serveHttp(plan, { settings, desk, log });
-    print(readyText(url, desk.network.name, plan));
+    const { url, port, stop } = await serveHttp(plan, { settings, desk, log });
+    print(readyText(url, port, desk.network.name, plan));
     const noticeMs = await stopped;
     setTimeout(() => process.exit(), CLOSE_MS).unref();
     await stop(noticeMs);
@@ -68,7 +68,12 @@ async function serve(asked: { readonly host: string; readonly port: number }): P
   }
 }
 
-function readyText(url: string, network: string, { issuer, token }: HttpPlan): string {
+function readyText(
+  url: string,
+  port: number,
+  network: string,
+  { address = 'this machine', issuer, token }: HttpPlan,
+): string {
   const ways = [
     ...(issuer === undefined ? [] : [`access tokens of ${issuer}`]),
     ...(token === undefined ? [] : ['the token of COUNTERSIGN_HTTP_TOKEN']),
@@ -77,6 +82,7 @@ function readyText(url: string, network: string, { issuer, token }: HttpPlan): s
     'Countersign serves MCP over HTTP.',
     '',
     `  address   ${url}`,
+    `  port      ${port} of ${address}`,
     `  network   ${network}`,
     `  takes     ${ways.join(', or ')}`,
     '',

@@ -17,6 +17,7 @@ import { type HttpPlan, settingInvalid } from './plan.ts';
 export type ServedHttp = {
   /** Where hosts reach it. */
   readonly url: string;
+  readonly port: number;
   /**
    * Says first that it is not ready, then takes no more, and lets the calls that run end.
    * @param noticeMs for whoever leads requests here to notice; they are answered meanwhile
@@ -78,6 +79,7 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHt
   };
   return {
     url: resourceAt(publicUrl, `127.0.0.1:${port}`),
+    port,
     stop: (noticeMs = 0) => {
       stopping ??= stop(noticeMs);
       return stopping;

@@ -11,6 +11,8 @@ import { CLI, type Host } from './host.ts';
 export type HttpServer = Started & {
   /** Where messages go. */
   readonly url: string;
+  /** On this machine. */
+  readonly port: number;
 };
 
 /** @param options `entry`: the file that Node starts; default: the source */
@@ -21,14 +23,14 @@ export async function startHttp(
   const started = startProcess([entry, 'http', '--port', '0', ...args], {
     env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
   });
-  const url = await new Promise<string>((resolve, reject) => {
+  const ready = await new Promise<{ url: string; port: number }>((resolve, reject) => {
     started.child.stdout.on('data', () => {
-      const [, found] = /address\s+(\S+)\n/.exec(started.stdout()) ?? [];
-      if (found !== undefined) resolve(found);
+      const [, url, port] = /address\s+(\S+)\n\s+port\s+(\d+) /.exec(started.stdout()) ?? [];
+      if (url !== undefined) resolve({ url, port: Number(port) });
     });
     void started.ended.then(() => reject(new Error(started.output())));
   });
-  return { ...started, url };
+  return { ...started, ...ready };
 }
 
 const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } });

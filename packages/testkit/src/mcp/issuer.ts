@@ -13,7 +13,7 @@ export type LocalIssuer = {
   readonly close: () => void;
 };
 
-type Claims = JWTPayload & { readonly alg?: string };
+type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined } & { readonly alg?: string };
 
 /** @param name what it calls itself in its metadata; default: its address */
 export async function startIssuer({ name, path = '' }: { name?: string; path?: string } = {}): Promise<LocalIssuer> {
@@ -44,7 +44,7 @@ export async function startIssuer({ name, path = '' }: { name?: string; path?: s
     token: async (subject, audience, { alg = 'ES256', ...claims } = {}) => {
       const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
       const payload = { iss: url, aud: audience, exp: inAnHour, ...(subject === undefined ? {} : { sub: subject }) };
-      const token = new SignJWT({ ...payload, ...claims }).setProtectedHeader({ alg, kid: 'key-1' });
+      const token = new SignJWT({ ...payload, ...claims } as JWTPayload).setProtectedHeader({ alg, kid: 'key-1' });
       return await token.sign(alg === 'ES256' ? privateKey : new TextEncoder().encode(JSON.stringify(jwk)));
     },
   };
