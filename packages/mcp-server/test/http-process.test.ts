@@ -38,3 +38,33 @@ test('Ctrl-C ends it at once, and what it prints holds no credential', async () 
   expect(await ended).toBe(0);
   expect(output()).not.toContain(TOKEN);
 });
+
+test('a stream that a host listens to is open until the server ends, and holds that up no longer', async () => {
+  const { url, child, ended } = await startHttp(ENV);
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const stream = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: { _meta: meta, notifications: { toolsListChanged: true } },
+    }),
+  });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const first = new TextDecoder().decode((await reader.read()).value);
+  expect(first).toContain('notifications/subscriptions/acknowledged');
+  child.kill('SIGINT');
+  while (!(await reader.read()).done);
+  expect(await ended).toBe(0);
+});

@@ -10,5 +10,11 @@ export type Asked = {
   readonly redact: (text: string) => string;
 };
 
+export type EraOverHttp = {
+  readonly answer: (asked: Asked) => Promise<Response>;
+  /** Ends what would never end by itself. Calls go on. */
+  readonly close: () => Promise<void>;
+};
+
 /** Loads nothing by itself: an adapter is imported when a message of its era has come. */
-export type AnswerHttp = (asked: Asked) => Promise<Response>;
+export type OpenEra = () => EraOverHttp;

@@ -7,7 +7,7 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
 import { audiencesAt, MCP_PATH, METADATA_PATH, resourceAt } from './addresses.ts';
-import type { AnswerMessage } from './answer-message.ts';
+import type { Answers } from './answers.ts';
 import type { Authenticate } from './authenticate.ts';
 import { guard, hostOf } from './guards.ts';
 import type { HttpPlan } from './plan.ts';
@@ -18,7 +18,7 @@ export type AppParts = {
   /** The port, once it is known. */
   readonly port: () => number;
   readonly authenticate: Authenticate;
-  readonly answer: AnswerMessage;
+  readonly answer: Answers['answer'];
   readonly isReady: () => boolean;
   readonly log: Log;
   /** For every other path, where people reach the page under the same address. */

@@ -8,7 +8,7 @@ import type { Settings } from '@countersign/core/settings';
 import { type Listening, listen } from '@countersign/local-http';
 import { createSigningPage } from '@countersign/signing-page';
 import { resourceAt } from './addresses.ts';
-import { createAnswerMessage } from './answer-message.ts';
+import { createAnswers } from './answers.ts';
 import { createApp } from './app.ts';
 import { createAuthentication } from './authenticate.ts';
 import { OtherIssuer } from './issuer.ts';
@@ -57,13 +57,14 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHt
           scanner,
           onTrouble: (thrown) => log('warn', 'a request to the signing page failed', { cause: describeThrown(thrown) }),
         });
+  const answers = createAnswers({ settings, desk, scanner, log });
   let isReady = true;
   let port = plan.port;
   const app = createApp({
     plan,
     port: () => port,
     authenticate,
-    answer: createAnswerMessage({ settings, desk, scanner, log }),
+    answer: answers.answer,
     isReady: () => isReady,
     log,
     page,
@@ -75,7 +76,9 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHt
     isReady = false;
     await sleep(noticeMs);
     page?.close();
-    await listening.close();
+    const ended = listening.close();
+    await answers.close();
+    await ended;
   };
   return {
     url: resourceAt(publicUrl, `127.0.0.1:${port}`),

@@ -3,8 +3,8 @@ import type { Desk, Person } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
-import type { AnswerHttp } from '../eras/answer-http.ts';
-import { eraOf } from '../eras/first-message.ts';
+import type { EraOverHttp } from '../eras/answer-http.ts';
+import { type Era, eraOf } from '../eras/first-message.ts';
 import { INVALID_REQUEST, isId, isMessage, type Message, NO_REQUEST, parse } from '../eras/message.ts';
 import { withSafeError } from '../eras/protocol-error.ts';
 import { handlersOf } from '../handlers-of.ts';
@@ -21,14 +21,24 @@ type Parts = {
   readonly log: Log;
 };
 
-export type AnswerMessage = (request: Request, person: Person) => Promise<Response>;
+export type Answers = {
+  readonly answer: (request: Request, person: Person) => Promise<Response>;
+  /** Ends what would never end by itself. Calls go on. */
+  readonly close: () => Promise<void>;
+};
 
-export function createAnswerMessage({ settings, desk, scanner, log }: Parts): AnswerMessage {
-  return async (request, person) => {
-    const fields = parse(await request.text());
-    if (fields === undefined) return protocolProblem(400, PARSE_ERROR, NO_MESSAGE);
-    if (!isMessage(fields)) {
-      return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(fields['id']) ? fields['id'] : null);
+export function createAnswers({ settings, desk, scanner, log }: Parts): Answers {
+  const eras = new Map<Era, Promise<EraOverHttp>>();
+  const open = (era: Era): Promise<EraOverHttp> => {
+    const opening = eras.get(era) ?? load(era).then(({ openEra }) => openEra());
+    eras.set(era, opening);
+    return opening;
+  };
+  const answer: Answers['answer'] = async (request, person) => {
+    const message = parse(await request.text());
+    if (message === undefined) return protocolProblem(400, PARSE_ERROR, NO_MESSAGE);
+    if (!isMessage(message)) {
+      return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(message['id']) ? message['id'] : null);
     }
     const own = desk.for(person);
     const openDesk = async () => own;
@@ -39,15 +49,23 @@ export function createAnswerMessage({ settings, desk, scanner, log }: Parts): An
       scanner,
       log,
     });
-    const answer = await load(fields, request);
-    return await safely(await answer({ handlers, request, message: fields, redact: scanner.redact }), scanner.redact);
+    const { redact } = scanner;
+    const era = await open(eraOver(message, request));
+    return await safely(await era.answer({ handlers, request, message, redact }), redact);
+  };
+  return {
+    answer,
+    close: async () => {
+      for (const era of eras.values()) await (await era).close();
+    },
   };
 }
 
+const load = (era: Era) => (era === '2026' ? import('../eras/http-2026.ts') : import('../eras/http-2025.ts'));
+
 /** A message of 2026 names its revision, in itself or (a notification) in a header. */
-async function load(message: Message, { headers }: Request): Promise<AnswerHttp> {
-  const isNew = eraOf(message) === '2026' || (headers.get('mcp-protocol-version') ?? '') >= '2026';
-  return (isNew ? await import('../eras/http-2026.ts') : await import('../eras/http-2025.ts')).answer;
+function eraOver(message: Message, { headers }: Request): Era {
+  return (headers.get('mcp-protocol-version') ?? '') >= '2026' ? '2026' : eraOf(message);
 }
 
 /** What the libraries refuse by themselves may quote what was sent. */
