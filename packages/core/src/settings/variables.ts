@@ -180,7 +180,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'COUNTERSIGN_PUBLIC_URL',
     title: 'Public address of the signing page',
     meaning:
-      'public https address of the signing page, behind a proxy to its port; the start fails if another program uses that port',
+      'public https address of the signing page (and of `countersign-mcp http`), behind a proxy to its port; the start fails if another program uses that port',
     otherwise: 'a loopback address',
     isAdvanced: true,
   },
