@@ -40,10 +40,10 @@ test('two people with equal requests have an escrow each, and nothing of the oth
     await connectHost(url, await issuer.token('ada', url)),
     await connectHost(url, await issuer.token('ben', url)),
   ];
-  const [hers, his] = [
-    await call(ada, 'deploy_escrow', REQUEST_FOR_XDR),
-    await call(ben, 'deploy_escrow', REQUEST_FOR_XDR),
-  ];
+  // At once, so that the service may be asked for both together.
+  const [hers = {}, his = {}] = await Promise.all(
+    [ada, ben].map((host) => call(host, 'deploy_escrow', REQUEST_FOR_XDR)),
+  );
   expect(hers['id']).not.toBe(his['id']);
   expect(hers['signUrl']).not.toBe(his['signUrl']);
   // Neither by a handle, nor by a hash, nor by asking again, nor by a resource.
