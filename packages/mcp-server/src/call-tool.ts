@@ -2,7 +2,7 @@
  * One tool call, whatever protocol library brought it: every outcome a reply, nothing is thrown from here. The desk
  * limits its time, looks through its input for secrets and redacts its result.
  */
-import type { CallOptions, Desk } from '@countersign/core';
+import type { CallOptions, PersonalDesk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
@@ -31,7 +31,7 @@ export type CallTool = (
 
 export type CallToolParts = {
   /** Opens on first use; a desk that could not be opened is tried again by the next call. */
-  readonly openDesk: () => Promise<Desk>;
+  readonly openDesk: () => Promise<PersonalDesk>;
   readonly findTool: (name: string) => Promise<Tool>;
   /** The network of this installation, for what works without a desk. */
   readonly network: Network;
@@ -84,7 +84,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
 }
 
 /** A desk that does not open must not keep the caller: its opening has the time of a whole call. */
-async function inTime(opening: Promise<Desk>, signal: AbortSignal | undefined): Promise<Desk> {
+async function inTime<T>(opening: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let end = () => {};
   const over = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(new CountersignError('SERVICE_TIMEOUT')), CALL_BUDGET_MS);

@@ -40,7 +40,8 @@ export type SigningPageOptions = {
 };
 
 export type SigningPage = {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** @param env what the server says of the connection: a proxy is believed by where it asks from */
+  readonly fetch: (request: Request, env?: object) => Response | Promise<Response>;
   /** Ends the event streams that are open. */
   readonly close: () => void;
 };

@@ -8,7 +8,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
 
 /** By whom they are taken: those of one group go to the same place. */
-const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['STELLAR_RPC_URL'], ['DATABASE_URL']];
+const GROUPS = [
+  ['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'],
+  ['DISCORD_TOKEN'],
+  ['STELLAR_RPC_URL'],
+  ['DATABASE_URL'],
+  ['COUNTERSIGN_HTTP_TOKEN'],
+];
 
 const SHORTEST_KEY = 16;
 

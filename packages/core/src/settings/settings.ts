@@ -16,6 +16,7 @@ import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { databaseUrlProblem } from './database-url.ts';
 import { givenValue } from './given-value.ts';
+import { type HttpSettings, readHttp } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
@@ -51,6 +52,7 @@ export type Settings = {
   readonly publicUrl: string | undefined;
   /** Of the signing page, on loopback. With `publicUrl` it must be had; else a free one may take its place. */
   readonly pagePort: number;
+  readonly http: HttpSettings;
   /** Absolute. */
   readonly dataDir: string;
   /** A PostgreSQL database that several processes share; absent: files in `dataDir`. */
@@ -149,6 +151,7 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     limits: readLimits(checked),
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
+    http: readHttp(checked),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
     databaseUrl: checked('DATABASE_URL', databaseUrlProblem),
     settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,

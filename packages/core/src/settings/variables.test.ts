@@ -17,7 +17,13 @@ test('describes every variable that the settings are read from, and no other', (
 
 test('says of every credential that it is secret', () => {
   const secret = VARIABLES.filter(({ isSecret }) => isSecret).map(({ name }) => name);
-  expect(secret).toEqual(['ESCROW_API_KEY', 'ESCROW_ACCESS_TOKEN', 'STELLAR_RPC_URL', 'DATABASE_URL']);
+  expect(secret).toEqual([
+    'ESCROW_API_KEY',
+    'ESCROW_ACCESS_TOKEN',
+    'STELLAR_RPC_URL',
+    'COUNTERSIGN_HTTP_TOKEN',
+    'DATABASE_URL',
+  ]);
   const env = Object.fromEntries(
     VARIABLES.map(({ name }) => [name, `https://x:${name}-of-a-user@x.example/?key=${name}-1234567890`]),
   );
