@@ -64,7 +64,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
   open.push(page.close);
   const rpcUrls = settings.rpcUrls.join(', ');
-  const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
+  const hasBot = ['DISCORD_TOKEN', 'DISCORD_TOKEN_FILE'].some((name) => (process.env[name] ?? '') !== '');
   process.stdout.write(
     redact(
       [
