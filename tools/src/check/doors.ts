@@ -31,6 +31,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [`${room('service')}quota/postgres-slots.ts`]: rooms('service', 'platform'),
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],
+  [room('backup')]: [...VOCABULARY, ...rooms('platform', 'settings', 'desk')],
   [CORE]: [''],
   'packages/local-http/': [],
   'packages/sandbox-ledger/': [...rooms('errors', 'escrow', 'envelope', 'kinds', 'platform'), 'packages/local-http/'],

@@ -77,7 +77,7 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
   const http = plan === undefined ? undefined : await serveHttp(plan, { settings, desk: page.desk, log });
   if (http !== undefined) open.push(http.stop);
   const rpcUrls = settings.rpcUrls.join(', ');
-  const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
+  const hasBot = ['DISCORD_TOKEN', 'DISCORD_TOKEN_FILE'].some((name) => (process.env[name] ?? '') !== '');
   process.stdout.write(
     redact(
       [

@@ -1,5 +1,6 @@
 /**
- * The settings, from the environment: one pure function, every problem at once, and no value repeated.
+ * The settings, from the environment and the files that it names for secrets: one function, every problem at once, and
+ * no value repeated.
  *
  * It runs before an assistant's host gets its first answer, so nothing heavy (the Stellar SDK, zod) is loaded
  * for it.
@@ -20,6 +21,7 @@ import { type HttpSettings, readHttp } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
+import { withoutMissing, withSecretFiles } from './secret-files.ts';
 import { readService } from './service.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -85,7 +87,8 @@ const HIGHEST_PORT = 65_535;
  *   service and its credentials
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
-export function parseSettings(env: Env, { needsService = true } = {}): Settings {
+export function parseSettings(given: Env, { needsService = true } = {}): Settings {
+  const { env, problems: ofFiles } = withSecretFiles(given);
   const problems: FieldProblem[] = [];
   const report = (path: string, problem: string | undefined) => {
     if (problem !== undefined) problems.push({ path, problem });
@@ -158,10 +161,11 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     credentials: credentialsIn(env),
   };
-  if (problems.length === 0) return settings;
+  const all = withoutMissing(problems, ofFiles);
+  if (all.length === 0) return settings;
   throw new CountersignError('SETTING_INVALID', {
-    message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
-    fields: problems,
+    message: all.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
+    fields: all,
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { credentialsIn } from './credentials.ts';
+import { fileVariable, SECRET_GROUPS } from './secret-files.ts';
 import { parseSettings } from './settings.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -12,7 +13,10 @@ test('describes every variable that the settings are read from, and no other', (
   parseSettings(env);
   // Credentials of Discord are never repeated either.
   const names = [...asked].filter((name) => !PLATFORMS.includes(name) && !name.startsWith('DISCORD_'));
-  expect(VARIABLES.map(({ name }) => name).sort()).toEqual(names.sort());
+  const files = SECRET_GROUPS.flat()
+    .filter((name) => !name.startsWith('DISCORD_'))
+    .map(fileVariable);
+  expect([...VARIABLES.map(({ name }) => name), ...files].sort()).toEqual(names.sort());
 });
 
 test('says of every credential that it is secret', () => {

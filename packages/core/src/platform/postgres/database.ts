@@ -19,7 +19,7 @@ export type Database = {
 };
 
 /** Its own, so that it can stand beside others in one database. */
-const SCHEMA = 'countersign';
+export const SCHEMA = 'countersign';
 /** Nothing waits longer for the database than a person would. */
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;

@@ -3,7 +3,7 @@ import { CountersignError } from '../../../errors/errors.ts';
 import type { Database, Query } from '../../../platform/postgres/database.ts';
 import { STEPS } from './schema.ts';
 
-const NEWEST = Math.max(...STEPS.map(({ version }) => version));
+export const NEWEST = Math.max(...STEPS.map(({ version }) => version));
 const OLDEST_POSTGRESQL = 140_000;
 
 /** @throws CountersignError STORE_UNUSABLE for an older PostgreSQL, or tables of a newer version */
