@@ -1,4 +1,5 @@
 /** Whether the process lives, may be sent requests, and how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
@@ -67,4 +68,39 @@ test('a stream that a host listens to is open until the server ends, and holds t
   child.kill('SIGINT');
   while (!(await reader.read()).done);
   expect(await ended).toBe(0);
+});
+
+test.each([
+  ['2025', {}, {}],
+  [
+    '2026',
+    {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_transaction' },
+  ],
+] as const)('a host of %s that hangs up in the middle of a call harms nobody', async (_, meta, more) => {
+  const { url, child, ended, stderr } = await startHttp(ENV);
+  const host = await connectHost(url, TOKEN);
+  const { id } = await call(host, 'deploy_escrow', REQUEST);
+  const params = { name: 'get_transaction', arguments: { id, waitSeconds: 2 }, _meta: { ...meta, progressToken: 1 } };
+  const hangUp = new AbortController();
+  const answer = fetch(url, {
+    method: 'POST',
+    signal: hangUp.signal,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...more,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }).then((response) => response.text());
+  await sleep(300);
+  hangUp.abort();
+  await expect(answer).rejects.toThrow();
+  expect(await call(host, 'get_transaction', { id: String(id), waitSeconds: 3 })).toMatchObject({ status: 'prepared' });
+  child.kill('SIGINT');
+  expect([await ended, stderr()]).toEqual([0, '']);
 });
