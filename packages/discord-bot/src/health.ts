@@ -3,6 +3,7 @@
  * tells nothing of anybody, and asks nobody anything.
  */
 import type { ServiceMetrics } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import { isLoopbackHost, listen } from '@countersign/local-http';
 
 export type Health = { readonly url: string; close(): Promise<void> };
@@ -12,11 +13,13 @@ export const LOOPBACK = '127.0.0.1';
 type Watched = {
   readonly isReady: () => boolean;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
+  /** For Prometheus; absent where none are told. */
+  readonly figures?: Pick<Metrics, 'text' | 'contentType'> | undefined;
 };
 
 /**
  * `/livez`: the process answers. `/healthz`: Discord is heard. `/readyz`: that, and the escrow service answered when it
- * was last asked.
+ * was last asked. `/metrics`: figures for Prometheus, where they are told.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
@@ -25,7 +28,7 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
   const isOpen = !isLoopbackHost(shown);
   const answer = (status: number, body: object) =>
     Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
-  const fetch = ({ method, url, headers }: Request) => {
+  const fetch = async ({ method, url, headers }: Request) => {
     // Nothing to the page of another site that calls this machine by a name of its own.
     if (method !== 'GET' || !(isOpen || isLoopbackHost(headers.get('host') ?? ''))) return answer(404, {});
     const isReady = watched.isReady();
@@ -43,6 +46,11 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
           service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
           lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),
         });
+      }
+      case '/metrics': {
+        const { figures } = watched;
+        if (figures === undefined) return answer(404, {});
+        return new Response(await figures.text(), { headers: { 'content-type': figures.contentType } });
       }
       default:
         return answer(404, {});

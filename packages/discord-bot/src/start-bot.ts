@@ -1,6 +1,7 @@
 /** The bot over a desk: from the first connection to a clean end. */
 import path from 'node:path';
 import type { Desk } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import { createAnswers } from './answers.ts';
@@ -32,6 +33,7 @@ export type StartBotOptions = {
   /** Knows the bot's token as well. */
   readonly scanner: SecretScanner;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** By which reminders are due. */
   readonly now?: () => number;
 };
@@ -57,6 +59,7 @@ export async function startBot({
   dataDir,
   scanner,
   log,
+  metrics,
   now = Date.now,
 }: StartBotOptions): Promise<RunningBot> {
   const state = openState(path.resolve(dataDir), desk.network.name, now);
@@ -85,6 +88,7 @@ export async function startBot({
     feeStop,
     scanner,
     log,
+    metrics,
     fairShare: createFairShare(sharesOf(desk, discord)),
     stopping: stopping.signal,
   };
@@ -110,6 +114,7 @@ export async function startBot({
       log,
     });
     rounds.start();
+    metrics?.watchCards(rounds.size);
     holder.start(() => {
       follower.resume();
       teamFollower.resume();

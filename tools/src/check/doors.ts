@@ -32,6 +32,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],
   [room('backup')]: [...VOCABULARY, ...rooms('platform', 'settings', 'desk')],
+  [room('metrics')]: rooms('desk', 'service'),
   [CORE]: [''],
   'packages/local-http/': [],
   'packages/sandbox-ledger/': [...rooms('errors', 'escrow', 'envelope', 'kinds', 'platform'), 'packages/local-http/'],

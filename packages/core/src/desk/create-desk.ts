@@ -94,6 +94,7 @@ export function createDesk(parts: DeskParts): Desk {
     settleAll: (options) => settleAll(context, options),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => context.service.metrics(),
+    handleCounts: () => context.store.handleCounts(),
     close: async () => {
       context.log?.('debug', metricsLine(context.service.metrics()));
       await poller?.close();

@@ -17,6 +17,7 @@ import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { ProofInput, ProofLink, ProofToSign } from './proofs/views.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
+import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
 import type { Changed } from './store/store.ts';
 
@@ -35,6 +36,8 @@ export type CallOptions = {
   readonly onProgress?: (done: number, total: number) => void;
   /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
   readonly onRequest?: (share: number) => void;
+  /** Names the call in the log, also in the line of each request to the service for it; one is made where it has none. */
+  readonly callId?: string;
   /** When the call began, on the clock of `performance`; default: now. It may take 45 s from then. */
   readonly begun?: number;
   /** What the host sent along with the input: it is looked through for secrets, and no more. */
@@ -318,5 +321,7 @@ export type Desk = PersonalDesk & {
   mostBalanceRequests(addresses: number): number;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
+  /** How many handles of this network there are in each state, whoever's they are. */
+  handleCounts(): Promise<HandleCounts>;
   close(): Promise<void>;
 };

@@ -3,7 +3,7 @@
 import { CountersignError } from '../errors/errors.ts';
 import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { createEscrowClient, dialectFor, type ServiceLog } from '../service/index.ts';
+import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -27,6 +27,8 @@ export type OpenDeskOptions = {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
+  /** Told of each request to the escrow service once it is over. */
+  readonly onExchange?: (exchange: ServiceExchange) => void;
   /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
   readonly store?: Store;
   /** Address of the signing page of a page id, where one is served. */
@@ -94,6 +96,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       requestsPerMinute: settings.requestsPerMinute,
       ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, accessToken, apiKey]) }),
       ...(options.log === undefined ? {} : { log: options.log }),
+      ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
     });
     const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({

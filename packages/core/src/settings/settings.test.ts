@@ -54,6 +54,7 @@ describe('without any setting', () => {
       dataDir: expect.any(String),
       settledKeptMs: 365 * 24 * 3_600_000,
       log: 'info',
+      metrics: false,
       credentials: [],
     });
   });
@@ -98,6 +99,7 @@ describe('every setting', () => {
       COUNTERSIGN_MAX_FEE_XLM: '0.0000001',
       COUNTERSIGN_DATA_DIR: 'some/where',
       COUNTERSIGN_LOG: 'debug',
+      COUNTERSIGN_METRICS: 'true',
       COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
       COUNTERSIGN_PAGE_PORT: '8080',
       COUNTERSIGN_RETENTION_DAYS: '90',
@@ -139,6 +141,7 @@ describe('every setting', () => {
       dataDir: resolve('some/where'),
       settledKeptMs: 90 * 24 * 3_600_000,
       log: 'debug',
+      metrics: true,
       credentials: [
         REAL.ESCROW_ACCESS_TOKEN,
         REAL.ESCROW_API_KEY,

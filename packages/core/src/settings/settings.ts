@@ -62,6 +62,8 @@ export type Settings = {
   /** How long settled escrows stay in the records, in milliseconds. */
   readonly settledKeptMs: number;
   readonly log: LogLevel;
+  /** Whether figures for Prometheus are told. */
+  readonly metrics: boolean;
   /** What must never be repeated: every credential of the environment but the sandbox's public ones. */
   readonly credentials: readonly string[];
 };
@@ -159,6 +161,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     databaseUrl: checked('DATABASE_URL', databaseUrlProblem),
     settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
+    metrics: flag('COUNTERSIGN_METRICS'),
     credentials: credentialsIn(env),
   };
   const all = withoutMissing(problems, ofFiles);

@@ -261,4 +261,13 @@ export const VARIABLES: readonly Variable[] = [
     choices: ['silent', 'error', 'warn', 'info', 'debug'],
     isAdvanced: true,
   },
+  {
+    name: 'COUNTERSIGN_METRICS',
+    title: 'Figures for Prometheus',
+    meaning:
+      'tells figures for Prometheus at `/metrics` of the bot’s health address ([docs/operations.md](docs/operations.md#metrics))',
+    otherwise: '`false`',
+    kind: 'flag',
+    isAdvanced: true,
+  },
 ];

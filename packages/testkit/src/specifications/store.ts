@@ -1,9 +1,11 @@
 /**
  * The specification of the store: what every engine behind it must do. An engine's own test calls `describeStore`.
  */
+
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describeChanges } from './store-changes.ts';
+import { describeCounts } from './store-counts.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
@@ -138,6 +140,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describePast(place);
     describeSearch(place);
     describeTold(place);
+    describeCounts(place);
     describeTitles(place);
     describeList(place);
     describeChanges(place, isShared);

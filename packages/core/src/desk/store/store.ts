@@ -10,6 +10,7 @@ import type { Language } from '../../words/language.ts';
 import type { WalletProof } from '../../words/wallet-proof.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
+import type { HandleCounts } from './handle-counts.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 import type { Matches, Search, Titled } from './search.ts';
 
@@ -175,6 +176,8 @@ export type Store = {
    * networks may be. @param cursor of the last answer; absent: from now on
    */
   changedSince(cursor: number | undefined): Promise<Changed>;
+  /** How many handles of this network there are in each state. */
+  handleCounts(): Promise<HandleCounts>;
   /**
    * The right to have something made that is made by one process at a time: nobody else has it until it is given back,
    * or until `ms` have passed, since who had it died. Whoever has it may take it again, and has it for longer.

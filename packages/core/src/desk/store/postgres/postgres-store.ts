@@ -4,6 +4,7 @@
  */
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
+import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
 import type { Changed, Store, Told } from '../store.ts';
@@ -208,6 +209,7 @@ function storeIn(
       }),
     forgetSettled: (tenant, time) => write((inside) => forgetSettledOf(inside, tenant, time)),
     changedSince: (cursor) => changedSince(database, cursor),
+    handleCounts: async () => handleCountsOf(await query(handleCountsSql('$1'), network)),
     takeLease: async (key, holder, ms) => {
       const taken = await query(
         `INSERT INTO lease (key, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3 / 1000.0))

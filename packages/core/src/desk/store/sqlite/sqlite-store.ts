@@ -7,6 +7,7 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import { numbered } from '../../../platform/sqlite.ts';
 import { LOCAL_PERSON, type Person } from '../../person.ts';
 import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
+import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import {
   type Context,
   decidingOffer,
@@ -57,6 +58,7 @@ export function openSqliteStore(
   const offersOf = sqlite.prepare(`${OFFERS} WHERE handle = ? ORDER BY number DESC`);
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
+  const handleCounts = sqlite.prepare(handleCountsSql('?'));
   const isPage = sqlite.prepare('SELECT 1 FROM handle WHERE page_id = ? AND network = ?');
   const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
   const handlesFormer = sqlite.prepare(
@@ -376,6 +378,7 @@ export function openSqliteStore(
     proofAsked: async (hash) => read(() => proofs.asked(hash)),
     prove: async (hash) => write(() => proofs.prove(hash)),
     provenAt: async (owner, address) => read(() => proofs.provenAt(owner, address)),
+    handleCounts: async () => read(() => handleCountsOf(handleCounts.all(network))),
     takeLease: async (key, holder, ms) => read(() => leases.take(key, holder, ms)),
     dropLease: async (key, holder) => read(() => leases.drop(key, holder)),
     close: async () => {
