@@ -18,7 +18,7 @@ const STYLE = `
   * { box-sizing: border-box; margin: 0 }
   body { background: #1a1a1e; color: #dfe0e2; font: 16px/1.3 "Noto Sans", "Liberation Sans", Arial, sans-serif; padding: 12px; width: ${SCREEN.width}px }
   .from { font-weight: 600; margin-bottom: 6px } .from b { background: #5865f2; border-radius: 3px; font-size: 11px; padding: 1px 5px }
-  .box { background: #242429; border: 1px solid #36363b; border-left: 4px solid; border-radius: 8px; display: grid; gap: 8px; padding: 14px }
+  .box { background: #242429; border: 1px solid #36363b; border-left: 4px solid; border-radius: 8px; display: grid; gap: 8px; grid-template-columns: minmax(0, 1fr); padding: 14px }
   h2 { font-size: 21px; line-height: 1.2 } h3 { font-size: 18px } small { color: #9a9ba3; font-size: 13px }
   .text { overflow-wrap: anywhere; white-space: pre-wrap } code { background: #1a1a1e; border-radius: 4px; font-size: 14px; padding: 0 3px }
   q { border-left: 4px solid #4e4f57; display: block; padding-left: 8px; quotes: none }
@@ -27,7 +27,7 @@ const STYLE = `
   .s1 { background: #5865f2 } .s3 { background: #248046 } .s4 { background: #d22d39 } .s5::after { content: " ↗" }
   .file { background: #1f1f23; border: 1px solid #36363b; border-radius: 8px; padding: 10px } .file i { color: #7aa8ff; font-style: normal }
   .choice { background: #1f1f23; border: 1px solid #46464d; border-radius: 8px; color: #9a9ba3; display: flex; gap: 8px; padding: 9px 12px; width: 100% }
-  .choice span { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } .choice .chosen { color: #dfe0e2 }
+  .choice span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } .choice .chosen { color: #dfe0e2 }
   .own { color: #9a9ba3; font-size: 12px; margin-top: 8px } .mention { background: #3c4270; border-radius: 3px; color: #c9cdfb }
 `;
 
