@@ -1,4 +1,5 @@
 /** What a server sets for its members: who may do what, where, with which defaults, and within which limits. */
+
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
@@ -12,6 +13,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 const ROLE = '223344556677889900';
@@ -39,9 +41,7 @@ async function restart(env: Record<string, string> = {}): Promise<void> {
   bot = await startTestBot(discord, { ...world, ...env });
 }
 
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const { say } = talkIn(() => discord);
 const told = async (...asked: Parameters<typeof say>) => plain(await say(...asked));
 const openPanel = () => say(boss, 'settings');
 

@@ -5,11 +5,11 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/explain-words.ts';
+import { atLeast, type Stakes } from '../words/stakes.ts';
 import { contractAddressWords } from './address-words.ts';
 import { describeCall } from './contract-call.ts';
 import { creationWords } from './contract-creation.ts';
 import type { Described, Scene } from './scene.ts';
-import { atLeast, type Stakes } from './stakes.ts';
 
 type Invocation = xdr.SorobanAuthorizedInvocation;
 

@@ -4,11 +4,11 @@
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import type { ExplainWords } from '../words/explain-words.ts';
+import type { Stakes } from '../words/stakes.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount, tokenOfContract } from './asset-words.ts';
 import { escrowCall } from './escrow-call.ts';
 import type { Described, Scene } from './scene.ts';
-import type { Stakes } from './stakes.ts';
 import { symbolWords, valueWords } from './value-words.ts';
 
 export function describeCall({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): Described {

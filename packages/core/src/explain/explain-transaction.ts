@@ -13,6 +13,7 @@ import { calledFunction } from '../kinds/factory-call.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
+import { atLeast, STAKES, type Stakes } from '../words/stakes.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { deployHeading, deployLines } from './deploy-words.ts';
@@ -20,7 +21,6 @@ import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
 import type { ExplainPolicy, Explanation, Line } from './explanation.ts';
 import { operationName, operationWords } from './operations/operation-words.ts';
 import { listed, type Scene } from './scene.ts';
-import { atLeast, STAKES, type Stakes } from './stakes.ts';
 import { type Warn, WarningList } from './warnings.ts';
 
 /** Values of contracts that are shown, over all operations. */

@@ -1,7 +1,7 @@
 /** What describing one operation knows and gathers. */
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/explain-words.ts';
-import type { Stakes } from './stakes.ts';
+import type { Stakes } from '../words/stakes.ts';
 import type { Warn } from './warnings.ts';
 
 export type Scene = {

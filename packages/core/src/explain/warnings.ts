@@ -4,7 +4,7 @@
  */
 import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
 import type { Language } from '../words/language.ts';
-import { STAKES, type Stakes } from './stakes.ts';
+import { STAKES, type Stakes } from '../words/stakes.ts';
 
 export type Warning = {
   readonly stakes: Stakes;

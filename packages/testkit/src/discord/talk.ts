@@ -11,9 +11,9 @@ export const addressOf = (name: DemoAccountName): string =>
   String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
 
 /** Its texts without the marks that keep a stranger's text from formatting. */
-export const plain = (message: Message): string => textOf(message).replaceAll('\\', '');
+export const plain = (message: Pick<Message, 'components'>): string => textOf(message).replaceAll('\\', '');
 
-export const labels = (message: Message): string[] => buttonsOf(message).map(({ label }) => label);
+export const labels = (message: Pick<Message, 'components'>): string[] => buttonsOf(message).map(({ label }) => label);
 
 export const contractIn = (card: Message): string => /`(C[A-Z2-7]{55})`/.exec(textOf(card))?.[1] as string;
 
@@ -24,9 +24,14 @@ export const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' } as const;
 const AS_THEY_ARE =
   /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
 
+/** What the local Discord was sent, or a view built. */
+type Told = Pick<Message, 'components'> & Partial<Pick<Message, 'files'>>;
+
 /** English words on a message for a Spanish reader, and in its files. @param quoted what strangers wrote on it */
-export function foreignIn(message: Message, quoted: readonly string[] = []): string[] {
-  const files = message.files.flatMap(({ name, text }) => (/\.xdr\.txt$|\.ya?ml$/.test(name) ? [] : [String(text)]));
+export function foreignIn(message: Told, quoted: readonly string[] = []): string[] {
+  const files = (message.files ?? []).flatMap(({ name, text }) =>
+    /\.xdr\.txt$|\.ya?ml$/.test(name) ? [] : [String(text)],
+  );
   const own = quoted.reduce((text, each) => text.replaceAll(each, ' '), [plain(message), ...files].join('\n'));
   return foreignWords([own.replaceAll(AS_THEY_ARE, ' '), ...labels(message)].join('\n'));
 }

@@ -1,7 +1,7 @@
 import type { ExplainWords } from '../../words/explain-words.ts';
+import type { Stakes } from '../../words/stakes.ts';
 import { keyWords, signerWords } from '../address-words.ts';
 import type { Scene } from '../scene.ts';
-import type { Stakes } from '../stakes.ts';
 import { bytesWords, textWords } from '../value-words.ts';
 import type { BodyOf, Describers } from './describers.ts';
 

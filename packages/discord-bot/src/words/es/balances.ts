@@ -30,10 +30,12 @@ export const WHO_ASKS: string = 'El servicio necesita saber quién pregunta, y u
 export const SAVE_WALLET: string = 'Guarde una vez la dirección de su cuenta con /escrow wallet, e inténtelo de nuevo.';
 const REFUSED = /^The escrow service refused to read this address \(status (\d{1,4})\)\.$/;
 const NOT_READ_SINCE = 'Not read. ';
-export const whyNot = (error: string): string => {
+export const whyNot = (error: string, most?: number): string => {
   if (error === 'The escrow service knows no escrow at this address.') return 'El servicio no conoce ninguno allí.';
   const [, status] = REFUSED.exec(error) ?? [];
   if (status !== undefined) return `El servicio se negó a leer esta dirección (estado ${status}).`;
   if (!error.startsWith(NOT_READ_SINCE)) return error;
-  return `${NOT_READ} Texto original: “${error.slice(NOT_READ_SINCE.length).replaceAll(/[“”]/g, '’')}”`;
+  const whole = error.slice(NOT_READ_SINCE.length).replaceAll(/[“”]/g, '’');
+  const quoted = most === undefined || whole.length <= most ? whole : `${whole.slice(0, most)}…`;
+  return `${NOT_READ} “${quoted}”`;
 };

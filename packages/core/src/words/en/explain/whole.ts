@@ -1,5 +1,5 @@
 /** The explanation as a whole: its heading, its operations, and the number of its warnings. */
-import type { Stakes } from '../../../explain/stakes.ts';
+import type { Stakes } from '../../stakes.ts';
 
 export const operationLabel = (number: number): string => `Operation ${number}`;
 /** Before what an operation does: “Operation 3 pays …”. */

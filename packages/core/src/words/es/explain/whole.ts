@@ -1,5 +1,5 @@
 /** The explanation as a whole: its heading, its operations, and the number of its warnings. */
-import type { Stakes } from '../../../explain/stakes.ts';
+import type { Stakes } from '../../stakes.ts';
 
 export const operationLabel = (number: number): string => `Operación ${number}`;
 export const operationDoes = (number: number): string => `La operación ${number}`;
