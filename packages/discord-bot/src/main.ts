@@ -68,9 +68,10 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
       },
     });
     open.push(close);
-    const bot = await startBot({ desk, discord, feeStop: settings.feeStop, dataDir: settings.dataDir, scanner, log });
+    const { feeStop, dataDir, databaseUrl } = settings;
+    const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log });
     open.push(bot.close);
-    const health = await serveHealth(healthPort, { isReady: bot.isReady, metrics: desk.metrics }, healthHost);
+    const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics }, healthHost);
     open.push(health.close);
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
     await Promise.race([told, bot.ended]);

@@ -7,6 +7,6 @@ import { walletShown } from '../views/wallet.ts';
 export async function changeWallet({ bot, person, words }: Task, address: string): Promise<Reply> {
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
-  bot.state.setWallet(person, address);
-  return { message: walletShown(bot.state.wallet(person), words) };
+  await bot.state.setWallet(person, address);
+  return { message: walletShown(await bot.state.wallet(person), words) };
 }

@@ -6,12 +6,12 @@ import { walletChange, walletShown } from '../views/wallet.ts';
 
 /** `/escrow wallet`: remembers the person's own address. A change of it asks again. */
 export async function wallet({ bot, person, words }: Task, command: Command): Promise<Reply[]> {
-  const known = bot.state.wallet(person);
+  const known = await bot.state.wallet(person);
   const address = command.texts.get('address')?.trim();
   if (address === undefined) return [{ message: walletShown(known, words) }];
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   if (known !== undefined && known.address !== address) return [{ message: walletChange(known, address, words) }];
-  if (known === undefined) bot.state.setWallet(person, address);
-  return [{ message: walletShown(bot.state.wallet(person), words) }];
+  if (known === undefined) await bot.state.setWallet(person, address);
+  return [{ message: walletShown(await bot.state.wallet(person), words) }];
 }

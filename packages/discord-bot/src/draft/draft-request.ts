@@ -39,14 +39,19 @@ type WalletOf = (userId: string) => string | undefined;
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
-  const walletOf: WalletOf = (userId) => bot.state.wallet({ ...person, userId })?.address;
-  const { defaults = {} } = bot.state.servers.of(person.guildId);
+  const people = new Set([person.userId, ...Object.values(fields.people)]);
+  const wallets = await Promise.all(
+    [...people].map(async (userId) => [userId, await bot.state.wallet({ ...person, userId })] as const),
+  );
+  const known = new Map(wallets);
+  const walletOf: WalletOf = (userId) => known.get(userId)?.address;
+  const { defaults = {} } = await bot.state.servers.of(person.guildId);
   const written = writeRequest(fields, person, walletOf, { defaults, words });
-  const { problems: known, request, lines } = written;
+  const { problems, request, lines } = written;
   const isKnown = ({ path }: FieldProblem) =>
-    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
+    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && problems.some(ofMilestones));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
-  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
+  return { ...request, problems: [...problems, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
 
 const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';

@@ -13,26 +13,30 @@ import type { Defaults } from './default-names.ts';
 import { namesOfDefaults } from './defaults.ts';
 import { AS_IN_DISCORD, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
 import { beginLog } from './server-log.ts';
-import { languageOfServer, type ServerRows, type ServerSettings } from './server-rows.ts';
+import { languageOfServer, type ServerLimits, type ServerRows, type ServerSettings } from './server-rows.ts';
 import { ACTS } from './server-rules.ts';
 
 type Texts = ReadonlyMap<string, string>;
 const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
-const panel = ({ bot, person, words }: Task): Reply => ({
-  message: settingsPanel(bot.state.servers.of(person.guildId), words),
+const panel = async ({ bot, person, words }: Task): Promise<Reply> => ({
+  message: settingsPanel(await bot.state.servers.of(person.guildId), words),
 });
 
 /** `/escrow settings` */
 export async function openSettings(task: Task): Promise<Reply[]> {
-  return [panel(task)];
+  return [await panel(task)];
 }
 
-function change(task: Task, setting: keyof ServerSettings, changes: Parameters<ServerRows['change']>[1]): Reply {
+async function change(
+  task: Task,
+  setting: keyof ServerSettings,
+  changes: Parameters<ServerRows['change']>[1],
+): Promise<Reply> {
   const { bot, person } = task;
-  bot.state.servers.change(person.guildId, changes);
+  await bot.state.servers.change(person.guildId, changes);
   bot.log('info', 'a server’s settings were changed', { setting, guild: person.guildId, user: person.userId });
-  return panel(task);
+  return await panel(task);
 }
 
 /** What a select sends is a client's word. @throws CountersignError INPUT_INVALID */
@@ -45,33 +49,34 @@ function idsIn(values: readonly string[], { server, language }: Words): string[]
 async function setRoles(task: Task, id: string, values: readonly string[]): Promise<Reply> {
   const act = ACTS.find((each) => each === id);
   if (act === undefined) throw fromAnotherVersion(task.words);
-  return change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
+  return await change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
 }
 
 async function setChannels(task: Task, _: string, values: readonly string[]): Promise<Reply> {
-  return change(task, 'channels', { channels: idsIn(values, task.words) });
+  return await change(task, 'channels', { channels: idsIn(values, task.words) });
 }
 
 async function setLanguage(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
   const language = LANGUAGES.find((each) => each === chosen);
   if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
-  return change(task, 'language', { language: language ?? null });
+  return await change(task, 'language', { language: language ?? null });
 }
 
 /** Told where it is pressed: there Discord says what the person may do. */
 async function setLog(task: Task, id: string): Promise<Reply> {
   const { bot, person, interaction, words } = task;
-  if (id !== LOG_HERE) return change(task, 'logChannel', { logChannel: null });
+  if (id !== LOG_HERE) return await change(task, 'logChannel', { logChannel: null });
   const { channel } = interaction;
   const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
   if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
   try {
-    await beginLog(bot, channel.id, person.userId, wordsOf(languageOfServer(bot.state.servers.of(person.guildId))));
+    const ofServer = wordsOf(languageOfServer(await bot.state.servers.of(person.guildId)));
+    await beginLog(bot, channel.id, person.userId, ofServer);
   } catch (thrown) {
     if (!isUnreachable(thrown)) throw thrown;
     throw notSet(words.watch.botCannotWrite(`<#${channel.id}>`), words);
   }
-  return change(task, 'logChannel', { logChannel: channel.id });
+  return await change(task, 'logChannel', { logChannel: channel.id });
 }
 
 const notSet = (message: string, { server, language }: Words) =>
@@ -84,8 +89,10 @@ const addressField = (
   { ADDRESS_HOW }: Words['server'],
 ) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
 
-function defaultsModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
-  const { defaults = {} } = bot.state.servers.of(person.guildId);
+async function defaultsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
+  const { defaults = {} } = await bot.state.servers.of(person.guildId);
   return modal(
     customId,
     server.DEFAULTS_TITLE,
@@ -115,7 +122,7 @@ async function setDefaults(task: Task, _: string, texts: Texts): Promise<Reply> 
   const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
   const fields = await defaultProblems(task, set);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return change(task, 'defaults', { defaults: Object.fromEntries(typed) });
+  return await change(task, 'defaults', { defaults: Object.fromEntries(typed) });
 }
 
 /** Addresses are whole: a name in somebody's address book says nothing to the others. The rest is as in any request. */
@@ -143,8 +150,11 @@ const amountField = (
   { AMOUNT_HOW }: Words['server'],
 ) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
 
-function limitsModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
-  const { maxAmount, maxPerDay, dayOf = 'tenant' } = bot.state.servers.of(person.guildId).limits ?? {};
+async function limitsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
+  const { limits = { dayOf: 'tenant' } } = await bot.state.servers.of(person.guildId);
+  const { maxAmount, maxPerDay, dayOf }: Partial<ServerLimits> = limits;
   return modal(
     customId,
     server.LIMITS_TITLE,
@@ -181,16 +191,18 @@ async function setLimits(
       : [],
   );
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  if (typed.every(({ amount }) => amount === null)) return change(task, 'limits', { limits: null });
+  if (typed.every(({ amount }) => amount === null)) return await change(task, 'limits', { limits: null });
   const amounts = Object.fromEntries(typed.map(({ name, amount }) => [name, amount ?? null]));
   const dayOf = values.get('dayOf')?.[0] === 'person' ? 'person' : 'tenant';
-  return change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
+  return await change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
 }
 
 const LONGEST_AMOUNT = 40;
 
-function retentionModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
-  const { retentionDays } = bot.state.servers.of(person.guildId);
+async function retentionModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
+  const { retentionDays } = await bot.state.servers.of(person.guildId);
   const value = retentionDays === undefined ? '' : `${retentionDays}`;
   const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };
   return modal(customId, server.CHANGE_RETENTION, textField(days));
@@ -205,7 +217,7 @@ async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply>
     const { server, language } = task.words;
     throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.NO_DAYS }], language });
   }
-  const reply = change(task, 'retentionDays', { retentionDays: days ?? null });
+  const reply = await change(task, 'retentionDays', { retentionDays: days ?? null });
   await task.bot.retention.look(task.person.guildId);
   return reply;
 }
@@ -213,7 +225,7 @@ async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply>
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
 /** Pressed where no form opened. */
-const noForm = async (task: Task): Promise<Reply> => panel(task);
+const noForm = (task: Task): Promise<Reply> => panel(task);
 
 export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ['settings-roles', { ...RULES, press: setRoles }],

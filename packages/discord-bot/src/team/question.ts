@@ -8,15 +8,15 @@ import { isForAllPossible } from './permissions.ts';
 import { guessOf, targetOf, type Whom } from './whom.ts';
 
 /** @param chosen absent: as the saved wallets tell */
-export function question(task: Task, { id, summary }: Prepared<ActionName>, chosen?: Whom): Reply {
+export async function question(task: Task, { id, summary }: Prepared<ActionName>, chosen?: Whom): Promise<Reply> {
   const { team } = task.words;
-  const whom = chosen ?? guessOf(task, summary.signer);
+  const whom = chosen ?? (await guessOf(task, summary.signer));
   const target = targetOf(id, whom);
   return {
     message: {
       components: container('plain', [
         text(`### ${team.WHERE_HEADING}`),
-        text(whoText(task, whom, summary.signer)),
+        text(await whoText(task, whom, summary.signer)),
         select(id, whom, task),
         text(team.WHAT_IS_SHOWN),
         buttons(
@@ -29,11 +29,11 @@ export function question(task: Task, { id, summary }: Prepared<ActionName>, chos
   };
 }
 
-function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): string {
+async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): Promise<string> {
   const { team } = words;
   if (member === undefined) return team.nobodyMeant(code(signer));
   if (!isChosen) return team.guessed(`<@${member}>`, code(signer));
-  const hasSaved = bot.state.membersWith(person.guildId, signer).includes(member);
+  const hasSaved = (await bot.state.membersWith(person.guildId, signer)).includes(member);
   return team.chosen(`<@${member}>`, code(signer), hasSaved);
 }
 

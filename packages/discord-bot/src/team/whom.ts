@@ -36,8 +36,9 @@ export function chosenOf({ person, words }: Task, member: string | undefined): W
 }
 
 /** The one other member who has saved this wallet here. Where there are several, nobody knows who is meant. */
-export function guessOf({ bot, person }: Task, signer: string): Whom {
-  const others = bot.state.membersWith(person.guildId, signer).filter((each) => each !== person.userId);
+export async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
+  const members = await bot.state.membersWith(person.guildId, signer);
+  const others = members.filter((each) => each !== person.userId);
   return { member: others.length === 1 ? others[0] : undefined, isChosen: false };
 }
 

@@ -18,8 +18,6 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Its own, so that it can stand beside others in one database. */
-const SCHEMA = 'countersign';
 /** Nothing waits longer for the database than a person would. */
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
@@ -28,8 +26,11 @@ const TRIED_AGAIN: readonly unknown[] = ['40001', '40P01', '23505'];
 const ATTEMPTS = 6;
 const INT8 = 20;
 
-/** @param url `postgres://user:password@host/database`; never shown, since it holds a password */
-export async function openDatabase(url: string): Promise<Database> {
+/**
+ * @param url `postgres://user:password@host/database`; never shown, since it holds a password
+ * @param schema its tables' own, so that they can stand beside others in one database
+ */
+export async function openDatabase(url: string, schema = 'countersign'): Promise<Database> {
   const { default: pg } = await import('pg');
   const parserOf = (type: number, format?: 'text' | 'binary') =>
     type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text');
@@ -44,7 +45,7 @@ export async function openDatabase(url: string): Promise<Database> {
     // What is idle keeps no process alive.
     allowExitOnIdle: true,
     application_name: 'countersign',
-    options: `-c search_path=${SCHEMA}`,
+    options: `-c search_path=${schema}`,
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // A connection that breaks while nobody uses it; the next call has a new one, or says what is wrong.
