@@ -33,6 +33,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
   const holder = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
+  let opening: Promise<Connection> | undefined;
   let connection: Connection | undefined;
   let listensUntil = Number.NEGATIVE_INFINITY;
   let isTold = false;
@@ -43,54 +44,77 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     listensUntil = from + LEASE_MS;
     return true;
   };
+  const resign = () =>
+    rows.resign(shards, holder).catch((thrown) => {
+      log('warn', 'another process hears Discord only after a while', { cause: describeThrown(thrown) });
+    });
   const end = async () => {
-    const ending = connection;
+    const ending = opening;
+    opening = undefined;
     connection = undefined;
-    await ending?.close();
+    const opened = await ending?.catch(() => undefined);
+    await opened?.close();
   };
+  /** Many shards take a while to connect, and the turn is kept meanwhile. */
   const begin = async () => {
+    const own = connect();
+    opening = own;
     try {
-      connection = await connect();
+      const opened = await own;
+      // Its turn may have ended before it was there.
+      if (opening !== own) return;
+      connection = opened;
+      log('info', 'this process hears Discord', { shards });
     } catch (thrown) {
-      await rows.resign(shards, holder);
+      if (opening === own) opening = undefined;
+      await resign();
       throw thrown;
     }
-    log('info', 'this process hears Discord', { shards });
   };
-  const look = async () => {
+  /** @returns the beginning of this process's turn */
+  const look = async (): Promise<{ readonly begun: Promise<void> } | undefined> => {
     const ours = await isOurs();
     if (!ours && !isTold) log('info', 'another process hears Discord; this one stands by', { shards });
     isTold = !ours;
-    if (ours && connection === undefined) await begin();
-    if (!ours && connection !== undefined) await end();
+    if (ours && opening === undefined) return { begun: begin() };
+    if (!ours && opening !== undefined) await end();
+    return undefined;
+  };
+  const lookAgain = async () => {
+    try {
+      const turn = await look();
+      turn?.begun.catch((thrown) =>
+        log('warn', 'Discord could not be reached', { shards, cause: describeThrown(thrown) }),
+      );
+    } catch (thrown) {
+      log('warn', 'whose turn it is to hear Discord could not be settled', { cause: describeThrown(thrown) });
+      // Another process may have taken over, which this one cannot see.
+      if (performance.now() > listensUntil) await end();
+    }
   };
   const run = async () => {
-    for (;;) {
-      await sleep(EVERY_MS, undefined, { signal });
-      try {
-        await look();
-      } catch (thrown) {
-        log('warn', 'whose turn it is to hear Discord could not be settled', { cause: describeThrown(thrown) });
-        // Another process may have taken over, which this one cannot see.
-        if (performance.now() > listensUntil) await end();
-      }
+    while (!signal.aborted) {
+      await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await lookAgain();
     }
   };
 
-  await look();
-  const running = run().catch((thrown) => {
-    if (!signal.aborted) throw thrown;
-  });
+  const turn = await look();
+  const running = run();
+  try {
+    await turn?.begun;
+  } catch (thrown) {
+    stopping.abort();
+    throw thrown;
+  }
   return {
     isReady: () => connection?.isReady() ?? false,
-    standsBy: () => connection === undefined && isTold,
+    standsBy: () => isTold,
     close: async () => {
       stopping.abort();
       await running;
       await end();
-      await rows.resign(shards, holder).catch((thrown) => {
-        log('warn', 'another process hears Discord only after a while', { cause: describeThrown(thrown) });
-      });
+      await resign();
     },
   };
 }
