@@ -101,34 +101,45 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     expect(card.versions).toBe(versions + 1);
   });
 
-  test('a change is shown once and told once, whoever of both notices it; who ends is succeeded at once', {
-    timeout: 120_000,
-  }, async () => {
-    const all = await machines();
-    const { discord, person } = all;
-    const channel: Channel = discord.openChannel();
-    const [first, second] = [await all.start(), await all.start()];
-    const one = await deploy(all, { engagementId: 'ONE', title: 'One' });
-    await settle(all, one);
-    await until(() => textOf(one).includes('Settled'));
-    const escrow = /C[A-Z2-7]{55}/.exec(textOf(one))?.[0] as string;
-    await answered(discord.command({ ...person, channel }, 'follow', { escrow }));
-    await answered(discord.command(person, 'wallet', { address: CLIENT }));
-    const fund = await answered(discord.click({ ...person, channel }, channel.messages[0] as Message, 'Fund'));
-    const { versions } = fund;
-    await settle(all, fund);
-    await until(() => channel.messages.some((each) => plain(each).includes('Money arrived')), SUCCEEDED_MS);
-    await later(SETTLED_DOWN_MS);
-    expect(channel.messages.filter((each) => plain(each).includes('Money arrived'))).toHaveLength(1);
-    expect(channel.messages).toHaveLength(2);
-    expect(fund.versions - versions).toBe(1);
-    expect(linesOf(first, '"announced"') + linesOf(second, '"announced"')).toBe(1);
+  test.each([
+    ['while both live', false],
+    ['where the one that told so far is killed', true],
+  ])(
+    'a change is shown once and told once: %s; and who ends is succeeded at once',
+    { timeout: 120_000 },
+    async (_, dies) => {
+      const all = await machines();
+      const { discord, person } = all;
+      const channel: Channel = discord.openChannel();
+      const first = await all.start();
+      const second = await all.start();
+      const one = await deploy(all, { engagementId: 'ONE', title: 'One' });
+      await settle(all, one);
+      await until(() => textOf(one).includes('Settled'));
+      const escrow = /C[A-Z2-7]{55}/.exec(textOf(one))?.[0] as string;
+      await answered(discord.command({ ...person, channel }, 'follow', { escrow }));
+      await answered(discord.command(person, 'wallet', { address: CLIENT }));
+      const fund = await answered(discord.click({ ...person, channel }, channel.messages[0] as Message, 'Fund'));
+      const { versions } = fund;
+      // Its card is kept once this is said.
+      await until(() => linesOf(first, '"action":"fund"') === 1);
+      if (dies) await kill(first);
+      await settle(all, fund);
+      await until(() => channel.messages.some((each) => plain(each).includes('Money arrived')), SUCCEEDED_MS);
+      await until(() => fund.versions > versions, SUCCEEDED_MS);
+      await later(SETTLED_DOWN_MS);
+      expect(channel.messages.filter((each) => plain(each).includes('Money arrived'))).toHaveLength(1);
+      expect(channel.messages).toHaveLength(2);
+      expect(fund.versions - versions).toBe(1);
+      expect(linesOf(first, '"announced"') + linesOf(second, '"announced"')).toBe(1);
 
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
-    await until(() => hears(second), 8_000);
-    expect(textOf(await answered(discord.command(person, 'pending')))).not.toBe('');
-  });
+      const [ends, stays] = dies ? [second, await all.start()] : [first, second];
+      ends.child.kill('SIGTERM');
+      expect(await ends.ended).toBe(0);
+      await until(() => hears(stays), 8_000);
+      expect(textOf(await answered(discord.command(person, 'pending')))).not.toBe('');
+    },
+  );
 
   test('each range of shards has a process of its own, beside which others stand by', { timeout: 90_000 }, async () => {
     const all = await machines();
