@@ -7,12 +7,12 @@ import type { APIInteraction } from 'discord.js';
 import { createAnswers } from './answers.ts';
 import { checkStart } from './check-start.ts';
 import { createClaims } from './claims/claims.ts';
-import { connect, createRest } from './client.ts';
+import { createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createHolder } from './feed/holder.ts';
 import { createRounds } from './feed/rounds.ts';
 import { createFollower } from './follow.ts';
-import { type Turns, takeTurns } from './gateway/turns.ts';
+import { listen } from './gateway/listen.ts';
 import { readInteraction, readTyping } from './interaction.ts';
 import { createPosts } from './posts.ts';
 import { suggest } from './records/suggest.ts';
@@ -120,7 +120,7 @@ export async function startBot({
       },
       log,
     };
-    const connection = await listen(discord, state, listening);
+    const connection = await listen(discord, state.listening, listening);
     rounds.start();
     await holder.start(async () => {
       await follower.resume();
@@ -151,18 +151,6 @@ export async function startBot({
     await state.close();
     throw thrown;
   }
-}
-
-/** On one machine every process hears Discord, so that nothing is missed where one ends; of several machines one does. */
-async function listen(
-  discord: DiscordSettings,
-  { listening }: State,
-  how: Parameters<typeof connect>[1],
-): Promise<Turns> {
-  if (listening === undefined) return { ...(await connect(discord, how)), standsBy: () => false };
-  const { first, last, count } = discord.shards ?? {};
-  const shards = `${discord.applicationId} ${count === undefined ? 'all' : `${first}-${last}/${count}`}`;
-  return await takeTurns({ rows: listening, shards, connect: () => connect(discord, how), log: how.log });
 }
 
 /** What older versions knew themselves: who prepared what. Done once. */

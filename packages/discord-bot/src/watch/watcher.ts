@@ -109,7 +109,11 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
       wakeUp.abort();
       await Promise.all(running);
       await Promise.all([...followings.values()].map(async (following) => await (await following)?.stop()));
-      await rows.resign(holder);
+      await rows
+        .resign(holder)
+        .catch((thrown) =>
+          log('warn', 'another process follows only after a while', { cause: describeThrown(thrown) }),
+        );
     },
   };
 }
