@@ -10,7 +10,7 @@ export type Action = {
   readonly access: Access;
   readonly acknowledgement: Acknowledgement;
   /** Opened in place of anything else. */
-  readonly modal?: (of: ModalContext) => Modal | undefined;
+  readonly modal?: (of: ModalContext) => Modal | undefined | Promise<Modal | undefined>;
   readonly cost: (known: CostFacts) => Cost | Promise<Cost>;
   readonly run: (task: Task) => Promise<readonly Reply[]>;
 };

@@ -5,6 +5,7 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
 import { Agent } from 'undici';
 import { closingError, closingFields } from './close-codes.ts';
+import { shardOptions } from './gateway/shards.ts';
 import type { DiscordSettings } from './settings.ts';
 
 /**
@@ -36,7 +37,7 @@ export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | '
  * @throws CountersignError SETTING_INVALID for a token that Discord rejects; DISCORD_UNREACHABLE
  */
 export async function connect(
-  { apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | 'token'>,
+  { apiUrl, token, shards }: Pick<DiscordSettings, 'apiUrl' | 'token' | 'shards'>,
   {
     onInteraction,
     onEnd,
@@ -45,8 +46,8 @@ export async function connect(
 ): Promise<Connection> {
   const client = new Client({
     intents: [],
-    // As many connections as Discord asks for. Beyond 2,500 servers it refuses a single one.
-    shards: 'auto',
+    // Unless they are set, as many connections as Discord asks for. Beyond 2,500 servers it refuses a single one.
+    ...shardOptions(shards),
     rest: restOptions(apiUrl),
     // Interactions are read raw below, so the library's own caches are kept empty.
     makeCache: Options.cacheWithLimits({

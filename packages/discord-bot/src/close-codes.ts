@@ -28,7 +28,8 @@ const CLOSINGS: ReadonlyMap<number, Closing> = new Map([
     4_011,
     {
       meaning: 'the bot is in too many servers for its number of connections',
-      remedy: 'Start the bot again: it then makes as many connections as Discord asks for.',
+      remedy:
+        'Start the bot again: it then makes as many connections as Discord asks for, unless DISCORD_SHARDS says how many.',
     },
   ],
   [

@@ -1,6 +1,6 @@
 /**
  * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or, when
- * that has ended, by another one of its folder.
+ * that has ended, by another one.
  */
 
 import type { Desk, TransactionStatus } from '@countersign/core';
@@ -23,9 +23,9 @@ export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>
 
 export type Follower = {
   /** Follows a card that was just shown. */
-  follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): void;
+  follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): Promise<void>;
   /** Follows the cards that another process left, and that this one holds by now. */
-  resume(): void;
+  resume(): Promise<void>;
   /** Stops following; the cards stay in the store. */
   stop(): void;
 };
@@ -64,8 +64,8 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     if (own?.get(messageId)?.token === token) own.delete(messageId);
     if (own?.size === 0) cards.delete(userId);
   };
-  const drop = (card: Card): undefined => {
-    state.dropCard(card);
+  const drop = async (card: Card): Promise<undefined> => {
+    await state.dropCard(card);
     return letGo(card);
   };
 
@@ -89,12 +89,12 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   };
 
   const change = async (card: Card, message: Message) =>
-    await answers.change(card, withNewWallets(message, card, state, now(), wordsOf(card.language)));
+    await answers.change(card, await withNewWallets(message, card, state, now(), wordsOf(card.language)));
 
   /** Says on the card that it no longer changes, and forgets it. */
   async function sendLastUpdate(card: Card): Promise<undefined> {
-    if (!held.holds(holder, card.messageId)) return letGo(card);
-    drop(card);
+    if (!(await held.holds(holder, card.messageId))) return letGo(card);
+    await drop(card);
     const status = await deskOf(desk, card, card).status(card.handle);
     await change(card, await render(card, status, wordsOf(card.language).outcome.NO_LONGER_CHANGES));
   }
@@ -105,7 +105,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
     const pause = () => ({ at: now() + PAUSE_MS, afterMs: PAUSE_MS, isSent: false });
     const look = async (): Promise<Next | undefined> => {
       const end = card.until - LAST_UPDATE_MS;
-      if (end <= now()) return last === null ? drop(card) : await sendLastUpdate(card);
+      if (end <= now()) return last === null ? await drop(card) : await sendLastUpdate(card);
       const status = await deskOf(desk, card, card).status(card.handle, { signal });
       contract = status.contractId;
       const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
@@ -117,13 +117,13 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
           const message = await render(card, status);
           if (signal.aborted) return pause();
           // Somebody else keeps it up to date by now.
-          if (!held.holds(holder, card.messageId)) return letGo(card);
+          if (!(await held.holds(holder, card.messageId))) return letGo(card);
           await change(card, message);
-          held.setShown(holder, card.messageId, tells);
+          last = tells;
+          await held.setShown(holder, card.messageId, tells);
         }
-        last = tells;
       }
-      if (FINAL.includes(status.status)) return drop(card);
+      if (FINAL.includes(status.status)) return await drop(card);
       return dueOf(status, end, now());
     };
     return async () => {
@@ -132,7 +132,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
       } catch (thrown) {
         if (signal.aborted) return pause();
         const error = toCountersignError(thrown);
-        if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return drop(card);
+        if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return await drop(card).catch(pause);
         const fields = { ...cardFields(card, contract), cause: describeThrown(thrown), ...operatorFields(error) };
         log('warn', 'a card could not be updated', fields);
         return pause();
@@ -151,16 +151,16 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   }
 
   return {
-    follow: (interaction, person, shown, messageId) => {
+    follow: async (interaction, person, shown, messageId) => {
       const { token, applicationId, language } = interaction;
       const until = interaction.madeAt + TOKEN_LIFE_MS;
       const card = { ...person, handle: shown.id, applicationId, token, messageId, until, language };
-      state.keepCard(card, holder, keyOf(shown));
+      await state.keepCard(card, holder, keyOf(shown));
       start(card, keyOf(shown), 'now');
     },
-    resume: () => {
-      for (const { shown, ...card } of state.cards(holder))
-        if (!rounds.has(card.messageId)) start(card, shown, 'later');
+    resume: async () => {
+      for (const { shown, ...card } of await state.cards(holder))
+        if (!signal.aborted && !rounds.has(card.messageId)) start(card, shown, 'later');
     },
     stop: () => stopping.abort(),
   };

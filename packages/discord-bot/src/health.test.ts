@@ -10,7 +10,7 @@ test.each([
   ['nothing', ''],
   ['half a request', 'GET /healthz HTTP/1.1\r\nHost: 127'],
 ])('a connection that sends %s does not delay the end', async (_, sent) => {
-  const health = await serveHealth(0, { isReady: () => true, metrics: unasked });
+  const health = await serveHealth(0, { isReady: () => true, standsBy: () => false, metrics: unasked });
   const socket = connect(Number(new URL(health.url).port), '127.0.0.1');
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -26,7 +26,7 @@ test.each([
 test('readyz follows Discord and the last answer of the service; livez follows neither', async () => {
   let isReady = true;
   let metrics: { lastAnswerAt: number | undefined; unansweredSince: number | undefined } = unasked();
-  const health = await serveHealth(0, { isReady: () => isReady, metrics: () => metrics });
+  const health = await serveHealth(0, { isReady: () => isReady, standsBy: () => false, metrics: () => metrics });
   onTestFinished(() => health.close());
   const ask = async (path: string) => {
     const response = await fetch(health.url.replace('healthz', path));
@@ -46,7 +46,7 @@ test('readyz follows Discord and the last answer of the service; livez follows n
 
 test('on a chosen address other names are answered; on loopback they are not', async () => {
   const statusOf = async (host: string | undefined) => {
-    const health = await serveHealth(0, { isReady: () => true, metrics: unasked }, host);
+    const health = await serveHealth(0, { isReady: () => true, standsBy: () => false, metrics: unasked }, host);
     onTestFinished(() => health.close());
     const { port } = new URL(health.url);
     return await new Promise((resolve, reject) => {

@@ -12,14 +12,17 @@ export const LOOPBACK = '127.0.0.1';
 
 type Watched = {
   readonly isReady: () => boolean;
+  /** Another process hears Discord, and this one is ready to take over. */
+  readonly standsBy: () => boolean;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
   /** For Prometheus; absent where none are told. */
   readonly figures?: Pick<Metrics, 'text' | 'contentType'> | undefined;
 };
 
 /**
- * `/livez`: the process answers. `/healthz`: Discord is heard. `/readyz`: that, and the escrow service answered when it
- * was last asked. `/metrics`: figures for Prometheus, where they are told.
+ * `/livez`: the process answers. `/healthz`: Discord is heard, by this process or by another one in whose place it
+ * would step. `/readyz`: that, and the escrow service answered when it was last asked. `/metrics`: figures for
+ * Prometheus, where they are told.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
@@ -31,18 +34,21 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
   const fetch = async ({ method, url, headers }: Request) => {
     // Nothing to the page of another site that calls this machine by a name of its own.
     if (method !== 'GET' || !(isOpen || isLoopbackHost(headers.get('host') ?? ''))) return answer(404, {});
-    const isReady = watched.isReady();
+    const standsBy = watched.standsBy();
+    const isReady = watched.isReady() || standsBy;
     switch (new URL(url).pathname) {
       case '/livez':
         return answer(200, { status: 'alive' });
       case '/healthz':
-        return isReady ? answer(200, { status: 'ready' }) : answer(503, { status: 'not connected to Discord' });
+        return isReady
+          ? answer(200, { status: standsBy ? 'standing by' : 'ready' })
+          : answer(503, { status: 'not connected to Discord' });
       case '/readyz': {
         const { lastAnswerAt, unansweredSince } = watched.metrics();
         const answers = unansweredSince === undefined;
         return answer(isReady && answers ? 200 : 503, {
           status: isReady && answers ? 'ready' : 'not ready',
-          discord: isReady ? 'connected' : 'not connected',
+          discord: standsBy ? 'standing by' : isReady ? 'connected' : 'not connected',
           service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
           lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),
         });

@@ -71,14 +71,10 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     });
     open.push(close);
     metrics?.watchDesk(desk);
-    const { feeStop, dataDir } = settings;
-    const bot = await startBot({ desk, discord, feeStop, dataDir, scanner, log, metrics });
+    const { feeStop, dataDir, databaseUrl } = settings;
+    const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log, metrics });
     open.push(bot.close);
-    const health = await serveHealth(
-      healthPort,
-      { isReady: bot.isReady, metrics: desk.metrics, figures: metrics },
-      healthHost,
-    );
+    const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics, figures: metrics }, healthHost);
     open.push(health.close);
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
     await Promise.race([told, bot.ended]);

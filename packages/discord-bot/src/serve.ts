@@ -3,7 +3,7 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { refusalFor } from './access.ts';
-import { actionOf } from './action.ts';
+import { type Action, actionOf } from './action.ts';
 import { type Acknowledgement, isGone, type Message, type Modal } from './answers.ts';
 import { demandOf } from './demand.ts';
 import type { Slot } from './fair-share.ts';
@@ -31,16 +31,19 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     bot.metrics?.interaction({ kind: asked.kind, outcome, acknowledgedMs, ms: performance.now() - started });
   const { interaction } = asked;
   const action = actionOf(asked);
-  const { guildId, language } = interaction;
+  const { language } = interaction;
   const words = wordsOf(language);
-  let ofServer: ServerSettings = {};
-  let refused: string | undefined;
   let fields = fieldsOf(asked, action.name);
   let modal: Modal | undefined;
+  const before = lookBefore(bot, asked, action, words);
   try {
-    if (guildId !== undefined) ofServer = settingsOf(bot, guildId, interaction);
-    refused = refusalFor(interaction, action.access, bot.settings, ofServer, words) ?? refuseOthersCard(asked, words);
-    modal = refused === undefined ? action.modal?.({ bot, person: personOf(interaction), words }) : undefined;
+    // A form is the first answer to its click. Everything else is acknowledged while the rows are read; where they
+    // cannot be, that is told in the answer.
+    const opened = before.then(
+      (read) => read.modal,
+      () => undefined,
+    );
+    if (action.modal !== undefined) modal = await opened;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
     const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
     if (taken === 'ours') acknowledgedMs = performance.now() - started;
@@ -68,6 +71,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   let forOperator = {};
   let slot: Slot | undefined;
   try {
+    const { ofServer, refused } = await before;
     if (refused !== undefined) {
       outcome = 'refused';
       await showProblem(bot, interaction, action.acknowledgement, refusal(refused, words), fields);
@@ -129,11 +133,28 @@ function contractOf(card: object): LogFields {
   return 'contractId' in card && typeof card.contractId === 'string' ? { contract: card.contractId } : {};
 }
 
+type Before = {
+  readonly ofServer: ServerSettings;
+  readonly refused: string | undefined;
+  readonly modal: Modal | undefined;
+};
+
+/** What decides whether anything is done, and what opens in its place. */
+async function lookBefore(bot: Bot, asked: Asked, action: Action, words: Words): Promise<Before> {
+  const { interaction } = asked;
+  const { guildId } = interaction;
+  const ofServer = guildId === undefined ? {} : await settingsOf(bot, guildId, interaction);
+  const refused =
+    refusalFor(interaction, action.access, bot.settings, ofServer, words) ?? refuseOthersCard(asked, words);
+  const modal = refused === undefined ? await action.modal?.({ bot, person: personOf(interaction), words }) : undefined;
+  return { ofServer, refused, modal };
+}
+
 /** What a server set here, and the language that it set with Discord. */
-function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: Interaction): ServerSettings {
-  const known = state.servers.of(guildId);
+async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: Interaction): Promise<ServerSettings> {
+  const known = await state.servers.of(guildId);
   if ((known.discordLanguage ?? 'en') === guildLanguage) return known;
-  state.servers.change(guildId, { discordLanguage: guildLanguage });
+  await state.servers.change(guildId, { discordLanguage: guildLanguage });
   return { ...known, discordLanguage: guildLanguage };
 }
 
@@ -159,9 +180,9 @@ function givenIn(asked: Asked): unknown {
 async function show({ bot, interaction, person, words }: Task, reply: Reply, first: boolean): Promise<void> {
   const { answers, follower } = bot;
   const { card } = reply;
-  const message = withNewWallets(reply.message, person, bot.state, bot.now(), words);
+  const message = await withNewWallets(reply.message, person, bot.state, bot.now(), words);
   const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
-  if (card !== undefined) follower.follow(interaction, person, card, messageId);
+  if (card !== undefined) await follower.follow(interaction, person, card, messageId);
 }
 
 /** A problem never replaces the message that holds the button. */

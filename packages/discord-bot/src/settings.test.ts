@@ -15,6 +15,7 @@ test('token and id are enough; the rest has its default', () => {
     allowedRoles: [],
     personRateLimit: undefined,
     serverRateLimit: undefined,
+    shards: undefined,
     apiUrl: 'https://discord.com/api',
     cdnUrl: 'https://cdn.discordapp.com',
   });
@@ -59,4 +60,25 @@ test.each([
   expect(error.code).toBe('SETTING_INVALID');
   expect(error.fields).toEqual([{ path: name, problem: expect.stringContaining(problem) }]);
   if (value.length > 3) expect(error.message).not.toContain(value);
+});
+
+test.each([
+  ['0-3/8', { first: 0, last: 3, count: 8 }],
+  ['7/8', { first: 7, last: 7, count: 8 }],
+  [' 0/1 ', { first: 0, last: 0, count: 1 }],
+  ['', undefined],
+])('DISCORD_SHARDS=%s', (text, shards) => {
+  expect(parseDiscordSettings({ ...GOOD, DISCORD_SHARDS: text }).shards).toEqual(shards);
+});
+
+test.each([
+  ['all', 'is not a range of shards and how many there are in all, like 0-3/8'],
+  ['0-3', 'is not a range of shards'],
+  ['0-3/', 'is not a range of shards'],
+  ['-1/8', 'is not a range of shards'],
+  ['0/0', 'names no shards'],
+  ['4-8/8', 'names shard 8, but of 8 the last one is 7'],
+  ['3-1/8', 'begins with shard 3 and ends with 1'],
+])('DISCORD_SHARDS=%s is refused with what is wrong', (text, problem) => {
+  expect(() => parseDiscordSettings({ ...GOOD, DISCORD_SHARDS: text })).toThrowError(problem);
 });

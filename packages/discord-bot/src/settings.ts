@@ -9,6 +9,7 @@ import { secretProblem } from '@countersign/core/settings/credentials';
 import { rateLimitProblem } from '@countersign/core/settings/rate-limit-setting';
 import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
+import { type Shards, shardsIn, shardsProblem } from './gateway/shards.ts';
 
 export type DiscordSettings = {
   readonly token: string;
@@ -21,6 +22,8 @@ export type DiscordSettings = {
   /** Requests to the service that one person, and all people of one server, may cause in a minute; absent: a share of the quota. */
   readonly personRateLimit: number | undefined;
   readonly serverRateLimit: number | undefined;
+  /** The connections that this process makes; absent: as many as Discord asks for. */
+  readonly shards: Shards | undefined;
   /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
   readonly apiUrl: string;
   /** Where files that people attach are fetched from. */
@@ -62,6 +65,7 @@ export function parseDiscordSettings(given: Readonly<Record<string, string | und
     allowedRoles: listOf(read('DISCORD_ALLOWED_ROLES', rolesProblem)),
     personRateLimit: numberOf(read('DISCORD_PERSON_RATE_LIMIT', rateLimitProblem)),
     serverRateLimit: numberOf(read('DISCORD_SERVER_RATE_LIMIT', rateLimitProblem)),
+    shards: shardsIn(read('DISCORD_SHARDS', shardsProblem) ?? ''),
     apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };

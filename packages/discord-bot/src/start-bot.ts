@@ -4,21 +4,23 @@ import type { Desk } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
+import type { APIInteraction } from 'discord.js';
 import { createAnswers } from './answers.ts';
 import { checkStart } from './check-start.ts';
 import { createClaims } from './claims/claims.ts';
-import { connect, createRest } from './client.ts';
+import { createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createHolder } from './feed/holder.ts';
 import { createRounds } from './feed/rounds.ts';
 import { createFollower } from './follow.ts';
+import { listen } from './gateway/listen.ts';
 import { readInteraction, readTyping } from './interaction.ts';
 import { createPosts } from './posts.ts';
 import { suggest } from './records/suggest.ts';
 import { serve } from './serve.ts';
 import { createRetention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
-import { openState, type State } from './state.ts';
+import { openSharedState, openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
 import { createTeamFollower } from './team/team-follower.ts';
 import { createWatcher } from './watch/watcher.ts';
@@ -30,6 +32,8 @@ export type StartBotOptions = {
   readonly feeStop: number;
   /** Absolute; the bot's own file is made in it. */
   readonly dataDir: string;
+  /** In place of that file: a database that several machines share. */
+  readonly databaseUrl?: string | undefined;
   /** Knows the bot's token as well. */
   readonly scanner: SecretScanner;
   readonly log: Log;
@@ -40,6 +44,8 @@ export type StartBotOptions = {
 
 export type RunningBot = {
   readonly isReady: () => boolean;
+  /** Another process hears Discord; this one would take over. */
+  readonly standsBy: () => boolean;
   /** Settles when Discord closes the connection for good. */
   readonly ended: Promise<void>;
   readonly hasEnded: () => boolean;
@@ -57,12 +63,17 @@ export async function startBot({
   discord,
   feeStop,
   dataDir,
+  databaseUrl,
   scanner,
   log,
   metrics,
   now = Date.now,
 }: StartBotOptions): Promise<RunningBot> {
-  const state = openState(path.resolve(dataDir), desk.network.name, now);
+  const { name: network } = desk.network;
+  const state =
+    databaseUrl === undefined
+      ? openState(path.resolve(dataDir), network, now)
+      : await openSharedState(databaseUrl, network, now);
   const rest = createRest(discord);
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
@@ -97,9 +108,9 @@ export async function startBot({
   let hasEnded = false;
   try {
     await checkStart(rest, discord, log);
-    await handOverOwners(desk, state);
-    const connection = await connect(discord, {
-      onInteraction: (raw) => {
+    await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
+    const listening = {
+      onInteraction: (raw: APIInteraction) => {
         const typing = readTyping(raw);
         const asked = readInteraction(raw);
         const task = typing === undefined ? asked && serve(bot, asked) : suggest(bot, typing);
@@ -112,17 +123,19 @@ export async function startBot({
         ended.resolve();
       },
       log,
-    });
+    };
+    const connection = await listen(discord, state.listening, listening);
     rounds.start();
     metrics?.watchCards(rounds.size);
-    holder.start(() => {
-      follower.resume();
-      teamFollower.resume();
+    await holder.start(async () => {
+      await follower.resume();
+      await teamFollower.resume();
     });
     watcher.start();
     retention.start();
     return {
       isReady: connection.isReady,
+      standsBy: connection.standsBy,
       ended: ended.promise,
       hasEnded: () => hasEnded,
       close: async () => {
@@ -133,21 +146,21 @@ export async function startBot({
         follower.stop();
         teamFollower.stop();
         await Promise.all([rounds.stop(), watcher.stop()]);
-        holder.stop();
+        await holder.stop();
         retention.stop();
-        claims.close();
-        state.close();
+        await claims.close();
+        await state.close();
       },
     };
   } catch (thrown) {
-    state.close();
+    await state.close();
     throw thrown;
   }
 }
 
 /** What older versions knew themselves: who prepared what. Done once. */
 async function handOverOwners(desk: Desk, state: State): Promise<void> {
-  const rows = state.preparedBefore();
+  const rows = await state.preparedBefore();
   if (rows.length === 0) return;
   // Equal requests of several people met in one handle, which then belongs to none of them alone.
   const byOne = [...Map.groupBy(rows, ({ handle }) => handle).values()].flatMap((same) =>
@@ -156,7 +169,7 @@ async function handOverOwners(desk: Desk, state: State): Promise<void> {
   await desk.adopt(
     byOne.map(({ handle, userId, guildId }) => ({ id: handle, owner: { tenant: guildId, id: userId } })),
   );
-  state.dropPreparedBefore();
+  await state.dropPreparedBefore();
 }
 
 /** Of the quota that every surface of this process shares, the last tenth is left to what people sign on the page. */

@@ -1,19 +1,23 @@
 /**
- * What the bot itself must remember: people's own wallet addresses, and the cards that still change by themselves. One
- * SQLite file, which several processes may share.
+ * What the bot itself must remember: people's own wallet addresses, the cards that still change by themselves, and so
+ * on. One SQLite file, which several processes may share, or a PostgreSQL database, which several machines may.
  */
 import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
-import type { Language } from '@countersign/core/words';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
+import { type CardRows, cardRows } from './feed/card-rows.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
+import { type ListenRows, listenRows } from './gateway/listen-rows.ts';
+import { type RowDatabase, sqliteRows } from './rows/database.ts';
 import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
 import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
 import { watchRows } from './watch/watch-rows.ts';
 import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
+
+export type { Card } from './feed/card-rows.ts';
 
 /** Somebody in a server; what they prepared there is theirs there alone. */
 export type Person = { readonly userId: string; readonly guildId: string };
@@ -23,42 +27,26 @@ export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): 
   return desk.for({ tenant: guildId, id: userId }, as);
 }
 
-/** A card on somebody's screen. Its token is valid until `until` (epoch milliseconds). */
-export type Card = Person & {
-  readonly handle: string;
-  readonly applicationId: string;
-  readonly token: string;
-  readonly messageId: string;
-  readonly until: number;
-  /** The language of whoever sees it. */
-  readonly language: Language;
-};
-
-export type State = WalletRows & {
-  readonly drafts: Drafts;
-  /** Cards that stand in channels and threads. */
-  readonly team: TeamRows;
-  /** Which process keeps which card up to date. */
-  readonly held: HeldRows;
-  /**
-   * Replaces what is stored for that message: a button on a card brings a fresh token.
-   * @param shown what it shows, for whoever follows it later
-   */
-  keepCard(card: Card, holder: string, shown: string): void;
-  dropCard(card: Pick<Card, 'token' | 'messageId'>): void;
-  /** Those of a holder whose token is still valid, with what they show; null where that is not known. */
-  cards(holder: string): readonly (Card & { readonly shown: string | null })[];
-  /** Who prepared what, from before the desk knew its owners; the latest first. */
-  preparedBefore(): readonly (Person & { readonly handle: string })[];
-  /** The desk knows them now. */
-  dropPreparedBefore(): void;
-  /** What each server set for itself. */
-  readonly servers: ServerRows;
-  readonly watch: WatchRows;
-  /** Which interactions the processes of this folder took. */
-  readonly claims: ClaimRows;
-  close(): void;
-};
+export type State = WalletRows &
+  CardRows & {
+    readonly drafts: Drafts;
+    /** Cards that stand in channels and threads. */
+    readonly team: TeamRows;
+    /** Which process keeps which card up to date. */
+    readonly held: HeldRows;
+    /** Who prepared what, from before the desk knew its owners; the latest first. */
+    preparedBefore(): Promise<readonly (Person & { readonly handle: string })[]>;
+    /** The desk knows them now. */
+    dropPreparedBefore(): Promise<void>;
+    /** What each server set for itself. */
+    readonly servers: ServerRows;
+    readonly watch: WatchRows;
+    /** Which interactions the processes of this folder, or database, took. */
+    readonly claims: ClaimRows;
+    /** Which process hears Discord; absent where those of one machine all do. */
+    readonly listening?: ListenRows;
+    close(): Promise<void>;
+  };
 
 /** "If not exists": files of before versions have them. */
 const VERSION_1 = `
@@ -99,8 +87,7 @@ export const STATE_FORMAT: DataFileFormat = {
       version: 3,
       sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
     },
-    { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE].join('') },
-    { version: 5, sql: TEAM_CHOSEN_TABLE },
+    { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE, TEAM_CHOSEN_TABLE].join('') },
   ],
 };
 
@@ -109,39 +96,44 @@ export const STATE_FORMAT: DataFileFormat = {
  * @throws CountersignError STORE_UNUSABLE
  */
 export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
-  const database = openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' });
-  database.prepare('DELETE FROM card WHERE until < ?').run(now());
-  const keepCard = database.prepare(
-    `INSERT INTO card (token, message, application, handle, user, guild, network, until, language)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (message) DO UPDATE SET
-       token = excluded.token, handle = excluded.handle, until = excluded.until, language = excluded.language`,
-  );
-  const dropCard = database.prepare('DELETE FROM card WHERE token = ? AND message = ?');
-  const cards = database.prepare(
-    `SELECT handle, user AS userId, guild AS guildId, application AS applicationId, token, message AS messageId, until,
-       language, shown
-     FROM held JOIN card USING (message) WHERE held.holder = ? AND held.network = ? AND until > ?`,
-  );
+  const database = sqliteRows(openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' }));
+  const { query } = database;
+  return {
+    ...stateIn(database, network, now),
+    preparedBefore: () =>
+      query(
+        `SELECT handle, user AS "userId", guild AS "guildId" FROM prepared_before WHERE network = $1
+         ORDER BY at DESC, handle`,
+        network,
+      ),
+    dropPreparedBefore: async () => {
+      await query('DELETE FROM prepared_before WHERE network = $1', network);
+    },
+  };
+}
+
+/**
+ * In PostgreSQL, of which nothing is loaded before.
+ * @param url as DATABASE_URL
+ * @throws CountersignError STORE_UNUSABLE
+ */
+export async function openSharedState(url: string, network: NetworkName, now: () => number = Date.now): Promise<State> {
+  const { openPostgresRows } = await import('./rows/postgres.ts');
+  const database = await openPostgresRows(url);
+  return { ...stateIn(database, network, now), listening: listenRows(database) };
+}
+
+function stateIn(database: RowDatabase, network: NetworkName, now: () => number): State {
   const held = heldRows(database, network, now);
-  const preparedBefore = database.prepare(
-    'SELECT handle, user AS userId, guild AS guildId FROM prepared_before WHERE network = ? ORDER BY at DESC, handle',
-  );
-  const dropPreparedBefore = database.prepare('DELETE FROM prepared_before WHERE network = ?');
   return {
     drafts: openDrafts(database, network, now),
     ...walletRows(database, now),
     team: createTeamRows(database, network, now),
     held,
-    keepCard: ({ token, messageId, applicationId, handle, userId, guildId, until, language }, holder, shown) => {
-      // Held first: a card that nobody can hold would never be taken over.
-      held.take(holder, messageId, shown);
-      keepCard.run(token, messageId, applicationId, handle, userId, guildId, network, until, language);
-    },
-    dropCard: ({ token, messageId }) => void dropCard.run(token, messageId),
-    cards: (holder) => cards.all(holder, network, now()) as (Card & { shown: string | null })[],
-    preparedBefore: () => preparedBefore.all(network) as (Person & { handle: string })[],
-    dropPreparedBefore: () => void dropPreparedBefore.run(network),
+    ...cardRows(database, held, network, now),
+    // The files of before alone have them.
+    preparedBefore: async () => [],
+    dropPreparedBefore: async () => undefined,
     servers: serverRows(database, network, now),
     watch: watchRows(database, network, now),
     claims: claimRows(database),

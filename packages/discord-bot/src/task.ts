@@ -97,7 +97,7 @@ export type CommandSpec = Rules & {
   readonly run: (task: Task, command: Command) => Promise<readonly Reply[]>;
 };
 
-/** What a modal may be filled with. It is the first answer to its click, so nothing here may be waited for. */
+/** What a modal may be filled with. It is the first answer to its click, so nothing here waits but for a row. */
 export type ModalContext = { readonly bot: Bot; readonly person: Person; readonly words: Words };
 
 /**
@@ -114,7 +114,7 @@ export type ButtonSpec = Rules & {
    */
   readonly press: (task: Task, id: string, values: readonly string[]) => Promise<Reply>;
   /** What opens instead of anything being pressed; nothing for an id that is none. */
-  readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined;
+  readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined | Promise<Modal | undefined>;
 };
 
 /** A modal that a button opened; its acknowledgement likewise. */

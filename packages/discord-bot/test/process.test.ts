@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { freePort } from '@countersign/testkit/processes/ports';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { expect, test } from 'vitest';
 
@@ -68,6 +69,29 @@ test('when Discord closes for good, the process ends with 1', async () => {
   const bot = await startBot(discord);
   discord.gateway.closeForGood(4_004);
   expect(await bot.ended).toBe(1);
+});
+
+/** Says when a program loads the library of PostgreSQL. */
+const TELL_OF_PG = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  const resolve = (name, context, next) => {
+    if (name === 'pg') process.stderr.write('loads pg\\n');
+    return next(name, context);
+  };
+  registerHooks({ resolve });
+`)}`;
+
+test('nothing of PostgreSQL is loaded without DATABASE_URL', async () => {
+  const discord = await startDiscord();
+  const env = { ...discord.env, ...(await startWorld()) };
+  const start = (more: Record<string, string>) =>
+    startProcess(['--import', TELL_OF_PG, CLI], { env: { ...env, ...more } });
+  const without = start({});
+  await until(() => without.stderr().includes('"ready"'), 20_000);
+  expect(without.stderr()).not.toContain('loads pg');
+  const { ended, stderr } = start({ DATABASE_URL: `postgres://ada@127.0.0.1:${await freePort()}/escrow` });
+  expect(await ended).toBe(1);
+  expect(stderr()).toContain('loads pg');
 });
 
 test('register writes once, and says so', async () => {

@@ -7,7 +7,7 @@ import { answered, buttonsOf, type Person, startDiscord, textOf, until } from '@
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
 
-type Shown = Parameters<typeof buttonsOf>[0];
+type Shown = Awaited<ReturnType<typeof answered>>;
 const [CLIENT, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
 
 async function open() {

@@ -88,8 +88,8 @@ test('a server that changes its language is told in the new one from then on, wh
   expect(plain(await say(client, 'follow', { escrow }))).toContain('### Se sigue');
   expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
   const state = openState(String(world['COUNTERSIGN_DATA_DIR']), 'sandbox');
-  state.servers.change(discord.guildId, { language: 'es' });
-  state.close();
+  await state.servers.change(discord.guildId, { language: 'es' });
+  await state.close();
   const payment = await say(client, 'fund', { escrow });
   await say(client, 'submit', { file: signCard(payment, 'client') });
   const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');

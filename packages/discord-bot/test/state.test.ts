@@ -10,8 +10,11 @@ import { openState } from '../src/state.ts';
 const ELSEWHERE = '112233445566778899';
 
 /** The file as version 1 wrote it. */
-function makeVersion1(folder: string, rows: readonly (readonly [handle: string, user: string, guild: string])[]): void {
-  openState(folder, 'sandbox').close();
+async function makeVersion1(
+  folder: string,
+  rows: readonly (readonly [handle: string, user: string, guild: string])[],
+): Promise<void> {
+  await openState(folder, 'sandbox').close();
   const database = new DatabaseSync(path.join(folder, 'discord.sqlite'));
   database.exec('ALTER TABLE prepared_before RENAME TO prepared');
   database.exec('CREATE INDEX prepared_by_person ON prepared (user, guild)');
@@ -41,7 +44,7 @@ test('what people prepared before the desk knew its owners is theirs after the u
   ];
   const local = await desk.prepare('deploy', { ...REQUEST, engagementId: 'LOCAL' });
   await close();
-  makeVersion1(folder, [
+  await makeVersion1(folder, [
     [first.id, ada.userId, discord.guildId],
     [second.id, bob.userId, ELSEWHERE],
     ['0'.repeat(32), bob.userId, discord.guildId],
@@ -68,7 +71,7 @@ test('what several people prepared with one request is adopted for none of them'
     await desk.prepare('deploy', { ...REQUEST, engagementId: 'ELSEWHERE' }),
   ];
   await close();
-  makeVersion1(folder, [
+  await makeVersion1(folder, [
     [two.id, ada.userId, discord.guildId],
     [two.id, bob.userId, discord.guildId],
     [elsewhere.id, ada.userId, discord.guildId],
@@ -94,12 +97,12 @@ test('it is done once: what the desk was given since stays as it is', async () =
   const { desk, close } = await openTestDesk(world);
   const { id } = await desk.prepare('deploy', REQUEST);
   await close();
-  makeVersion1(folder, [[id, discord.person().userId, discord.guildId]]);
+  await makeVersion1(folder, [[id, discord.person().userId, discord.guildId]]);
   for (let start = 0; start < 2; start += 1) {
     const state = openState(folder, 'sandbox');
-    given.push(state.preparedBefore().length);
-    state.dropPreparedBefore();
-    state.close();
+    given.push((await state.preparedBefore()).length);
+    await state.dropPreparedBefore();
+    await state.close();
   }
   expect(given).toEqual([1, 0]);
 });

@@ -57,13 +57,13 @@ async function leaveCards(env: Record<string, string>): Promise<void> {
       const { id: userId } = personAt(index + (each % PEOPLE_EACH));
       const messageId = `1400000000000${100_000 + index + each}`;
       const card = { userId, guildId, handle: id, applicationId: '1300000000000000004', token: `token-${messageId}` };
-      state.keepCard(
+      await state.keepCard(
         { ...card, messageId, until: Date.now() + CARD_LIFE_MS, language: 'en' },
         '',
         `prepared ${transactionHash}`,
       );
     }
   }
-  state.close();
+  await state.close();
   await close();
 }

@@ -1,11 +1,17 @@
 /** The shared database: dumped and restored by PostgreSQL's own programs. Its password stands in no argument. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { NEWEST } from '../desk/store/postgres/migrate.ts';
+import { STORE_SCHEMA } from '../desk/store/postgres/schema.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
+import { openDatabase, type Query } from '../platform/postgres/database.ts';
 import { cleanLine } from '../text/text.ts';
 import { type BackupPart, DUMP, describePart, newer, notRestored } from './manifest.ts';
+
+const { name: STORE, steps } = STORE_SCHEMA;
+const NEWEST = Math.max(...steps.map(({ version }) => version));
+/** Beside it, where a bot runs on the database. Its own start refuses tables that are newer than it. */
+const BOT = 'countersign_bot';
+const SCHEMAS = [STORE, BOT] as const;
 
 /** @throws CountersignError STORE_UNUSABLE */
 export async function dumpDatabase(url: string, to: string): Promise<BackupPart> {
@@ -13,7 +19,12 @@ export async function dumpDatabase(url: string, to: string): Promise<BackupPart>
   if (before === undefined) {
     throw unusable('The database holds nothing of Countersign.', 'Check DATABASE_URL: which database is meant?');
   }
-  await run('pg_dump', url, ['--format=custom', `--schema=${SCHEMA}`, ...BARE, `--file=${path.join(to, DUMP)}`]);
+  await run('pg_dump', url, [
+    '--format=custom',
+    ...SCHEMAS.map((name) => `--schema=${name}`),
+    ...BARE,
+    `--file=${path.join(to, DUMP)}`,
+  ]);
   const after = await asked(url, versionIn);
   if (after !== before) throw unusable('The database was updated meanwhile.', 'Make the backup again.');
   return await describePart(to, DUMP, before);
@@ -37,7 +48,7 @@ export async function looksUsed(url: string): Promise<boolean> {
         'Stop everything that uses it, then restore again. Nothing was changed.',
       );
     }
-    return (await query('SELECT 1 FROM pg_tables WHERE schemaname = $1', SCHEMA)).length > 0;
+    return (await query('SELECT 1 FROM pg_tables WHERE schemaname = ANY ($1)', SCHEMAS)).length > 0;
   });
 }
 
@@ -46,15 +57,15 @@ export async function looksUsed(url: string): Promise<boolean> {
  * @param setAside the end of that name
  */
 export async function restoreDatabase(url: string, from: string, setAside: string): Promise<void> {
-  const kept = `${SCHEMA}_${setAside}`.replaceAll(/[^a-z0-9_]/g, '_');
+  const aside = (name: string) => `${name}_${setAside}`.replaceAll(/[^a-z0-9_]/g, '_');
   const move = (one: string, other: string) => (query: Query) =>
     query(`DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${one}') THEN
       ALTER SCHEMA ${one} RENAME TO ${other}; END IF; END $$`);
-  await asked(url, move(SCHEMA, kept));
+  for (const name of SCHEMAS) await asked(url, move(name, aside(name)));
   try {
     await run('pg_restore', url, ['--single-transaction', '--exit-on-error', ...BARE, path.join(from, DUMP)]);
   } catch (thrown) {
-    await asked(url, move(kept, SCHEMA));
+    for (const name of SCHEMAS) await asked(url, move(aside(name), name));
     throw thrown;
   }
   // Each cluster numbers its transactions by itself. By the numbers of another one old changes would be told as new.
@@ -64,7 +75,7 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
 const BARE = ['--no-owner', '--no-privileges'];
 
 async function versionIn(query: Query): Promise<number | undefined> {
-  const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', SCHEMA, 'version');
+  const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', STORE, 'version');
   return table && (await query<{ number: number }>('SELECT number FROM version'))[0]?.number;
 }
 

@@ -241,7 +241,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'DATABASE_URL',
     title: 'Shared database',
     meaning:
-      'a PostgreSQL database (14 or newer) in place of the data folder, for any number of processes: prepared transactions, and one count of requests to the service for all of them',
+      'a PostgreSQL database (14 or newer) in place of the data folder, for any number of processes: prepared transactions, what the Discord bot remembers, and one count of requests to the service for all of them',
     otherwise: 'unset: one machine, files in the data folder',
     isSecret: true,
     isAdvanced: true,

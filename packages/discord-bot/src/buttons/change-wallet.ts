@@ -7,6 +7,6 @@ import { showWallet } from '../wallets/proven.ts';
 export async function changeWallet(task: Task, address: string): Promise<Reply> {
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
-  task.bot.state.setWallet(task.person, address);
+  await task.bot.state.setWallet(task.person, address);
   return await showWallet(task);
 }

@@ -37,8 +37,8 @@ export const fromAnotherVersion = ({ problems, language }: Words): CountersignEr
   });
 
 /** The person's own saved address: nobody else could sign for it. @throws CountersignError INPUT_INVALID */
-export function requireWallet({ bot, person, words }: Pick<Task, 'bot' | 'person' | 'words'>): string {
-  const address = bot.state.wallet(person)?.address;
+export async function requireWallet({ bot, person, words }: Pick<Task, 'bot' | 'person' | 'words'>): Promise<string> {
+  const address = (await bot.state.wallet(person))?.address;
   if (address !== undefined) return address;
   throw new CountersignError('INPUT_INVALID', {
     message: words.problems.NO_WALLET,

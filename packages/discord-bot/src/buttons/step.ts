@@ -13,7 +13,7 @@ type Texts = ReadonlyMap<string, string>;
 
 async function prepared(task: Task, step: StepName, { escrow, milestone }: Target, input: StepInput): Promise<Reply> {
   const of = milestone === undefined ? {} : { milestone };
-  const request = { escrow, signer: requireWallet(task), ...of, ...input };
+  const request = { escrow, signer: await requireWallet(task), ...of, ...input };
   const offer = await task.desk.prepare(step, request, task.call);
   return { message: stepMessage(offer, undefined, task.words), card: offer };
 }
@@ -49,7 +49,7 @@ export function withdraw(task: Task, id: string, texts: Texts): Promise<Reply> {
 /** What is missing in it, by the escrow's contract. */
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, task.words);
-  const offer = await task.desk.prepare('fund', { escrow, signer: requireWallet(task) }, task.call);
+  const offer = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
   return { message: fundingMessage(offer, undefined, task.words), card: offer };
 }
 
@@ -57,7 +57,7 @@ export async function fundEscrow(task: Task, id: string): Promise<Reply> {
 export async function look(task: Task, id: string): Promise<Reply> {
   const { bot, desk, person, call, words } = task;
   const view = await desk.get({ contractId: requireTarget(id, task.words).escrow }, call);
-  return { message: escrowMessage(view, bot.state.wallet(person)?.address, words) };
+  return { message: escrowMessage(view, (await bot.state.wallet(person))?.address, words) };
 }
 
 /** A button whose modal could not open: its id is none of ours. */

@@ -1,5 +1,5 @@
-/** The table of the interactions that the processes of one data folder took. */
-import type { DatabaseSync } from 'node:sqlite';
+/** The table of the interactions that the processes of one data folder, or database, took. */
+import type { RowDatabase } from '../rows/database.ts';
 
 export const CLAIM_TABLE = `
   CREATE TABLE IF NOT EXISTS claim (interaction TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -8,19 +8,25 @@ export const CLAIM_TABLE = `
 
 export type ClaimRows = {
   /** All in one transaction. */
-  add(interactionIds: readonly string[], at: number): void;
-  has(interactionId: string): boolean;
-  dropBefore(at: number): void;
+  add(interactionIds: readonly string[], at: number): Promise<void>;
+  has(interactionId: string): Promise<boolean>;
+  dropBefore(at: number): Promise<void>;
 };
 
-export function claimRows(database: DatabaseSync): ClaimRows {
-  // One statement is one transaction, however many rows it writes.
-  const add = database.prepare('INSERT OR IGNORE INTO claim (interaction, at) SELECT value, ? FROM json_each(?)');
-  const has = database.prepare('SELECT 1 FROM claim WHERE interaction = ?');
-  const dropBefore = database.prepare('DELETE FROM claim WHERE at < ?');
+export function claimRows({ query, textsIn }: RowDatabase): ClaimRows {
   return {
-    add: (interactionIds, at) => void add.run(at, JSON.stringify(interactionIds)),
-    has: (interactionId) => has.get(interactionId) !== undefined,
-    dropBefore: (at) => void dropBefore.run(at),
+    // One statement, however many rows it writes.
+    add: async (interactionIds, at) => {
+      await query(
+        `INSERT INTO claim (interaction, at) SELECT value, CAST($1 AS BIGINT) FROM ${textsIn('$2')} WHERE true
+         ON CONFLICT (interaction) DO NOTHING`,
+        at,
+        JSON.stringify(interactionIds),
+      );
+    },
+    has: async (interactionId) => (await query('SELECT 1 FROM claim WHERE interaction = $1', interactionId)).length > 0,
+    dropBefore: async (at) => {
+      await query('DELETE FROM claim WHERE at < $1', at);
+    },
   };
 }

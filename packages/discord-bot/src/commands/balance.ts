@@ -89,7 +89,7 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
 }
 
 async function readSome({ bot, desk, person, call, words }: Task, addresses: readonly string[]): Promise<BalancesRead> {
-  const signer = bot.state.wallet(person)?.address;
+  const signer = (await bot.state.wallet(person))?.address;
   try {
     const read = await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
     const { deskSaid } = words.balances;

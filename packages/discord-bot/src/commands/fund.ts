@@ -7,7 +7,7 @@ import { fundingMessage } from '../views/funding-card.ts';
 /** `/escrow fund escrow: amount: way:`, of an address, the id on a card, or a title */
 export async function fund({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
   const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
-  const signer = bot.state.wallet(person)?.address;
+  const signer = (await bot.state.wallet(person))?.address;
   const input = {
     ...('id' in meant ? meant : { escrow: meant.contractId }),
     ...given('amount', texts.get('amount')?.trim()),

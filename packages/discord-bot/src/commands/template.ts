@@ -9,7 +9,7 @@ const NAME = 'escrow.yaml';
 /** `/escrow template`: ready to deploy in the sandbox; elsewhere the person's own addresses are missing. */
 export async function template({ bot, person, words }: Task): Promise<Reply[]> {
   const { network } = bot.desk;
-  const own = bot.state.wallet(person)?.address;
+  const own = (await bot.state.wallet(person))?.address;
   const [client, provider, platform, arbiter] =
     network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map(({ address }) => address) : [];
   const yaml = requestTemplate({

@@ -8,12 +8,12 @@ import { showWallet } from '../wallets/proven.ts';
 /** `/escrow wallet`: remembers the person's own address. A change of it asks again. */
 export async function wallet(task: Task, command: Command): Promise<Reply[]> {
   const { bot, person, words } = task;
-  const known = bot.state.wallet(person);
+  const known = await bot.state.wallet(person);
   const address = command.texts.get('address')?.trim();
   if (address === undefined) return [await showWallet(task)];
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
   if (known !== undefined && known.address !== address) return [{ message: walletChange(known, address, words) }];
-  if (known === undefined) bot.state.setWallet(person, address);
+  if (known === undefined) await bot.state.setWallet(person, address);
   return [await showWallet(task)];
 }

@@ -21,7 +21,7 @@ const NAME = 'escrow.yaml';
 
 /** `/escrow deploy` without a file: the latest draft, or a first one. */
 export async function openDraft(task: Task): Promise<Reply> {
-  const [latest] = task.bot.state.drafts.of(task.person);
+  const [latest] = await task.bot.state.drafts.of(task.person);
   return latest === undefined ? await newDraft(task) : await panel(task, latest);
 }
 
@@ -29,29 +29,29 @@ export async function openDraft(task: Task): Promise<Reply> {
 export async function copyToDraft(task: Task, from: string): Promise<Reply> {
   const { bot, desk, person, call } = task;
   const view = await desk.get(await escrowMeant(desk, from), call);
-  return await panel(task, bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network, task.words)));
+  return await panel(task, await bot.state.drafts.add(person, fieldsOfEscrow(view, desk.network, task.words)));
 }
 
 async function newDraft(task: Task): Promise<Reply> {
   const { bot, person } = task;
-  const { token, platformFee } = bot.state.servers.of(person.guildId).defaults ?? {};
+  const { defaults: { token, platformFee } = {} } = await bot.state.servers.of(person.guildId);
   // What is left out here is filled in with the server's settings each time the draft is read.
   const fields = emptyFields(person.userId, {
     token: token === undefined ? (bot.desk.network.tokens[0]?.address ?? '') : '',
     platformFee: platformFee === undefined ? '0' : '',
   });
-  return await panel(task, bot.state.drafts.add(person, fields));
+  return await panel(task, await bot.state.drafts.add(person, fields));
 }
 
 async function panel(task: Task, draft: Draft): Promise<Reply> {
   const { bot, person, desk, words } = task;
   const checked = await checkDraft(task, draft.fields);
-  const shown = { draft, checked, drafts: bot.state.drafts.of(person) };
+  const shown = { draft, checked, drafts: await bot.state.drafts.of(person) };
   return { message: panelMessage(shown, person, desk.network, words) };
 }
 
-function draftOf({ bot, person, words }: Task, id: string): Draft {
-  const draft = bot.state.drafts.find(person, id);
+async function draftOf({ bot, person, words }: Task, id: string): Promise<Draft> {
+  const draft = await bot.state.drafts.find(person, id);
   if (draft === undefined) throw gone(words);
   return draft;
 }
@@ -59,12 +59,12 @@ function draftOf({ bot, person, words }: Task, id: string): Draft {
 async function prepare(task: Task, id: string): Promise<Reply> {
   const [draftId = '', shown] = id.split('.');
   const { bot, desk, person, call } = task;
-  const draft = draftOf(task, draftId);
+  const draft = await draftOf(task, draftId);
   const { input, problems, digest } = await checkDraft(task, draft.fields);
   // Somebody's wallet, or the draft on another screen, is not what this panel showed.
   if (problems.length > 0 || digest !== shown) return await panel(task, draft);
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
-  bot.state.drafts.drop(person, draft.id);
+  await bot.state.drafts.drop(person, draft.id);
   return (
     (await alreadyPrepared(task, prepared)) ?? { message: cardMessage(prepared, undefined, task.words), card: prepared }
   );
@@ -72,7 +72,7 @@ async function prepare(task: Task, id: string): Promise<Reply> {
 
 async function download(task: Task, id: string): Promise<Reply> {
   const { draft: own } = task.words;
-  const { input } = await checkDraft(task, draftOf(task, id).fields);
+  const { input } = await checkDraft(task, (await draftOf(task, id)).fields);
   return {
     message: {
       components: container('plain', [text(`### ${own.AS_FILE}`), text(own.KEEP_FILE), file(NAME)]),
@@ -82,13 +82,13 @@ async function download(task: Task, id: string): Promise<Reply> {
 }
 
 async function discardDraft({ bot, person, words: { draft } }: Task, id: string): Promise<Reply> {
-  bot.state.drafts.drop(person, id);
+  await bot.state.drafts.drop(person, id);
   return { message: notice(draft.DISCARDED, draft.IS_GONE) };
 }
 
 /** Pressed where no form can open. */
 async function noForm(task: Task, id: string): Promise<Reply> {
-  draftOf(task, id);
+  await draftOf(task, id);
   throw new CountersignError('INPUT_INVALID', {
     message: task.words.draft.TOO_LONG,
     remedy: task.words.draft.BY_FILE,
@@ -102,8 +102,8 @@ function opener(section: Section): ButtonSpec {
   return {
     ...RULES,
     press: noForm,
-    modal: (customId, id, of) => {
-      const draft = of.bot.state.drafts.find(of.person, id);
+    modal: async (customId, id, of) => {
+      const draft = await of.bot.state.drafts.find(of.person, id);
       return draft && formOf(section, customId, draft.fields, of);
     },
   };
@@ -114,7 +114,7 @@ function form(section: Section): FormSpec {
     ...RULES,
     submit: async (task, id, texts, values) => {
       const { read } = FORMS_OF_DRAFT[section];
-      const draft = task.bot.state.drafts.change(task.person, id, read(texts, values));
+      const draft = await task.bot.state.drafts.change(task.person, id, read(texts, values));
       if (draft === undefined) throw gone(task.words);
       return await panel(task, draft);
     },
@@ -126,8 +126,8 @@ const SECTIONS = ['basics', 'people', 'milestones', 'token'] as const;
 export const DRAFT_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [
   ...SECTIONS.map((section) => [`draft-${section}`, opener(section)] as const),
   ['draft-prepare', { ...RULES, cost: ONE_REQUEST, press: prepare }],
-  ['draft-look', { ...RULES, press: async (task, id) => await panel(task, draftOf(task, id)) }],
-  ['draft-open', { ...RULES, press: async (task, _, [id = '']) => await panel(task, draftOf(task, id)) }],
+  ['draft-look', { ...RULES, press: async (task, id) => await panel(task, await draftOf(task, id)) }],
+  ['draft-open', { ...RULES, press: async (task, _, [id = '']) => await panel(task, await draftOf(task, id)) }],
   ['draft-new', { ...RULES, press: newDraft }],
   ['draft-yaml', { ...RULES, acknowledgement: 'new', press: download }],
   ['draft-discard', { ...RULES, press: discardDraft }],

@@ -47,13 +47,13 @@ export async function checkDraft(task: Task, fields: DraftFields): Promise<Reque
   const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
   const saved = new Map(await Promise.all(wallets));
   const walletOf: WalletOf = (userId) => saved.get(userId);
-  const { defaults = {} } = bot.state.servers.of(person.guildId);
+  const { defaults = {} } = await bot.state.servers.of(person.guildId);
   const written = writeRequest(fields, person, walletOf, { defaults, words });
-  const { problems: known, request, lines } = written;
+  const { problems, request, lines } = written;
   const isKnown = ({ path }: FieldProblem) =>
-    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
+    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && problems.some(ofMilestones));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
-  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
+  return { ...request, problems: [...problems, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
 
 const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';

@@ -1,7 +1,7 @@
-/** Drafts in the bot's own file. They hold what the person typed, and belong to them in that server alone. */
-import type { DatabaseSync } from 'node:sqlite';
+/** Drafts. They hold what the person typed, and belong to them in that server alone. */
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
+import type { RowDatabase } from '../rows/database.ts';
 import { type Draft, type DraftFields, newDraftId } from './draft.ts';
 
 export const MOST_DRAFTS = 5;
@@ -20,55 +20,74 @@ type Owner = { readonly userId: string; readonly guildId: string };
 
 export type Drafts = {
   /** The person's own, the latest first. */
-  of(person: Owner): readonly Draft[];
+  of(person: Owner): Promise<readonly Draft[]>;
   /** Nothing where it is somebody else's, or was dropped. */
-  find(person: Owner, id: string): Draft | undefined;
+  find(person: Owner, id: string): Promise<Draft | undefined>;
   /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
-  add(person: Owner, fields: DraftFields): Draft;
-  change(person: Owner, id: string, changes: Partial<DraftFields>): Draft | undefined;
-  drop(person: Owner, id: string): void;
+  add(person: Owner, fields: DraftFields): Promise<Draft>;
+  change(person: Owner, id: string, changes: Partial<DraftFields>): Promise<Draft | undefined>;
+  drop(person: Owner, id: string): Promise<void>;
+  /** Those that nobody changed for a while. */
+  forgetOld(): Promise<void>;
 };
 
 type Row = { readonly id: string; readonly json: string; readonly changed: number };
 
 const draftOf = ({ id, json, changed }: Row): Draft => ({ id, fields: JSON.parse(json), changedAt: changed });
 
-export function openDrafts(database: DatabaseSync, network: NetworkName, now: () => number): Drafts {
-  const mine = 'user = ? AND guild = ? AND network = ? AND changed > ?';
-  const list = database.prepare(`SELECT id, json, changed FROM draft WHERE ${mine} ORDER BY changed DESC, id`);
-  const one = database.prepare(`SELECT id, json, changed FROM draft WHERE ${mine} AND id = ?`);
-  const insert = database.prepare(
-    'INSERT INTO draft (user, guild, network, id, json, changed) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const update = database.prepare('UPDATE draft SET json = ?, changed = ? WHERE id = ?');
-  const drop = database.prepare('DELETE FROM draft WHERE user = ? AND guild = ? AND id = ?');
-  const dropOld = database.prepare('DELETE FROM draft WHERE changed <= ?');
+export function openDrafts(database: RowDatabase, network: NetworkName, now: () => number): Drafts {
+  const { query, write, lock } = database;
+  const mine = '"user" = $1 AND guild = $2 AND network = $3 AND changed > $4';
   const oldest = () => now() - KEPT_MS;
-  const of: Drafts['of'] = ({ userId, guildId }) =>
-    (list.all(userId, guildId, network, oldest()) as Row[]).map(draftOf);
-  const find: Drafts['find'] = ({ userId, guildId }, id) => {
-    const row = one.get(userId, guildId, network, oldest(), id) as Row | undefined;
-    return row && draftOf(row);
+  const of = async (ask: RowDatabase['query'], { userId, guildId }: Owner) => {
+    const sql = `SELECT id, json, changed FROM draft WHERE ${mine} ORDER BY changed DESC, id`;
+    return (await ask<Row>(sql, userId, guildId, network, oldest())).map(draftOf);
   };
-  dropOld.run(oldest());
+  const forgetOld = async () => {
+    await query('DELETE FROM draft WHERE changed <= $1', oldest());
+  };
   return {
-    of,
-    find,
-    add: (person, fields) => {
-      dropOld.run(oldest());
-      if (of(person).length >= MOST_DRAFTS) throw tooMany();
+    of: (person) => of(query, person),
+    find: async ({ userId, guildId }, id) => {
+      const sql = `SELECT id, json, changed FROM draft WHERE ${mine} AND id = $5`;
+      const [row] = await query<Row>(sql, userId, guildId, network, oldest(), id);
+      return row && draftOf(row);
+    },
+    add: async (person, fields) => {
+      const { userId, guildId } = person;
       const draft = { id: newDraftId(), fields, changedAt: now() };
-      insert.run(person.userId, person.guildId, network, draft.id, JSON.stringify(fields), draft.changedAt);
+      await forgetOld();
+      await write(async (ask) => {
+        // Two that are added at the same time are counted one after the other.
+        await lock(ask, `drafts ${guildId} ${userId}`);
+        if ((await of(ask, person)).length >= MOST_DRAFTS) throw tooMany();
+        await ask(
+          'INSERT INTO draft ("user", guild, network, id, json, changed) VALUES ($1, $2, $3, $4, $5, $6)',
+          userId,
+          guildId,
+          network,
+          draft.id,
+          JSON.stringify(fields),
+          draft.changedAt,
+        );
+      });
       return draft;
     },
-    change: (person, id, changes) => {
-      const before = find(person, id);
-      if (before === undefined) return undefined;
-      const draft = { id, fields: { ...before.fields, ...changes }, changedAt: now() };
-      update.run(JSON.stringify(draft.fields), draft.changedAt, id);
-      return draft;
+    change: ({ userId, guildId }, id, changes) =>
+      write(async (ask) => {
+        const changedAt = now();
+        // Locks it: of two sections that are filled in at the same time both are kept.
+        const sql = `UPDATE draft SET changed = $6 WHERE ${mine} AND id = $5 RETURNING json`;
+        const [row] = await ask<Pick<Row, 'json'>>(sql, userId, guildId, network, oldest(), id, changedAt);
+        if (row === undefined) return undefined;
+        const fields = { ...JSON.parse(row.json), ...changes };
+        await ask('UPDATE draft SET json = $1 WHERE id = $2', JSON.stringify(fields), id);
+        return { id, fields, changedAt };
+      }),
+    drop: async ({ userId, guildId }, id) => {
+      await query('DELETE FROM draft WHERE "user" = $1 AND guild = $2 AND id = $3', userId, guildId, id);
     },
-    drop: ({ userId, guildId }, id) => void drop.run(userId, guildId, id),
+    forgetOld,
   };
 }
 

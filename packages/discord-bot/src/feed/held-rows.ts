@@ -1,9 +1,10 @@
 /**
- * Which process keeps a card up to date, in the bot's own file: of the processes of one folder the holder alone changes
- * it. A holder says every few seconds that it lives; the cards of one that does not are taken over.
+ * Which process keeps a card up to date: of the processes of one folder, or database, the holder alone changes it. A
+ * holder says every few seconds that it lives, by the clock that all have in common; the cards of one that does not are
+ * taken over.
  */
-import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '@countersign/core/network';
+import type { RowDatabase } from '../rows/database.ts';
 
 /** Nobody holds it yet. */
 const NOBODY = '';
@@ -27,48 +28,58 @@ export const HELD_TABLES = `
 `;
 
 export type HeldRows = {
-  /** Says that a process lives until then. */
-  renew(holder: string, until: number): void;
+  /** Says that a process lives for so long. */
+  renew(holder: string, ms: number): Promise<void>;
   /** Takes what nobody holds, and what is held by who does not live any more; gives how many cards that are. */
-  adopt(holder: string): number;
+  adopt(holder: string): Promise<number>;
   /** A card that this process has just shown, whoever held it before. */
-  take(holder: string, message: string, shown: string): void;
+  take(holder: string, message: string, shown: string): Promise<void>;
   /** Asked before every change: a process that was stopped for a while has been succeeded meanwhile. */
-  holds(holder: string, message: string): boolean;
-  setShown(holder: string, message: string, shown: string): void;
+  holds(holder: string, message: string): Promise<boolean>;
+  setShown(holder: string, message: string, shown: string): Promise<void>;
 };
 
 /** A holder that is not heard of for so long is forgotten, once it holds nothing. */
 const FORGOTTEN_MS = 60 * 60_000;
 
-export function heldRows(database: DatabaseSync, network: NetworkName, now: () => number): HeldRows {
-  const renew = database.prepare(
-    'INSERT INTO holder (id, until) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET until = excluded.until',
-  );
-  const orphans = `network = ?1 AND (holder = '${NOBODY}' OR holder IN (SELECT id FROM holder WHERE until <= ?2))`;
-  // Looked at first, so that nothing is locked for nothing.
-  const some = database.prepare(`SELECT 1 FROM held WHERE ${orphans} LIMIT 1`);
-  const adopt = database.prepare(`UPDATE held SET holder = ?3 WHERE ${orphans}`);
-  const dropCards = database.prepare('DELETE FROM card WHERE until < ?');
-  const forget = database.prepare(
-    'DELETE FROM holder WHERE until < ? AND NOT EXISTS (SELECT 1 FROM held WHERE held.holder = holder.id)',
-  );
-  const take = database.prepare(
-    `INSERT INTO held (message, network, holder, shown) VALUES (?, ?, ?, ?)
-     ON CONFLICT (message) DO UPDATE SET holder = excluded.holder, shown = excluded.shown`,
-  );
-  const holds = database.prepare('SELECT 1 FROM held WHERE message = ? AND holder = ?');
-  const setShown = database.prepare('UPDATE held SET shown = ? WHERE message = ? AND holder = ?');
+export function heldRows({ query, write, now: clock }: RowDatabase, network: NetworkName, now: () => number): HeldRows {
+  const orphans = `network = $1 AND (holder = '${NOBODY}' OR holder IN (SELECT id FROM holder WHERE until <= ${clock}))`;
   return {
-    renew: (holder, until) => void renew.run(holder, until),
-    adopt: (holder) => {
-      if (some.get(network, now()) === undefined) return 0;
-      dropCards.run(now());
-      forget.run(now() - FORGOTTEN_MS);
-      return Number(adopt.run(network, now(), holder).changes);
+    renew: async (holder, ms) => {
+      await query(
+        `INSERT INTO holder (id, until) VALUES ($1, ${clock} + $2)
+         ON CONFLICT (id) DO UPDATE SET until = excluded.until`,
+        holder,
+        ms,
+      );
     },
-    take: (holder, message, shown) => void take.run(message, network, holder, shown),
-    holds: (holder, message) => holds.get(message, holder) !== undefined,
-    setShown: (holder, message, shown) => void setShown.run(shown, message, holder),
+    adopt: async (holder) => {
+      // Looked at first, so that nothing is locked for nothing.
+      if ((await query(`SELECT 1 FROM held WHERE ${orphans} LIMIT 1`, network)).length === 0) return 0;
+      return await write(async (ask) => {
+        await ask('DELETE FROM card WHERE until < $1', now());
+        await ask(
+          `DELETE FROM holder WHERE until < ${clock} - ${FORGOTTEN_MS}
+             AND NOT EXISTS (SELECT 1 FROM held WHERE held.holder = holder.id)`,
+        );
+        // Of several processes one takes each: the others find that it has a holder who lives.
+        return (await ask(`UPDATE held SET holder = $2 WHERE ${orphans} RETURNING 1`, network, holder)).length;
+      });
+    },
+    take: async (holder, message, shown) => {
+      await query(
+        `INSERT INTO held (message, network, holder, shown) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (message) DO UPDATE SET holder = excluded.holder, shown = excluded.shown`,
+        message,
+        network,
+        holder,
+        shown,
+      );
+    },
+    holds: async (holder, message) =>
+      (await query('SELECT 1 FROM held WHERE message = $1 AND holder = $2', message, holder)).length > 0,
+    setShown: async (holder, message, shown) => {
+      await query('UPDATE held SET shown = $1 WHERE message = $2 AND holder = $3', shown, message, holder);
+    },
   };
 }

@@ -6,9 +6,9 @@ import type { HeldRows } from './held-rows.ts';
 export type Holder = {
   readonly id: string;
   /** @param onAdopted told at once, and whenever there are cards that this process has to hold from now on */
-  start(onAdopted: () => void): void;
+  start(onAdopted: () => Promise<void>): Promise<void>;
   /** Holds nothing any more: another process may take over at once. */
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 /** A process that ended without a word is succeeded after so long. */
@@ -20,33 +20,43 @@ export function createHolder(rows: HeldRows, log: Log, now: () => number): Holde
   const id = randomUUID();
   let until = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
 
-  const renew = () => {
+  const renew = async () => {
     const left = until - now();
     // Also where the clock was set back.
     if (left > LEASE_MS - RENEW_MS && left <= LEASE_MS) return;
-    rows.renew(id, now() + LEASE_MS);
-    until = now() + LEASE_MS;
+    const from = now();
+    await rows.renew(id, LEASE_MS);
+    until = from + LEASE_MS;
   };
-  const look = (onAdopted: () => void) => {
+  const look = async (onAdopted: () => Promise<void>) => {
     try {
       // Before anything is taken over: else it would be from itself, after the machine has slept.
-      renew();
-      if (rows.adopt(id) > 0) onAdopted();
+      await renew();
+      if ((await rows.adopt(id)) > 0) await onAdopted();
     } catch (thrown) {
       log('warn', 'cards could not be taken over', { cause: describeThrown(thrown) });
     }
   };
   return {
     id,
-    start: (onAdopted) => {
-      look(onAdopted);
-      timer = setInterval(look, LOOK_MS, onAdopted);
+    start: async (onAdopted) => {
+      /** One after the other, however long the database takes. */
+      const lookNext = () => {
+        looking ??= look(onAdopted).finally(() => {
+          looking = undefined;
+        });
+        return looking;
+      };
+      timer = setInterval(lookNext, LOOK_MS);
+      await lookNext();
     },
-    stop: () => {
+    stop: async () => {
       clearInterval(timer);
+      await looking;
       try {
-        rows.renew(id, 0);
+        await rows.renew(id, 0);
       } catch (thrown) {
         log('warn', 'cards could not be let go', { cause: describeThrown(thrown) });
       }

@@ -25,7 +25,7 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
 
 /** One of the list, in a message of its own. */
 export async function open({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
-  return { message: escrowMessage(await desk.get({ id }, call), bot.state.wallet(person)?.address, words) };
+  return { message: escrowMessage(await desk.get({ id }, call), (await bot.state.wallet(person))?.address, words) };
 }
 
 export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
@@ -61,7 +61,7 @@ async function standingOf({ bot, desk, person, call }: Task, shown: readonly Tit
   const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
   const nothing = { held: new Map(), turns: new Map() };
   if (addresses.length === 0) return nothing;
-  const signer = bot.state.wallet(person)?.address;
+  const signer = (await bot.state.wallet(person))?.address;
   try {
     const input = { addresses, ...(signer === undefined ? {} : { signer }) };
     const { balances, turns } = await desk.balancesAndTurns(input, call);

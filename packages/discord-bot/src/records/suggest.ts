@@ -53,7 +53,8 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const { userId, guildId } = interaction;
   if (kind === undefined || guildId === undefined) return [];
   const words = wordsOf(interaction.language);
-  if (refusalFor(interaction, access, bot.settings, bot.state.servers.of(guildId), words) !== undefined) return [];
+  const ofServer = await bot.state.servers.of(guildId);
+  if (refusalFor(interaction, access, bot.settings, ofServer, words) !== undefined) return [];
   const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
   const choices = titles.filter(kind.fits).flatMap((title) => {
     const value = kind.value === 'id' ? title.id : title.contractId;

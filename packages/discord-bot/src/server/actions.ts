@@ -9,7 +9,7 @@ import { noForm, panel, RULES } from './setting.ts';
 
 /** `/escrow settings` */
 export async function openSettings(task: Task): Promise<Reply[]> {
-  return [panel(task)];
+  return [await panel(task)];
 }
 
 export const SETTINGS_BUTTONS: readonly (readonly [string, ButtonSpec])[] = [

@@ -17,15 +17,15 @@ function idsIn(values: readonly string[], { server, language }: Words): string[]
 export async function setRoles(task: Task, id: string, values: readonly string[]): Promise<Reply> {
   const act = ACTS.find((each) => each === id);
   if (act === undefined) throw fromAnotherVersion(task.words);
-  return change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
+  return await change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
 }
 
 export async function setChannels(task: Task, _: string, values: readonly string[]): Promise<Reply> {
-  return change(task, 'channels', { channels: idsIn(values, task.words) });
+  return await change(task, 'channels', { channels: idsIn(values, task.words) });
 }
 
 export async function setLanguage(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
   const language = LANGUAGES.find((each) => each === chosen);
   if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
-  return change(task, 'language', { language: language ?? null });
+  return await change(task, 'language', { language: language ?? null });
 }

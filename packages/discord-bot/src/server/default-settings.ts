@@ -16,8 +16,12 @@ const addressField = (
   { ADDRESS_HOW }: Words['server'],
 ) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
 
-export function defaultsModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
-  const { defaults = {} } = bot.state.servers.of(person.guildId);
+export async function defaultsModal(
+  customId: string,
+  _: string,
+  { bot, person, words: { server } }: ModalContext,
+): Promise<Modal> {
+  const { defaults = {} } = await bot.state.servers.of(person.guildId);
   return modal(
     customId,
     server.DEFAULTS_TITLE,
@@ -47,7 +51,7 @@ export async function setDefaults(task: Task, _: string, texts: Texts): Promise<
   const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
   const fields = await defaultProblems(task, set);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return change(task, 'defaults', { defaults: Object.fromEntries(typed) });
+  return await change(task, 'defaults', { defaults: Object.fromEntries(typed) });
 }
 
 /** Addresses are whole: a name in somebody's address book says nothing to the others. The rest is as in any request. */

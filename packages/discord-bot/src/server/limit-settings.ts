@@ -15,8 +15,13 @@ const amountField = (
   { AMOUNT_HOW }: Words['server'],
 ) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
 
-export function limitsModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
-  const { maxAmount, maxPerDay, dayOf = 'tenant' } = bot.state.servers.of(person.guildId).limits ?? {};
+export async function limitsModal(
+  customId: string,
+  _: string,
+  { bot, person, words: { server } }: ModalContext,
+): Promise<Modal> {
+  const { limits } = await bot.state.servers.of(person.guildId);
+  const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
   return modal(
     customId,
     server.LIMITS_TITLE,
@@ -53,10 +58,10 @@ export async function setLimits(
       : [],
   );
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  if (typed.every(({ amount }) => amount === null)) return change(task, 'limits', { limits: null });
+  if (typed.every(({ amount }) => amount === null)) return await change(task, 'limits', { limits: null });
   const amounts = Object.fromEntries(typed.map(({ name, amount }) => [name, amount ?? null]));
   const dayOf = values.get('dayOf')?.[0] === 'person' ? 'person' : 'tenant';
-  return change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
+  return await change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
 }
 
 const LONGEST_AMOUNT = 40;

@@ -12,17 +12,18 @@ import { change } from './setting.ts';
 /** Told where it is pressed: there Discord says what the person may do. */
 export async function setLog(task: Task, id: string): Promise<Reply> {
   const { bot, person, interaction, words } = task;
-  if (id !== LOG_HERE) return change(task, 'logChannel', { logChannel: null, logEndedIn: null });
+  if (id !== LOG_HERE) return await change(task, 'logChannel', { logChannel: null, logEndedIn: null });
   const { channel } = interaction;
   const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
   if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
   try {
-    await beginLog(bot, channel.id, person.userId, wordsOf(languageOfServer(bot.state.servers.of(person.guildId))));
+    const ofServer = wordsOf(languageOfServer(await bot.state.servers.of(person.guildId)));
+    await beginLog(bot, channel.id, person.userId, ofServer);
   } catch (thrown) {
     if (!isUnreachable(thrown)) throw thrown;
     throw notSet(words.watch.botCannotWrite(`<#${channel.id}>`), words);
   }
-  return change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
+  return await change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
 }
 
 const notSet = (message: string, { server, language }: Words) =>

@@ -5,8 +5,12 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
 import { change, given, type Texts } from './setting.ts';
 
-export function retentionModal(customId: string, _: string, { bot, person, words: { server } }: ModalContext): Modal {
-  const { retentionDays } = bot.state.servers.of(person.guildId);
+export async function retentionModal(
+  customId: string,
+  _: string,
+  { bot, person, words: { server } }: ModalContext,
+): Promise<Modal> {
+  const { retentionDays } = await bot.state.servers.of(person.guildId);
   const value = retentionDays === undefined ? '' : `${retentionDays}`;
   const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };
   return modal(customId, server.CHANGE_RETENTION, textField(days));
@@ -21,7 +25,7 @@ export async function setRetention(task: Task, _: string, texts: Texts): Promise
     const { server, language } = task.words;
     throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.NO_DAYS }], language });
   }
-  const reply = change(task, 'retentionDays', { retentionDays: days ?? null });
+  const reply = await change(task, 'retentionDays', { retentionDays: days ?? null });
   await task.bot.retention.look(task.person.guildId);
   return reply;
 }

@@ -18,7 +18,7 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
   let isOver = false;
   const look = async (guildId: string) => {
     try {
-      const { retentionDays } = state.servers.of(guildId);
+      const { retentionDays } = await state.servers.of(guildId);
       if (retentionDays === undefined) return;
       await desk.forgetSettled(guildId, retentionDays * DAY_MS);
     } catch (thrown) {
@@ -29,7 +29,7 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
     }
   };
   const lookAtAll = async () => {
-    for (const guildId of state.servers.withRetention()) if (!isOver) await look(guildId);
+    for (const guildId of await state.servers.withRetention()) if (!isOver) await look(guildId);
   };
   /** Nothing that goes wrong here ends the process. */
   const sweep = () => {

@@ -21,9 +21,9 @@ export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: Ser
   if (message === undefined) return;
   const fields = { guild: guildId, channel: logChannel };
   postTo(bot, logChannel, message)
-    .catch((thrown) => {
+    .catch(async (thrown) => {
       bot.log('warn', 'the log of a server could not be written', { ...fields, cause: describeThrown(thrown) });
-      if (isUnreachable(thrown)) endLog(bot, guildId, logChannel);
+      if (isUnreachable(thrown)) await endLog(bot, guildId, logChannel);
     })
     .catch((thrown) =>
       bot.log('warn', 'the log of a server could not be ended', { ...fields, cause: describeThrown(thrown) }),
@@ -31,9 +31,9 @@ export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: Ser
 }
 
 /** Where the bot cannot write, it does not try again and again. The panel says so. Another channel chosen meanwhile stays. */
-function endLog({ state, log }: Bot, guildId: string, channel: string): void {
-  if (state.servers.of(guildId).logChannel !== channel) return;
-  state.servers.change(guildId, { logChannel: null, logEndedIn: channel });
+async function endLog({ state, log }: Bot, guildId: string, channel: string): Promise<void> {
+  if ((await state.servers.of(guildId)).logChannel !== channel) return;
+  await state.servers.change(guildId, { logChannel: null, logEndedIn: channel });
   log('warn', 'the log of a server ended: the bot cannot write in its channel', { guild: guildId, channel });
 }
 

@@ -1,7 +1,7 @@
-/** What each server set for itself, in the bot's own file: one row a server and network. */
-import type { DatabaseSync } from 'node:sqlite';
+/** What each server set for itself: one row a server and network. */
 import type { NetworkName } from '@countersign/core/network';
 import type { Language } from '@countersign/core/words';
+import type { RowDatabase } from '../rows/database.ts';
 import type { Act } from './act.ts';
 import type { Defaults } from './default-names.ts';
 
@@ -55,28 +55,51 @@ type Changes<Of> = {
 };
 
 export type ServerRows = {
-  of(guildId: string): ServerSettings;
-  change(guildId: string, changes: Changes<ServerSettings>): void;
+  of(guildId: string): Promise<ServerSettings>;
+  change(guildId: string, changes: Changes<ServerSettings>): Promise<void>;
   /** Ids of the servers that keep what settled for a time of their own. */
-  withRetention(): readonly string[];
+  withRetention(): Promise<readonly string[]>;
 };
 
-export function serverRows(database: DatabaseSync, network: NetworkName, now: () => number): ServerRows {
-  const read = database.prepare('SELECT json FROM server WHERE guild = ? AND network = ?');
-  // One statement: of two members who change different settings at the same time, both are kept.
-  const write = database.prepare(
-    `INSERT INTO server (guild, network, json, changed) VALUES (?1, ?2, json_patch('{}', ?3), ?4)
-     ON CONFLICT (guild, network) DO UPDATE SET json = json_patch(json, ?3), changed = excluded.changed`,
-  );
-  const retaining = database.prepare(
-    "SELECT guild FROM server WHERE network = ? AND json_extract(json, '$.retentionDays') IS NOT NULL",
-  );
+export function serverRows({ query, write }: RowDatabase, network: NetworkName, now: () => number): ServerRows {
+  const mine = 'WHERE guild = $1 AND network = $2';
   return {
-    of: (guildId) => {
-      const row = read.get(guildId, network) as { json: string } | undefined;
+    of: async (guildId) => {
+      const [row] = await query<{ json: string }>(`SELECT json FROM server ${mine}`, guildId, network);
       return row === undefined ? {} : JSON.parse(row.json);
     },
-    withRetention: () => (retaining.all(network) as { guild: string }[]).map(({ guild }) => guild),
-    change: (guildId, changes) => void write.run(guildId, network, JSON.stringify(changes), now()),
+    withRetention: async () => {
+      const sql = `SELECT guild FROM server WHERE network = $1 AND json LIKE '%"retentionDays":%'`;
+      return (await query<{ guild: string }>(sql, network)).map(({ guild }) => guild);
+    },
+    change: async (guildId, changes) => {
+      await write(async (ask) => {
+        await ask(
+          `INSERT INTO server (guild, network, json, changed) VALUES ($1, $2, '{}', 0)
+           ON CONFLICT (guild, network) DO NOTHING`,
+          guildId,
+          network,
+        );
+        // Locks it: of two members who change different settings at the same time, both are kept.
+        const sql = `UPDATE server SET changed = $3 ${mine} RETURNING json`;
+        const [row] = await ask<{ json: string }>(sql, guildId, network, now());
+        const json = JSON.stringify(patched(JSON.parse(row?.json ?? '{}'), changes));
+        await ask(`UPDATE server SET json = $3 ${mine}`, guildId, network, json);
+      });
+    },
   };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A JSON merge patch. Source: RFC 7396, section 2. */
+function patched(of: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const fields = new Map(isObject(of) ? Object.entries(of) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) fields.delete(name);
+    else if (value !== undefined) fields.set(name, patched(fields.get(name), value));
+  }
+  return Object.fromEntries(fields);
 }

@@ -8,21 +8,25 @@ import type { ServerRows, ServerSettings } from './server-rows.ts';
 export const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
 /** Pressed where no form opened. */
-export const noForm = async (task: Task): Promise<Reply> => panel(task);
+export const noForm = (task: Task): Promise<Reply> => panel(task);
 
 export type Texts = ReadonlyMap<string, string>;
 
 export const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
-export const panel = ({ bot, person, words }: Task): Reply => ({
-  message: settingsPanel(bot.state.servers.of(person.guildId), words),
+export const panel = async ({ bot, person, words }: Task): Promise<Reply> => ({
+  message: settingsPanel(await bot.state.servers.of(person.guildId), words),
 });
 
-export function change(task: Task, setting: keyof ServerSettings, changes: Parameters<ServerRows['change']>[1]): Reply {
+export async function change(
+  task: Task,
+  setting: keyof ServerSettings,
+  changes: Parameters<ServerRows['change']>[1],
+): Promise<Reply> {
   const { bot, person } = task;
-  bot.state.servers.change(person.guildId, changes);
+  await bot.state.servers.change(person.guildId, changes);
   bot.log('info', 'a server’s settings were changed', { setting, guild: person.guildId, user: person.userId });
-  return panel(task);
+  return await panel(task);
 }
 
 export function fromAnotherVersion({ server, language }: Words): CountersignError {

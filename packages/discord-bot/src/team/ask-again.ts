@@ -13,10 +13,10 @@ const ASK_AGAIN_MS = 60_000;
 
 export async function askAgain(task: Task, handle: string): Promise<Reply> {
   const { bot, desk, call, words } = task;
-  const card = bot.state.team.get(handle);
+  const card = await bot.state.team.get(handle);
   await desk.renew(handle, call);
   if (card === undefined) return await ask(task, handle);
-  const ofServer = serverWords(bot.state, card.guild);
+  const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
   const called = card.asked === null ? [] : [card.asked];
   try {

@@ -45,7 +45,7 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
   const prepared = await desk.renew(handle, call);
   const guessed = await guessOf(task, prepared.summary.signer);
   // Another member has that wallet by now: who asks sees first who that is.
-  if (!named.isChosen && guessed.member !== named.member) return question(task, prepared);
+  if (!named.isChosen && guessed.member !== named.member) return await question(task, prepared);
   const meant = named.isChosen ? chosenOf(task, named.member)?.member : named.member;
   const asked = meant !== undefined && (await letIn(task, handle, meant)) ? meant : null;
   const isUnproven =
@@ -63,16 +63,16 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
     ...about(prepared),
     shown: 'waiting',
   };
-  if (!team.reserve(card)) return (await alreadyAsked(task, handle)) ?? beingPosted(words);
+  if (!(await team.reserve(card))) return (await alreadyAsked(task, handle)) ?? beingPosted(words);
   try {
     const posted = where === 'channel' ? await postInChannel(task, card) : await postInThread(task, card, where);
-    team.posted(handle, posted.thread, posted.message);
+    await team.posted(handle, posted.thread, posted.message);
     const notes = [...(meant !== undefined && asked === null ? [text(words.team.notAsked(`<@${meant}>`))] : [])];
     return {
       message: askedMessage(words.team.ASKED, { ...card, ...posted }, words, [...notes, ...posted.notes]),
     };
   } catch (thrown) {
-    team.drop(handle);
+    await team.drop(handle);
     throw forPerson(thrown, words);
   }
 }
@@ -92,7 +92,7 @@ async function postInChannel(task: Task, card: TeamCard): Promise<Posted> {
 async function postInThread(task: Task, card: TeamCard, where: 'private' | 'public'): Promise<Posted> {
   const { bot, words } = task;
   const { asker, asked } = card;
-  const thread = await bot.posts.openThread(card.channel, threadName(bot, card), where);
+  const thread = await bot.posts.openThread(card.channel, await threadName(bot, card), where);
   try {
     await bot.posts.addMember(thread, asker);
     const isIn = asked === null || (await isLetInto(task, thread, asked));
@@ -105,7 +105,7 @@ async function postInThread(task: Task, card: TeamCard, where: 'private' | 'publ
 
 async function say({ bot, interaction }: Task, card: TeamCard, place: string, mentions: string[]): Promise<string> {
   const options = { mentions, nonce: nonceOf(card.handle, interaction.id) };
-  return await bot.posts.post(place, teamMessage(card, 'waiting', serverWords(bot.state, card.guild)), options);
+  return await bot.posts.post(place, teamMessage(card, 'waiting', await serverWords(bot.state, card.guild)), options);
 }
 
 function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' | 'signer' | 'contract'> {

@@ -15,18 +15,18 @@ import { placeOf, type TeamCard } from './team-rows.ts';
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
 export async function alreadyAsked({ bot, desk, call, words }: Task, handle: string): Promise<Reply | undefined> {
   const { team } = bot.state;
-  const card = team.get(handle);
+  const card = await team.get(handle);
   if (card === undefined) return undefined;
   // Its rights come first: to others it is unknown.
   const stage = stageOf(await desk.status(handle, call));
   if (card.message === null) return beingPosted(words);
   try {
-    const message = teamMessage(card, stage, serverWords(bot.state, card.guild));
+    const message = teamMessage(card, stage, await serverWords(bot.state, card.guild));
     await bot.posts.change(placeOf(card), card.message, message);
     return { message: askedMessage(words.team.ASKED_ALREADY, card, words) };
   } catch (thrown) {
     if (!isDeleted(thrown)) throw forPerson(thrown, words);
-    team.drop(handle);
+    await team.drop(handle);
     return undefined;
   }
 }

@@ -10,7 +10,7 @@ import { placeOf, type TeamCard } from './team-rows.ts';
 export async function alreadyPrepared(task: Task, { id, contractId }: Prepared): Promise<Reply | undefined> {
   const { bot, person, words } = task;
   const { team } = words;
-  for (const card of bot.state.team.ofEscrow(person.guildId, contractId)) {
+  for (const card of await bot.state.team.ofEscrow(person.guildId, contractId)) {
     if (card.asker === person.userId || card.handle === id || !(await mayKnow(task, card))) continue;
     return {
       message: {

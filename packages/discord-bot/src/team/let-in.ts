@@ -13,9 +13,9 @@ const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
 export async function letSignerIn({ bot, desk, person, words }: Task, id: string): Promise<Reply> {
   const [, handle, userId] = SHAPE.exec(id) ?? [];
   if (handle === undefined || userId === undefined) throw notTheirs(words);
-  const card = bot.state.team.get(handle);
+  const card = await bot.state.team.get(handle);
   const { team, language } = words;
-  if (bot.state.wallet({ ...person, userId })?.address !== card?.signer) {
+  if ((await bot.state.wallet({ ...person, userId }))?.address !== card?.signer) {
     throw new CountersignError('INPUT_INVALID', {
       message: team.OTHER_WALLET_BY_NOW,
       remedy: team.PRESS_SIGNER_AGAIN,
@@ -28,7 +28,7 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
     throw toCountersignError(thrown).code === 'HANDLE_NOT_FOUND' ? notTheirs(words) : thrown;
   }
   // It stands in place of what everybody read.
-  const ofServer = serverWords(bot.state, person.guildId).team;
+  const { team: ofServer } = await serverWords(bot.state, person.guildId);
   return { message: notice(ofServer.LET_IN_HEADING, ofServer.mayOpenAndSign(`<@${userId}>`)) };
 }
 
@@ -41,7 +41,7 @@ export async function letIntoThread(task: Task, id: string): Promise<Reply> {
   const { team } = words;
   const [, handle = '', userId = ''] = SHAPE.exec(id) ?? [];
   await desk.status(handle, call);
-  const card = bot.state.team.get(handle);
+  const card = await bot.state.team.get(handle);
   if (card === undefined || ![card.asker, card.asked].includes(userId)) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }

@@ -37,8 +37,8 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   const own = await cardFor(task, handle);
   if (own !== undefined) return own;
   const { bot, person, interaction, words } = task;
-  const card = bot.state.team.get(handle);
-  const wallet = bot.state.wallet(person)?.address;
+  const card = await bot.state.team.get(handle);
+  const wallet = (await bot.state.wallet(person))?.address;
   if (
     card === undefined ||
     card.guild !== person.guildId ||
@@ -49,7 +49,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   }
   const { userId } = person;
   const isProven = await hasProven(bot, person, card.signer);
-  const ofServer = serverWords(bot.state, card.guild);
+  const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
   try {
     // Whom a moderator has taken out of the thread is not brought back by a mention.

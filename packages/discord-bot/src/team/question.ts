@@ -36,7 +36,7 @@ async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom,
   const isProven = await hasProven(bot, { ...person, userId: member }, signer);
   if (isProven) return team.proven(`<@${member}>`, code(signer));
   if (!isChosen) return team.guessed(`<@${member}>`, code(signer));
-  const hasSaved = bot.state.membersWith(person.guildId, signer).includes(member);
+  const hasSaved = (await bot.state.membersWith(person.guildId, signer)).includes(member);
   return team.chosen(`<@${member}>`, code(signer), hasSaved);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Keeps the cards of teams up to date, for ever: by this process or, when that has ended, by another one of its folder.
+ * Keeps the cards of teams up to date, for ever: by this process or, when that has ended, by another one.
  */
 import type { Desk } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
@@ -15,7 +15,7 @@ import { placeOf, type TeamCard } from './team-rows.ts';
 
 export type TeamFollower = {
   /** Follows the cards that this process holds by now. */
-  resume(): void;
+  resume(): Promise<void>;
   stop(): void;
 };
 
@@ -40,15 +40,15 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
   const { signal } = stopping;
 
   async function look(message: string, handle: string): Promise<Next | undefined> {
-    const card = team.get(handle);
+    const card = await team.get(handle);
     // Posted anew, or taken over.
-    if (card?.message !== message || !held.holds(holder, message)) return undefined;
+    if (card?.message !== message || !(await held.holds(holder, message))) return undefined;
     const { guild, asker, shown } = card;
     const status = await deskOf(desk, { userId: asker, guildId: guild }).status(handle, { signal });
     const stage = stageOf(status);
-    if (stage !== shown && held.holds(holder, message)) {
-      await posts.change(placeOf(card), message, teamMessage(card, stage, serverWords(state, guild)));
-      team.setShown(handle, stage, isOver(stage));
+    if (stage !== shown && (await held.holds(holder, message))) {
+      await posts.change(placeOf(card), message, teamMessage(card, stage, await serverWords(state, guild)));
+      await team.setShown(handle, stage, isOver(stage));
     }
     return isOver(stage) ? undefined : dueOf(status, Number.POSITIVE_INFINITY, now());
   }
@@ -57,6 +57,15 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
   const lookPatiently = ({ handle, guild, message }: TeamCard & { readonly message: string }) => {
     let pausedUntil = 0;
     const paused = (): Next => ({ at: pausedUntil, afterMs: Number.POSITIVE_INFINITY, isSent: false });
+    const drop = async (): Promise<Next | undefined> => {
+      try {
+        await team.drop(handle);
+        return undefined;
+      } catch {
+        pausedUntil = now() + PAUSE_MS;
+        return paused();
+      }
+    };
     return async (): Promise<Next | undefined> => {
       if (pausedUntil > now()) return paused();
       try {
@@ -64,7 +73,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
       } catch (thrown) {
         const error = toCountersignError(thrown);
         // A moderator's word is the last one: it is not posted again by itself.
-        if (isDeleted(thrown) || error.code === 'HANDLE_NOT_FOUND') return void team.drop(handle);
+        if (isDeleted(thrown) || error.code === 'HANDLE_NOT_FOUND') return await drop();
         pausedUntil = now() + (isUnreachable(thrown) ? LONG_PAUSE_MS : PAUSE_MS);
         if (signal.aborted) return paused();
         log('warn', 'a team’s card could not be updated', {
@@ -79,10 +88,10 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
   };
 
   return {
-    resume: () => {
-      for (const card of team.open(holder)) {
+    resume: async () => {
+      for (const card of await team.open(holder)) {
         const { handle, message } = card;
-        if (message === null || rounds.has(message)) continue;
+        if (signal.aborted || message === null || rounds.has(message)) continue;
         rounds.add(message, { handle, look: lookPatiently({ ...card, message }) });
       }
     },

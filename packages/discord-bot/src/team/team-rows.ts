@@ -1,6 +1,6 @@
 /** Where each request for a signature stands in its server: one card for each handle. */
 import type { NetworkName } from '@countersign/core/network';
-import type { openDataFile } from '@countersign/core/platform/data-file';
+import type { RowDatabase } from '../rows/database.ts';
 
 /** "If not exists": a file may be made older by hand, and opened again. */
 export const TEAM_SQL = `
@@ -41,63 +41,66 @@ export type TeamCard = {
 };
 
 export type TeamRows = {
-  get(handle: string): TeamCard | undefined;
+  get(handle: string): Promise<TeamCard | undefined>;
   /** False where there is one: of two presses, or processes, one posts it. */
-  reserve(card: TeamCard): boolean;
-  posted(handle: string, thread: string | null, message: string): void;
+  reserve(card: TeamCard): Promise<boolean>;
+  posted(handle: string, thread: string | null, message: string): Promise<void>;
   /** @param isOver nothing more becomes of it */
-  setShown(handle: string, shown: string, isOver: boolean): void;
-  drop(handle: string): void;
+  setShown(handle: string, shown: string, isOver: boolean): Promise<void>;
+  drop(handle: string): Promise<void>;
   /** Those of a holder that still change. */
-  open(holder: string): readonly TeamCard[];
+  open(holder: string): Promise<readonly TeamCard[]>;
   /** The open ones of an escrow in a server. */
-  ofEscrow(guild: string, contract: string): readonly TeamCard[];
+  ofEscrow(guild: string, contract: string): Promise<readonly TeamCard[]>;
 };
 
 const COLUMNS = 'handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown';
-const READ = `${COLUMNS}, EXISTS (SELECT 1 FROM team_chosen WHERE team_chosen.handle = team_card.handle) AS isChosen`;
+const CHOSEN = 'SELECT 1 FROM team_chosen WHERE team_chosen.handle = team_card.handle';
+const READ = `SELECT ${COLUMNS}, CASE WHEN EXISTS (${CHOSEN}) THEN 1 ELSE 0 END AS "isChosen" FROM team_card`;
 /** What a process that ended left half done. */
 const HALF_DONE_MS = 120_000;
 
-export function createTeamRows(
-  database: ReturnType<typeof openDataFile>,
-  network: NetworkName,
-  now: () => number,
-): TeamRows {
-  const dropHalfDone = database.prepare('DELETE FROM team_card WHERE message IS NULL AND at < ?');
-  const get = database.prepare(`SELECT ${READ} FROM team_card WHERE handle = ?`);
-  const reserve = database.prepare(
-    `INSERT INTO team_card (${COLUMNS}, network, is_over, at) VALUES (${'?, '.repeat(12)}?, 0, ?)
-     ON CONFLICT (handle) DO NOTHING`,
-  );
-  const choose = database.prepare('INSERT INTO team_chosen (handle) VALUES (?) ON CONFLICT (handle) DO NOTHING');
-  const unchoose = database.prepare('DELETE FROM team_chosen WHERE handle = ?');
-  const posted = database.prepare('UPDATE team_card SET thread = ?, message = ? WHERE handle = ?');
-  const setShown = database.prepare('UPDATE team_card SET shown = ?, is_over = ? WHERE handle = ?');
-  const drop = database.prepare('DELETE FROM team_card WHERE handle = ?');
-  const isOpen = 'network = ? AND is_over = 0 AND message IS NOT NULL';
-  const open = database.prepare(
-    `SELECT ${READ} FROM team_card WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = ?)`,
-  );
-  const ofEscrow = database.prepare(`SELECT ${READ} FROM team_card WHERE ${isOpen} AND guild = ? AND contract = ?`);
+export function createTeamRows({ query, write }: RowDatabase, network: NetworkName, now: () => number): TeamRows {
+  const isOpen = 'network = $1 AND is_over = 0 AND message IS NOT NULL';
   return {
-    get: (handle) => get.get(handle) as TeamCard | undefined,
-    reserve: (card) => {
-      dropHalfDone.run(now() - HALF_DONE_MS);
+    get: async (handle) => (await query<TeamCard>(`${READ} WHERE handle = $1`, handle))[0],
+    reserve: async (card) => {
+      await query('DELETE FROM team_card WHERE message IS NULL AND at < $1', now() - HALF_DONE_MS);
       const { handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown } = card;
       const values = [handle, guild, channel, thread, message, asker, asked, signer, contract, title, role, shown];
-      const isOurs = reserve.run(...values, network, now()).changes > 0;
-      if (isOurs) (card.isChosen === 1 ? choose : unchoose).run(handle);
-      return isOurs;
+      return await write(async (ask) => {
+        const ours = await ask(
+          `INSERT INTO team_card (${COLUMNS}, network, is_over, at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, $14)
+           ON CONFLICT (handle) DO NOTHING RETURNING 1`,
+          ...values,
+          network,
+          now(),
+        );
+        if (ours.length === 0) return false;
+        await ask(
+          card.isChosen === 1
+            ? 'INSERT INTO team_chosen (handle) VALUES ($1) ON CONFLICT (handle) DO NOTHING'
+            : 'DELETE FROM team_chosen WHERE handle = $1',
+          handle,
+        );
+        return true;
+      });
     },
-    posted: (handle, thread, message) => void posted.run(thread, message, handle),
-    setShown: (handle, shown, isOver) => void setShown.run(shown, isOver ? 1 : 0, handle),
-    drop: (handle) => {
-      drop.run(handle);
-      unchoose.run(handle);
+    posted: async (handle, thread, message) => {
+      await query('UPDATE team_card SET thread = $1, message = $2 WHERE handle = $3', thread, message, handle);
     },
-    open: (holder) => open.all(network, holder) as TeamCard[],
-    ofEscrow: (guild, contract) => ofEscrow.all(network, guild, contract) as TeamCard[],
+    setShown: async (handle, shown, isOver) => {
+      await query('UPDATE team_card SET shown = $1, is_over = $2 WHERE handle = $3', shown, isOver ? 1 : 0, handle);
+    },
+    drop: async (handle) => {
+      await query('DELETE FROM team_card WHERE handle = $1', handle);
+      await query('DELETE FROM team_chosen WHERE handle = $1', handle);
+    },
+    open: (holder) =>
+      query(`${READ} WHERE ${isOpen} AND message IN (SELECT message FROM held WHERE holder = $2)`, network, holder),
+    ofEscrow: (guild, contract) =>
+      query(`${READ} WHERE ${isOpen} AND guild = $2 AND contract = $3`, network, guild, contract),
   };
 }
 

@@ -35,8 +35,8 @@ function personProblem(channel: Task['interaction']['channel'], where: Where, { 
   return mayOpenForAll({ channel, botPermissions: undefined }) ? undefined : team.CANNOT_OPEN_FOR_ALL;
 }
 
-export const threadName = ({ state }: Task['bot'], { title, guild }: TeamCard): string => {
-  const { team } = serverWords(state, guild);
+export const threadName = async ({ state }: Task['bot'], { title, guild }: TeamCard): Promise<string> => {
+  const { team } = await serverWords(state, guild);
   return cleanLine(title, 90) || (title === '' ? team.PAYMENT : team.THREAD_NAME);
 };
 

@@ -41,7 +41,8 @@ export function chosenOf({ person, words }: Task, member: string | undefined): W
  * alone, nobody knows who is meant.
  */
 export async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
-  const others = bot.state.membersWith(person.guildId, signer).filter((each) => each !== person.userId);
+  const members = await bot.state.membersWith(person.guildId, signer);
+  const others = members.filter((each) => each !== person.userId);
   const known = await Promise.all(others.map((userId) => hasProven(bot, { ...person, userId }, signer)));
   const proven = others.filter((_, at) => known[at]);
   const [member, another] = proven.length > 0 ? proven : others;

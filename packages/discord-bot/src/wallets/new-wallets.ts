@@ -19,19 +19,19 @@ const ADDRESS = /\bG[A-Z2-7]{55}\b/g;
  * @param person who sees it: of their own change they know
  * @param named addresses that stand in it by the names of members alone
  */
-export function withNewWallets(
+export async function withNewWallets(
   message: Message,
   person: Person,
   state: Pick<State, 'changesTo'>,
   now: number,
   { wallet }: Words,
   named: readonly string[] = [],
-): Message {
+): Promise<Message> {
   const shown = message.components.flatMap(textsIn).flatMap((each) => each.match(ADDRESS) ?? []);
   const addresses = new Set([...shown, ...named]);
-  const changes = [...addresses]
-    .flatMap((address) => state.changesTo(person.guildId, address, now - LATELY_MS))
-    .filter(({ userId }) => userId !== person.userId);
+  const since = now - LATELY_MS;
+  const found = await Promise.all([...addresses].map((address) => state.changesTo(person.guildId, address, since)));
+  const changes = found.flat().filter(({ userId }) => userId !== person.userId);
   if (changes.length === 0) return message;
   const left = changes.length - MOST_SAID;
   const lines = [

@@ -10,7 +10,7 @@ import type { KnownWallet } from './wallet-rows.ts';
 
 /** @returns nothing where the person has saved none in that server */
 export async function knownWallet({ desk, state }: Task['bot'], person: Person): Promise<KnownWallet | undefined> {
-  const wallet = state.wallet(person);
+  const wallet = await state.wallet(person);
   if (wallet === undefined) return undefined;
   return { ...wallet, provenAt: await deskOf(desk, person).walletProvenAt(wallet.address) };
 }
@@ -30,7 +30,7 @@ export async function showWallet({ bot, person, words }: Task): Promise<Reply> {
 /** *Prove it*: the page with the text that the wallet signs. What names the person there is what nobody can choose. */
 export async function proveWallet(task: Task): Promise<Reply> {
   const { bot, desk, person, interaction, words } = task;
-  const address = bot.state.wallet(person)?.address;
+  const address = (await bot.state.wallet(person))?.address;
   if (address === undefined) return await showWallet(task);
   const { wallet } = words;
   const asked = await desk.askWalletProof({

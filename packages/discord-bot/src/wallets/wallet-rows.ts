@@ -1,5 +1,5 @@
 /** People's own wallet addresses, as they said them, and when one took the place of another. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { RowDatabase } from '../rows/database.ts';
 
 /** A person's newest change alone: an older one no longer says what their address is. */
 export const WALLET_CHANGE_TABLE = `
@@ -22,40 +22,47 @@ export type KnownWallet = Wallet & {
 export type WalletChange = { readonly userId: string; readonly address: string; readonly at: number };
 
 export type WalletRows = {
-  wallet(person: Person): Wallet | undefined;
+  wallet(person: Person): Promise<Wallet | undefined>;
   /** The first one of a person is no change. */
-  setWallet(person: Person, address: string): void;
+  setWallet(person: Person, address: string): Promise<void>;
   /** Ids of the members of a server who have saved this wallet there. */
-  membersWith(guildId: string, address: string): readonly string[];
+  membersWith(guildId: string, address: string): Promise<readonly string[]>;
   /** Of the members who have this wallet since `since` (epoch milliseconds) in the place of another one. */
-  changesTo(guildId: string, address: string, since: number): readonly WalletChange[];
+  changesTo(guildId: string, address: string, since: number): Promise<readonly WalletChange[]>;
 };
 
-export function walletRows(database: DatabaseSync, now: () => number): WalletRows {
-  const one = database.prepare('SELECT address, at AS setAt FROM wallet WHERE user = ? AND guild = ?');
-  const members = database.prepare('SELECT user FROM wallet WHERE guild = ? AND address = ? ORDER BY at LIMIT 10');
-  const set = database.prepare(
-    `INSERT INTO wallet (user, guild, address, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (user, guild) DO UPDATE SET address = excluded.address, at = excluded.at`,
-  );
-  const note = database.prepare(
-    `INSERT INTO wallet_change (user, guild, address, at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (user, guild) DO UPDATE SET address = excluded.address, at = excluded.at`,
-  );
-  const changes = database.prepare(
-    `SELECT user AS userId, address, at FROM wallet_change WHERE guild = ? AND address = ? AND at > ?
-     ORDER BY at DESC LIMIT 10`,
-  );
-  const wallet = ({ userId, guildId }: Person) => one.get(userId, guildId) as Wallet | undefined;
+export function walletRows({ query, write, lock }: RowDatabase, now: () => number): WalletRows {
+  const wallet = async (ask: RowDatabase['query'], { userId, guildId }: Person) => {
+    const sql = 'SELECT address, at AS "setAt" FROM wallet WHERE "user" = $1 AND guild = $2';
+    return (await ask<Wallet>(sql, userId, guildId))[0];
+  };
+  const put = (table: 'wallet' | 'wallet_change') =>
+    `INSERT INTO ${table} ("user", guild, address, at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT ("user", guild) DO UPDATE SET address = excluded.address, at = excluded.at`;
   return {
-    wallet,
-    setWallet: (person, address) => {
+    wallet: (person) => wallet(query, person),
+    setWallet: async (person, address) => {
       const { userId, guildId } = person;
-      const before = wallet(person);
-      set.run(userId, guildId, address, now());
-      if (before !== undefined && before.address !== address) note.run(userId, guildId, address, now());
+      await write(async (ask) => {
+        // No change goes unnoticed, whatever is saved at the same time.
+        await lock(ask, `wallet ${guildId} ${userId}`);
+        const before = await wallet(ask, person);
+        await ask(put('wallet'), userId, guildId, address, now());
+        const isChange = before !== undefined && before.address !== address;
+        if (isChange) await ask(put('wallet_change'), userId, guildId, address, now());
+      });
     },
-    membersWith: (guildId, address) => (members.all(guildId, address) as { user: string }[]).map(({ user }) => user),
-    changesTo: (guildId, address, since) => changes.all(guildId, address, since) as WalletChange[],
+    membersWith: async (guildId, address) => {
+      const sql = 'SELECT "user" AS id FROM wallet WHERE guild = $1 AND address = $2 ORDER BY at LIMIT 10';
+      return (await query<{ id: string }>(sql, guildId, address)).map(({ id }) => id);
+    },
+    changesTo: (guildId, address, since) =>
+      query<WalletChange>(
+        `SELECT "user" AS "userId", address, at FROM wallet_change WHERE guild = $1 AND address = $2 AND at > $3
+         ORDER BY at DESC LIMIT 10`,
+        guildId,
+        address,
+        since,
+      ),
   };
 }

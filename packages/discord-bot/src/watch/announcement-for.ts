@@ -32,10 +32,10 @@ export async function announcementFor(
   const { guildId, channelId } = about.watched;
   const outside = await posts.outside(channelId, called);
   const members = called.filter((each) => !outside.includes(each)).slice(0, MOST_MENTIONS);
-  const words = wordsOf(languageOfServer(state.servers.of(guildId)));
+  const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
   const plain = announcement(said, view, { ...rest, members, outside }, words);
   // Everybody reads it: nobody’s own change is left out. Whoever is called on stands there for their address.
   const everybody = { guildId, userId: '' };
   const named = called.length === 0 ? [] : calledOn(view);
-  return { message: withNewWallets(plain, everybody, state, now(), words, named), members };
+  return { message: await withNewWallets(plain, everybody, state, now(), words, named), members };
 }

@@ -38,7 +38,7 @@ export async function unfollow(task: Task, command: Command): Promise<Reply[]> {
   const escrow = await addressOf(task, command);
   const { bot, person } = task;
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
-  const ended = bot.state.watch.unfollow(place);
+  const ended = await bot.state.watch.unfollow(place);
   bot.watcher.wake();
   if (!ended) return [{ message: notice(own.NOT_FOLLOWED, own.isNotFollowed(code(escrow), `<#${channel.id}>`)) }];
   bot.log('info', 'unfollowed', placeFields(place, person.userId));
@@ -64,7 +64,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   const view = await readPublic(bot.desk, place, call.signal);
   // Says whether there is a ledger to ask at all.
   await (await bot.desk.follow({ escrows: [escrow] }, () => undefined)).stop();
-  const watched = watch.follow(place, MOST_WATCHED);
+  const watched = await watch.follow(place, MOST_WATCHED);
   if (watched === 'already') {
     return { message: notice(own.FOLLOWED_ALREADY, own.isFollowed(code(escrow), where)) };
   }
@@ -72,12 +72,13 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
     return { message: notice(own.TOO_MANY, own.tooMany(MOST_WATCHED), 'waiting') };
   }
   try {
-    await bot.posts.post(channel.id, beginning(view, wordsOf(languageOfServer(bot.state.servers.of(person.guildId)))), {
+    const ofServer = wordsOf(languageOfServer(await bot.state.servers.of(person.guildId)));
+    await bot.posts.post(channel.id, beginning(view, ofServer), {
       mentions: [],
       nonce: randomUUID().slice(0, 24),
     });
   } catch (thrown) {
-    watch.unfollow(place);
+    await watch.unfollow(place);
     if (!isUnreachable(thrown)) throw thrown;
     return { message: notice(own.NOT_FOLLOWED, own.botCannotWrite(where), 'bad') };
   }

@@ -16,12 +16,12 @@ export async function letIntoThread(
   id: string,
 ): Promise<Reply> {
   const [, number, userId = ''] = SHAPE.exec(id) ?? [];
-  const watched = bot.state.watch.one(Number(number));
+  const watched = await bot.state.watch.one(Number(number));
   if (watched?.guildId !== person.guildId || watched.channelId !== interaction.channelId) {
     return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_FOLLOWED_HERE) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
-  if (!membersCalled(bot.state, person.guildId, view).includes(userId)) {
+  if (!(await membersCalled(bot.state, person.guildId, view)).includes(userId)) {
     return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_THEIR_TURN) };
   }
   try {

@@ -19,6 +19,7 @@ export async function readPublic(
 }
 
 /** Members of that server who remembered a wallet whose turn it is. */
-export function membersCalled(state: State, guildId: string, view: EscrowView): string[] {
-  return [...new Set(calledOn(view).flatMap((address) => state.membersWith(guildId, address)))];
+export async function membersCalled(state: State, guildId: string, view: EscrowView): Promise<string[]> {
+  const found = await Promise.all(calledOn(view).map((address) => state.membersWith(guildId, address)));
+  return [...new Set(found.flat())];
 }

@@ -12,19 +12,19 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
   const { watch: own } = words;
   const { watch } = bot.state;
   const [, number, changed] = /^(\d{1,15})\.(\d{1,15})$/.exec(id) ?? [];
-  const watched = watch.one(Number(number));
+  const watched = await watch.one(Number(number));
   const reminder = interaction.pressedOn;
   const isHere = watched?.guildId === person.guildId && watched.channelId === interaction.channelId;
   if (watched === undefined || !isHere || reminder === undefined || watched.changed !== Number(changed)) {
     return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
-  const called = membersCalled(bot.state, person.guildId, view);
+  const called = await membersCalled(bot.state, person.guildId, view);
   if (called.length > 0 && !called.includes(person.userId)) {
     return { message: refusal(own.FOR_SOMEBODY_ELSE, words) };
   }
   const until = bot.now() + SNOOZE_MS;
-  if (!watch.snooze(watched, until)) return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
+  if (!(await watch.snooze(watched, until))) return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
   const putOff = { by: person.userId, until };
   try {
     const said = { kind: 'reminder', since: watched.changed } as const;
@@ -32,7 +32,7 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
     await bot.posts.change(watched.channelId, reminder, message);
   } catch (thrown) {
     // Nobody puts it off in silence.
-    watch.snooze({ ...watched, due: until }, watched.due);
+    await watch.snooze({ ...watched, due: until }, watched.due);
     if (!isRefused(thrown) && !isUnreachable(thrown) && !isDeleted(thrown)) throw thrown;
     return { message: notice(own.NOT_PUT_OFF, own.CANNOT_SAY_SO, 'bad') };
   }

@@ -34,13 +34,13 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     const said = saidIn(waiting.what);
     const fields = placeFields(watched);
     // Read before the claim: where the ledger does not answer, nothing was said.
-    const view = await readPublic(desk, watched, signal).catch((thrown) => {
-      rows.pause(waiting, now() + PAUSE_MS);
+    const view = await readPublic(desk, watched, signal).catch(async (thrown) => {
+      await rows.pause(waiting, now() + PAUSE_MS);
       throw thrown;
     });
-    if (signal.aborted || !rows.claim(waiting, now() + PAUSE_MS)) return;
-    if (said.kind === 'reminder' && turnOf(view).length === 0) return rows.done(number);
-    const called = isLast ? membersCalled(state, watched.guildId, view) : [];
+    if (signal.aborted || !(await rows.claim(waiting, now() + PAUSE_MS))) return;
+    if (said.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(number);
+    const called = isLast ? await membersCalled(state, watched.guildId, view) : [];
     try {
       const { message, members } = await announcementFor({ posts, state, now }, said, view, {
         watched,
@@ -48,24 +48,24 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
         isLast,
       });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
-      rows.done(number);
+      await rows.done(number);
       log('info', 'announced', { ...fields, what: said.kind });
     } catch (thrown) {
       if (isUnreachable(thrown)) {
-        rows.drop(watched.number);
+        await rows.drop(watched.number);
         log('warn', 'an escrow is no longer followed: the bot cannot write in its channel', {
           ...fields,
           cause: describeThrown(thrown),
         });
       } else if (isRefused(thrown)) {
-        rows.done(number);
+        await rows.done(number);
         log('error', 'Discord refused an announcement', { ...fields, cause: describeThrown(thrown) });
       } else log('warn', 'an announcement is tried again', { ...fields, cause: describeThrown(thrown) });
     }
   };
   const tell = async (waiting: Waiting) => {
     const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;
-    if (isOld) rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
+    if (isOld) await rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
     else
       await post(waiting).catch((thrown) => {
         if (!signal.aborted)
@@ -75,7 +75,7 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
   return {
     /** Until nothing waits that can be said now. One of each server at a time, so that none waits for another's many. */
     async tellAll() {
-      for (let all = rows.waiting(); all.length > 0 && !signal.aborted; all = rows.waiting()) {
+      for (let all = await rows.waiting(); all.length > 0 && !signal.aborted; all = await rows.waiting()) {
         const round = [...Map.groupBy(all, ({ watched }) => watched.guildId).values()].flatMap(
           ([first]) => first ?? [],
         );

@@ -1,4 +1,4 @@
-/** Which escrows are told of in which channels, and what was said there: in the bot's own file, for all its processes. */
+/** Which escrows are told of in which channels, and what was said there: for all processes of the bot. */
 
 export const WATCH_TABLES = `
   CREATE TABLE IF NOT EXISTS watched (
@@ -50,28 +50,28 @@ export type Waiting = Happening & {
 
 export type WatchRows = {
   /** `full`: the server follows as many as it may. */
-  follow(place: Place, most: number): Watched | 'already' | 'full';
-  unfollow(place: Place): boolean;
-  drop(number: number): void;
-  all(): readonly Watched[];
-  one(number: number): Watched | undefined;
-  /** One process at a time looks and tells. True for whoever does so until then. */
-  lead(holder: string, ms: number): boolean;
-  resign(holder: string): void;
+  follow(place: Place, most: number): Promise<Watched | 'already' | 'full'>;
+  unfollow(place: Place): Promise<boolean>;
+  drop(number: number): Promise<void>;
+  all(): Promise<readonly Watched[]>;
+  one(number: number): Promise<Watched | undefined>;
+  /** One process at a time looks and tells. True for whoever does so from now on, for so long. */
+  lead(holder: string, ms: number): Promise<boolean>;
+  resign(holder: string): Promise<void>;
   /** Puts it down for every channel of that escrow, once. False where another process leads by now. */
-  changed(holder: string, escrow: string, words: readonly Happening[]): boolean;
-  due(): readonly Watched[];
+  changed(holder: string, escrow: string, words: readonly Happening[]): Promise<boolean>;
+  due(): Promise<readonly Watched[]>;
   /** Puts a reminder down, once. */
-  remind(watched: Watched, words: Happening | undefined, next: number | null): void;
+  remind(watched: Watched, words: Happening | undefined, next: number | null): Promise<void>;
   /** False where something happened since it was read, or somebody else put it off. */
-  snooze(watched: Watched, until: number | null): boolean;
+  snooze(watched: Watched, until: number | null): Promise<boolean>;
   /** The oldest of each channel that may be said now. */
-  waiting(): readonly Waiting[];
+  waiting(): Promise<readonly Waiting[]>;
   /** False where another process has it. */
-  claim(waiting: Waiting, retry: number): boolean;
+  claim(waiting: Waiting, retry: number): Promise<boolean>;
   /** Not said, and not before then. */
-  pause(waiting: Waiting, retry: number): void;
+  pause(waiting: Waiting, retry: number): Promise<void>;
   /** It is not known whether it was said: it becomes something else to say. */
-  replace(waiting: Waiting, what: string): void;
-  done(number: number): void;
+  replace(waiting: Waiting, what: string): Promise<void>;
+  done(number: number): Promise<void>;
 };

@@ -1,6 +1,6 @@
 /**
- * Follows escrows for the channels that want to be told of them. Several processes may share the folder: one of them
- * looks and tells, and another takes over where it ends.
+ * Follows escrows for the channels that want to be told of them. Of several processes on one folder, or
+ * database, one looks and tells, and another takes over where it ends.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,8 +37,8 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
   let isLeading = false;
   let wakeUp = new AbortController();
 
-  const take = (escrow: string) => (changes: Parameters<typeof happeningsOf>[0]) => {
-    if (!rows.changed(holder, escrow, happeningsOf(changes))) throw new Error('another process follows by now');
+  const take = (escrow: string) => async (changes: Parameters<typeof happeningsOf>[0]) => {
+    if (!(await rows.changed(holder, escrow, happeningsOf(changes)))) throw new Error('another process follows by now');
     wakeUp.abort();
   };
   const begin = async ({ escrow, follower }: Watched) => {
@@ -60,24 +60,24 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
     for (const [key, watched] of wanted) if (!followings.has(key)) followings.set(key, begin(watched));
   };
   const remind = async () => {
-    for (const watched of rows.due()) {
+    for (const watched of await rows.due()) {
       const view = await readPublic(desk, watched, signal).catch((thrown) => {
         log('warn', 'a reminder waits', { ...placeFields(watched), cause: describeThrown(thrown) });
         return undefined;
       });
       if (signal.aborted) return;
       if (view === undefined) {
-        rows.snooze(watched, now() + UNREAD_MS);
+        await rows.snooze(watched, now() + UNREAD_MS);
         continue;
       }
       const isAnybodys = turnOf(view).length > 0;
       const next = isAnybodys ? nextDue(watched, now()) : null;
-      rows.remind(watched, isAnybodys ? reminderOf(watched) : undefined, next);
+      await rows.remind(watched, isAnybodys ? reminderOf(watched) : undefined, next);
     }
   };
   const look = async () => {
-    const all = rows.all();
-    isLeading = all.length > 0 && rows.lead(holder, LEASE_MS);
+    const all = await rows.all();
+    isLeading = all.length > 0 && (await rows.lead(holder, LEASE_MS));
     await sync(isLeading ? all : []);
     if (isLeading) await remind();
   };
@@ -109,7 +109,11 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
       wakeUp.abort();
       await Promise.all(running);
       await Promise.all([...followings.values()].map(async (following) => await (await following)?.stop()));
-      rows.resign(holder);
+      await rows
+        .resign(holder)
+        .catch((thrown) =>
+          log('warn', 'another process follows only after a while', { cause: describeThrown(thrown) }),
+        );
     },
   };
 }

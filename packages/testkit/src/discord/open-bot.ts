@@ -48,12 +48,13 @@ export async function openTestBot(discord: Discord, env: Record<string, string>,
   const lines: LogLine[] = [];
   const all = { ...discord.env, ...env };
   const { desk, pageUrl, settings, scanner, log, close: closeDesk } = await openTestDesk(all, lines);
-  const { dataDir, feeStop } = settings;
+  const { dataDir, databaseUrl, feeStop } = settings;
   const bot = await startBot({
     desk,
     discord: parseDiscordSettings(all),
     feeStop,
     dataDir,
+    databaseUrl,
     scanner,
     log,
     ...(now && { now }),

@@ -18,8 +18,6 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Its own, so that it can stand beside others in one database. */
-export const SCHEMA = 'countersign';
 /** Nothing waits longer for the database than a person would. */
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
@@ -28,8 +26,11 @@ const TRIED_AGAIN: readonly unknown[] = ['40001', '40P01', '23505'];
 const ATTEMPTS = 6;
 const INT8 = 20;
 
-/** @param url `postgres://user:password@host/database`; never shown, since it holds a password */
-export async function openDatabase(url: string): Promise<Database> {
+/**
+ * @param url `postgres://user:password@host/database`; never shown, since it holds a password
+ * @param schema its tables' own, so that they can stand beside others in one database
+ */
+export async function openDatabase(url: string, schema = 'countersign'): Promise<Database> {
   const { default: pg } = await import('pg');
   const parserOf = (type: number, format?: 'text' | 'binary') =>
     type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text');
@@ -44,7 +45,7 @@ export async function openDatabase(url: string): Promise<Database> {
     // What is idle keeps no process alive.
     allowExitOnIdle: true,
     application_name: 'countersign',
-    options: `-c search_path=${SCHEMA}`,
+    options: `-c search_path=${schema}`,
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // A connection that breaks while nobody uses it; the next call has a new one, or says what is wrong.
@@ -107,6 +108,8 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const AWAY = 'Check that PostgreSQL runs where DATABASE_URL says.';
+
 /** What the operator can do, by PostgreSQL's code or the system's. Source: PostgreSQL's manual, appendix A. */
 const REMEDIES: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [/^(?:28|3D)/, 'Check the user, the password and the database’s name in DATABASE_URL.'],
@@ -114,10 +117,7 @@ const REMEDIES: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [/^53100$/, 'The database’s disk is full. Make room there; nothing is lost.'],
   [/^53300$/, 'The database takes no more connections. Raise max_connections, or run fewer processes.'],
   [/^25006$/, 'The database only reads at the moment (a standby?). Let DATABASE_URL name the one that writes.'],
-  [
-    /^(?:57|08|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/,
-    'Check that PostgreSQL runs where DATABASE_URL says.',
-  ],
+  [/^(?:57|08|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/, AWAY],
 ];
 
 /** A failure of the database, named. One of ours is passed on as it is. */
@@ -126,11 +126,13 @@ function databaseError(cause: unknown): CountersignError {
   const { code = '', message = '' } = cause as { code?: string; message?: string };
   const found = REMEDIES.find(([codes]) => codes.test(code));
   const isTls = /SSL|TLS|certificate/i.test(message);
+  // The driver's own words where nothing arrives: it has no code for it.
+  const isSilent = /timeout/i.test(message);
   return new CountersignError('STORE_UNUSABLE', {
     message: `The database cannot be used${code === '' ? '' : ` (${code})`}.`,
     operatorRemedy: isTls
       ? 'The database and DATABASE_URL do not agree about TLS: set sslmode in DATABASE_URL as the database needs it.'
-      : (found?.[1] ?? 'Check DATABASE_URL, and what PostgreSQL’s log says.'),
+      : (found?.[1] ?? (isSilent ? AWAY : 'Check DATABASE_URL, and what PostgreSQL’s log says.')),
     cause,
   });
 }

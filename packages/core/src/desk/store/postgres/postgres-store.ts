@@ -4,15 +4,16 @@
  */
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
+import { migrate } from '../../../platform/postgres/migrate.ts';
 import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
 import type { Changed, Store, Told } from '../store.ts';
 import { addOffer, putOffer } from './adding.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
-import { migrate } from './migrate.ts';
 import { peopleIn } from './people.ts';
 import { forgetOld, forgetSettledOf } from './room.ts';
+import { STORE_SCHEMA } from './schema.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
 import { walletProofsIn } from './wallet-proofs.ts';
@@ -32,7 +33,7 @@ export async function openPostgresStore(
   { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
 ): Promise<Store> {
   try {
-    await migrate(database);
+    await migrate(database, STORE_SCHEMA);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,4 +1,5 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
+import type { Schema } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 
 /** Text is compared byte by byte, as SQLite does it: keys are found by ranges. */
@@ -228,8 +229,11 @@ const VERSION_12 = `
   CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
 `;
 
-export const STEPS: readonly { readonly version: number; readonly sql: string }[] = [
-  { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
-  { version: 11, sql: VERSION_11 },
-  { version: 12, sql: VERSION_12 },
-];
+export const STORE_SCHEMA: Schema = {
+  name: 'countersign',
+  steps: [
+    { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
+    { version: 11, sql: VERSION_11 },
+    { version: 12, sql: VERSION_12 },
+  ],
+};

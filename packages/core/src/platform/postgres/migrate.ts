@@ -1,27 +1,32 @@
 /** Brings the tables to the version of this program, once, however many processes start together. */
-import { CountersignError } from '../../../errors/errors.ts';
-import type { Database, Query } from '../../../platform/postgres/database.ts';
-import { STEPS } from './schema.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import type { Database, Query } from './database.ts';
 
-export const NEWEST = Math.max(...STEPS.map(({ version }) => version));
+export type Schema = {
+  readonly name: string;
+  /** In ascending order; an empty database goes through all of them. */
+  readonly steps: readonly { readonly version: number; readonly sql: string }[];
+};
+
 const OLDEST_POSTGRESQL = 140_000;
 
 /** @throws CountersignError STORE_UNUSABLE for an older PostgreSQL, or tables of a newer version */
-export async function migrate({ write }: Database): Promise<void> {
+export async function migrate({ write }: Database, { name, steps }: Schema): Promise<void> {
+  const newest = Math.max(...steps.map(({ version }) => version));
   await write(async (query) => {
     const [server] = await query<{ number: string }>('SELECT current_setting($1) AS number', 'server_version_num');
     if (Number(server?.number) < OLDEST_POSTGRESQL) {
       throw unusable('PostgreSQL is older than 14.', 'Use PostgreSQL 14 or newer.');
     }
-    await query("SELECT pg_advisory_xact_lock(hashtextextended('countersign schema', 0))");
-    const version = await versionIn(query);
-    if (version > NEWEST) {
+    await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', `${name} schema`);
+    const version = await versionIn(query, name);
+    if (version > newest) {
       throw unusable(
-        `The database is of version ${version}; this program knows up to ${NEWEST}.`,
+        `The database is of version ${version}; this program knows up to ${newest}.`,
         'Update Countersign, or give it another database with DATABASE_URL.',
       );
     }
-    for (const step of STEPS.filter((each) => each.version > version)) {
+    for (const step of steps.filter((each) => each.version > version)) {
       await query(step.sql);
       await query('UPDATE version SET number = $1', step.version);
     }
@@ -29,10 +34,10 @@ export async function migrate({ write }: Database): Promise<void> {
 }
 
 /** 0 where there is nothing yet. */
-async function versionIn(query: Query): Promise<number> {
-  const [known] = await query("SELECT 1 FROM pg_namespace WHERE nspname = 'countersign'");
+async function versionIn(query: Query, schema: string): Promise<number> {
+  const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', schema);
   // Only asked for where it is missing: it takes a right that is needed once.
-  if (known === undefined) await query('CREATE SCHEMA countersign');
+  if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
   await query('CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)');
   const [row] = await query<{ number: number }>('SELECT number FROM version');
   if (row === undefined) await query('INSERT INTO version VALUES (0)');

@@ -1,0 +1,28 @@
+/** Which process hears Discord, by the database's clock: one at a time for each range of shards. */
+import type { RowDatabase } from '../rows/database.ts';
+
+export type ListenRows = {
+  /** True for whoever hears Discord from now on, for so long. */
+  listen(shards: string, holder: string, ms: number): Promise<boolean>;
+  /** Another process may take over at once. */
+  resign(shards: string, holder: string): Promise<void>;
+};
+
+export function listenRows({ query, now: clock }: Pick<RowDatabase, 'query' | 'now'>): ListenRows {
+  return {
+    listen: async (shards, holder, ms) => {
+      const taken = await query(
+        `INSERT INTO listening (shards, holder, until) VALUES ($1, $2, ${clock} + $3)
+         ON CONFLICT (shards) DO UPDATE SET holder = excluded.holder, until = excluded.until
+         WHERE listening.holder = excluded.holder OR listening.until <= ${clock} RETURNING 1`,
+        shards,
+        holder,
+        ms,
+      );
+      return taken.length > 0;
+    },
+    resign: async (shards, holder) => {
+      await query('DELETE FROM listening WHERE shards = $1 AND holder = $2', shards, holder);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * Of the processes on one database, one hears Discord for each range of shards; the others stand by, and one of them
+ * takes over when that one ends. Discord lets one process answer an interaction whoever heard it, so two that hear it
+ * for a moment do no harm.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { Connection } from '../client.ts';
+import type { ListenRows } from './listen-rows.ts';
+
+/** A process that ended without a word is succeeded after so long. */
+const LEASE_MS = 10_000;
+const EVERY_MS = 2_000;
+
+export type Turns = Connection & {
+  /** Another process hears Discord; this one would take over. */
+  readonly standsBy: () => boolean;
+};
+
+type Parts = {
+  readonly rows: ListenRows;
+  /** Whose turns they are: an application, and a range of its shards. */
+  readonly shards: string;
+  readonly connect: () => Promise<Connection>;
+  readonly log: Log;
+};
+
+/**
+ * @throws CountersignError as `connect`, where it is this process's turn at once; STORE_UNUSABLE
+ */
+export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<Turns> {
+  const holder = randomUUID();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let opening: Promise<Connection> | undefined;
+  let connection: Connection | undefined;
+  let listensUntil = Number.NEGATIVE_INFINITY;
+  let isTold = false;
+
+  const isOurs = async () => {
+    const from = performance.now();
+    if (!(await rows.listen(shards, holder, LEASE_MS))) return false;
+    listensUntil = from + LEASE_MS;
+    return true;
+  };
+  const resign = () =>
+    rows.resign(shards, holder).catch((thrown) => {
+      log('warn', 'another process hears Discord only after a while', { cause: describeThrown(thrown) });
+    });
+  const end = async () => {
+    const ending = opening;
+    opening = undefined;
+    connection = undefined;
+    const opened = await ending?.catch(() => undefined);
+    await opened?.close();
+  };
+  /** Many shards take a while to connect, and the turn is kept meanwhile. */
+  const begin = async () => {
+    const own = connect();
+    opening = own;
+    try {
+      const opened = await own;
+      // Its turn may have ended before it was there.
+      if (opening !== own) return;
+      connection = opened;
+      log('info', 'this process hears Discord', { shards });
+    } catch (thrown) {
+      if (opening === own) opening = undefined;
+      await resign();
+      throw thrown;
+    }
+  };
+  /** @returns the beginning of this process's turn */
+  const look = async (): Promise<{ readonly begun: Promise<void> } | undefined> => {
+    const ours = await isOurs();
+    if (!ours && !isTold) log('info', 'another process hears Discord; this one stands by', { shards });
+    isTold = !ours;
+    if (ours && opening === undefined) return { begun: begin() };
+    if (!ours && opening !== undefined) await end();
+    return undefined;
+  };
+  const lookAgain = async () => {
+    try {
+      const turn = await look();
+      turn?.begun.catch((thrown) =>
+        log('warn', 'Discord could not be reached', { shards, cause: describeThrown(thrown) }),
+      );
+    } catch (thrown) {
+      log('warn', 'whose turn it is to hear Discord could not be settled', { cause: describeThrown(thrown) });
+      // Another process may have taken over, which this one cannot see.
+      if (performance.now() > listensUntil) await end();
+    }
+  };
+  const run = async () => {
+    while (!signal.aborted) {
+      await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
+      if (!signal.aborted) await lookAgain();
+    }
+  };
+
+  const turn = await look();
+  const running = run();
+  try {
+    await turn?.begun;
+  } catch (thrown) {
+    stopping.abort();
+    throw thrown;
+  }
+  return {
+    isReady: () => connection?.isReady() ?? false,
+    standsBy: () => isTold,
+    close: async () => {
+      stopping.abort();
+      await running;
+      await end();
+      await resign();
+    },
+  };
+}
