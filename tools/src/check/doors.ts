@@ -70,6 +70,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'tools/src/fuzz/': [''],
   'tools/src/pictures/': [''],
   'tools/src/proof/': [''],
+  'tools/src/simulation/': [''],
   'packages/testkit/': [''],
   'tests/': [''],
   'evals/': [''],
