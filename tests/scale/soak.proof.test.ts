@@ -1,0 +1,190 @@
+/**
+ * What `compose.yaml` runs, as processes (there is no Docker here): two bots and two MCP servers on one PostgreSQL, of
+ * which one is killed every few seconds, while people deploy over both. A model says what must have come of it: each
+ * request one escrow, told as settled by whoever is asked, and nothing of anybody else's.
+ */
+import { fileURLToPath } from 'node:url';
+import { startSandbox } from '@countersign/escrow-service';
+import { openTestDesk } from '@countersign/testkit/discord/bot';
+import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, type HttpServer, startHttp } from '@countersign/testkit/mcp/http-host';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { createRandom } from '@countersign/testkit/mutation/random';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { freePort } from '@countersign/testkit/processes/ports';
+import { type Started, startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
+import { Server } from '@stellar/stellar-sdk/rpc';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const SECONDS = isWhole ? 600 : 30;
+const ASSISTANTS = ['ada', 'ben', 'eva'] as const;
+/** Longer than a start takes. */
+const KILL_EVERY_MS = 6_000;
+/** The lease of who hears Discord, and a start. */
+const ANSWERED_MS = 30_000;
+const PUBLIC_URL = 'https://escrow.example.org';
+const BOT = fileURLToPath(new URL('../../packages/discord-bot/src/cli.ts', import.meta.url));
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Tries again where the process that was asked has died. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (attempt === 30) throw thrown;
+      await sleep(700);
+    }
+  }
+}
+
+describe.runIf(hasPostgres)('two bots and two MCP servers on one database, killed by chance', () => {
+  test('each request is one escrow, and each is told as it is', {
+    timeout: (SECONDS + 180) * 1_000,
+  }, async ({ task }) => {
+    const sandbox = await startSandbox({ rateLimit: 0 });
+    onTestFinished(() => sandbox.close());
+    const [discord, issuer] = [await startDiscord(), await startIssuer()];
+    const shared = {
+      DATABASE_URL: await newDatabase(),
+      ESCROW_API_URL: sandbox.url,
+      STELLAR_NETWORK: 'sandbox',
+      STELLAR_RPC_URL: sandbox.rpcUrl,
+      ESCROW_RATE_LIMIT: '1000',
+    };
+    const startServer = async () =>
+      startHttp({
+        ...shared,
+        COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+        COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+        COUNTERSIGN_PAGE_PORT: String(await freePort()),
+      });
+    const startBot = async (): Promise<Started> => {
+      const bot = startProcess([BOT], { env: { ...discord.env, ...shared, COUNTERSIGN_DATA_DIR: temporaryFolder() } });
+      await until(() => bot.stderr().includes('"ready"'), ANSWERED_MS);
+      return bot;
+    };
+    const servers: HttpServer[] = [await startServer(), await startServer()];
+    const bots: Started[] = [await startBot(), await startBot()];
+
+    const random = createRandom(SEED);
+    const endsAt = performance.now() + SECONDS * 1_000;
+    const isOver = () => performance.now() > endsAt;
+    let killed = 0;
+    const killing = (async () => {
+      while (!isOver()) {
+        await sleep(KILL_EVERY_MS);
+        const at = random.below(2);
+        const isBot = random.below(2) === 0;
+        (isBot ? bots : servers)[at]?.child.kill('SIGKILL');
+        killed += 1;
+        if (isBot) bots[at] = await startBot();
+        else servers[at] = await startServer();
+      }
+    })();
+
+    const connect = async (subject: string) =>
+      connectHost(
+        `http://127.0.0.1:${servers[random.below(2)]?.port}/mcp`,
+        await issuer.token(subject, `${PUBLIC_URL}/mcp`),
+      );
+    const rpc = new Server(sandbox.rpcUrl, { allowHttp: true });
+    const sequenceOf = async (address: string) => BigInt((await rpc.getAccount(address)).sequenceNumber());
+
+    /** Each deploys one escrow after another, and asks whichever server is there. */
+    const assistant = async (subject: string) => {
+      const key = await newcomer(sandbox.rpcUrl, '1000');
+      const before = await sequenceOf(key.publicKey());
+      const lives: { readonly id: string; readonly transactionHash: string }[] = [];
+      while (!isOver()) {
+        const request = { ...REQUEST_FOR_XDR, signer: key.publicKey(), engagementId: `${subject}-${lives.length}` };
+        const settled = await again(async () => {
+          const prepared = await connect(subject)
+            .then((host) => call(host, 'deploy_escrow', request))
+            .catch(() => undefined);
+          // What was sent before its server died is told as settled, or as not known yet.
+          const host = await connect(subject);
+          if (prepared?.['unsignedXdr'] !== undefined) {
+            const signedXdr = signWith(key, String(prepared['unsignedXdr']));
+            await call(host, 'submit_signed_xdr', { id: String(prepared['id']), signedXdr });
+          }
+          const found = await call(host, 'find_escrows', { query: request.engagementId });
+          const [escrow] = (found['escrows'] ?? []) as { id: string; transactionHash: string }[];
+          const told = await call(host, 'get_transaction', { id: String(escrow?.id) });
+          if (told['status'] !== 'settled') throw new Error(`${told['status']}`);
+          return { id: String(escrow?.id), transactionHash: String(told['transactionHash']) };
+        });
+        lives.push(settled);
+      }
+      return { subject, key, before, lives };
+    };
+
+    const member = async () => {
+      const key = await newcomer(sandbox.rpcUrl, '1000');
+      const before = await sequenceOf(key.publicKey());
+      const person = discord.person();
+      const third = await openTestDesk({ ...shared, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+      onTestFinished(third.close);
+      let lives = 0;
+      while (!isOver()) {
+        const file = requestFile({ signer: key.publicKey(), engagementId: `discord-${lives}` });
+        const card = await again(async () => {
+          const shown = await answered(discord.command(person, 'deploy', { file }), ANSWERED_MS);
+          if (!textOf(shown).includes('Ready to sign')) throw new Error(textOf(shown));
+          return shown;
+        });
+        const unsigned = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text as string;
+        await again(async () => third.desk.submit({ signedXdr: signWith(key, unsigned.trim()) }));
+        await until(() => textOf(card).includes('Settled'), 2 * ANSWERED_MS);
+        lives += 1;
+      }
+      return { key, before, lives };
+    };
+
+    // One after the other: their accounts are made by one account.
+    const running = [];
+    for (const subject of ASSISTANTS) {
+      running.push(assistant(subject));
+      await sleep(1_500);
+    }
+    const inDiscord = member();
+    const people = await Promise.all(running);
+    const { key, before, lives } = await inDiscord;
+    await killing;
+
+    const deployed = people.reduce((sum, person) => sum + person.lives.length, lives);
+    expect(killed).toBeGreaterThan(SECONDS / 20);
+    expect(deployed).toBeGreaterThan(isWhole ? 60 : 3);
+    expect(await sequenceOf(key.publicKey())).toBe(before + BigInt(lives));
+    expect(lives).toBeGreaterThan(0);
+    for (const person of people) {
+      expect(person.lives.length).toBeGreaterThan(0);
+      // Each transaction of an account takes one number: no request was sent as two.
+      expect(await sequenceOf(person.key.publicKey())).toBe(person.before + BigInt(person.lives.length));
+      const stranger = await connect(ASSISTANTS.find((name) => name !== person.subject) as string);
+      const [own, other] = [await connect(person.subject), await connect(person.subject)];
+      for (const { id, transactionHash } of person.lives.slice(-5)) {
+        for (const host of [own, other]) {
+          expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'settled', transactionHash });
+        }
+        expect((await callRefused(stranger, 'get_transaction', { id })).code).toBe('HANDLE_NOT_FOUND');
+      }
+    }
+    task.meta.figures = {
+      proof: 'Two bots and two MCP servers, killed by chance',
+      rows: {
+        minutes: counted(SECONDS / 60),
+        'processes killed': counted('over 30'),
+        'escrows that people deployed meanwhile': counted('over 60'),
+        'requests that became two escrows, or none; escrows told otherwise than settled': 0,
+      },
+    };
+  });
+});
