@@ -1,15 +1,14 @@
 /** The protocol's own suite on the lines that we read and write: with its fixtures, and on the server itself. */
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CLI } from '@countersign/testkit/mcp/host';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 import { serveOverHttp } from './stdio-over-http.ts';
+import { SUITE } from './suite.ts';
 
-const HOME = dirname(fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json')));
-const SUITE = join(HOME, 'dist/index.js');
 const FIXTURES = fileURLToPath(new URL('fixture-server.ts', import.meta.url));
 
 /** What we do not offer. The suite fails where one of these passes. */

@@ -7,7 +7,7 @@ export type { AsPerson, CallOptions, Desk, PageDesk, PersonalDesk, PrepareInput,
 export * from './desk/escrow-views.ts';
 export type { Following, TakeChanges } from './desk/follow/following.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';
-export { LOCAL_PERSON, type Person } from './desk/person.ts';
+export { isLocal, LOCAL_PERSON, type Person, personKey } from './desk/person.ts';
 export * from './desk/results.ts';
 export { rpcUrlsOf } from './desk/rpc-urls.ts';
 export type { TenantLimits } from './desk/store/offers.ts';

@@ -16,7 +16,7 @@ export async function fetchAttachment(
   file: APIAttachment,
   cdnUrl: string,
   maxBytes: number,
-  words: Words['problems'],
+  words: Words,
 ): Promise<Uint8Array> {
   if (file.size > maxBytes) throw tooLarge(maxBytes, words);
   const url = URL.canParse(file.url) ? new URL(file.url) : undefined;
@@ -26,35 +26,31 @@ export async function fetchAttachment(
     url.username !== '' ||
     !FOLDERS.some((folder) => url.pathname.startsWith(folder))
   ) {
-    throw problem(words.NO_ATTACHMENT);
+    throw problem('NO_ATTACHMENT', words);
   }
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
     if (!response.ok || response.body === null) {
       await response.body?.cancel();
-      throw problem(words.NOT_FETCHED);
+      throw problem('NOT_FETCHED', words);
     }
     return await readUpTo(response.body, maxBytes, words);
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
-    throw problem(words.NOT_FETCHED, thrown);
+    throw problem('NOT_FETCHED', words, thrown);
   }
 }
 
 /** @throws CountersignError INPUT_INVALID */
-export function textOfAttachment(bytes: Uint8Array, { NOT_TEXT }: Words['problems']): string {
+export function textOfAttachment(bytes: Uint8Array, words: Words): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw problem(NOT_TEXT);
+    throw problem('NOT_TEXT', words);
   }
 }
 
-async function readUpTo(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-  words: Words['problems'],
-): Promise<Uint8Array> {
+async function readUpTo(body: ReadableStream<Uint8Array>, maxBytes: number, words: Words): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop early cancels the stream.
@@ -66,10 +62,14 @@ async function readUpTo(
   return Buffer.concat(chunks);
 }
 
-function tooLarge(maxBytes: number, words: Words['problems']): CountersignError {
-  return problem(words.tooLarge(Math.floor(maxBytes / 1_024)));
+function tooLarge(maxBytes: number, words: Words): CountersignError {
+  return unread(words.problems.tooLarge(Math.floor(maxBytes / 1_024)), words);
 }
 
-function problem(text: string, cause?: unknown): CountersignError {
-  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: text }], cause });
+function problem(name: 'NO_ATTACHMENT' | 'NOT_FETCHED' | 'NOT_TEXT', words: Words, cause?: unknown): CountersignError {
+  return unread(words.problems[name], words, cause);
+}
+
+function unread(text: string, { language }: Words, cause?: unknown): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem: text }], language, cause });
 }

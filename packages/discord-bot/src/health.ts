@@ -3,6 +3,7 @@
  * tells nothing of anybody, and asks nobody anything.
  */
 import type { ServiceMetrics } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import { isLoopbackHost, listen } from '@countersign/local-http';
 
 export type Health = { readonly url: string; close(): Promise<void> };
@@ -14,12 +15,14 @@ type Watched = {
   /** Another process hears Discord, and this one is ready to take over. */
   readonly standsBy: () => boolean;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
+  /** For Prometheus; absent where none are told. */
+  readonly figures?: Pick<Metrics, 'text' | 'contentType'> | undefined;
 };
 
 /**
  * `/livez`: the process answers. `/healthz`: Discord is heard, by this process or by another one in whose place it
- * would step. `/readyz`: that, and the escrow service answered when it
- * was last asked.
+ * would step. `/readyz`: that, and the escrow service answered when it was last asked. `/metrics`: figures for
+ * Prometheus, where they are told.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
@@ -28,7 +31,7 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
   const isOpen = !isLoopbackHost(shown);
   const answer = (status: number, body: object) =>
     Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
-  const fetch = ({ method, url, headers }: Request) => {
+  const fetch = async ({ method, url, headers }: Request) => {
     // Nothing to the page of another site that calls this machine by a name of its own.
     if (method !== 'GET' || !(isOpen || isLoopbackHost(headers.get('host') ?? ''))) return answer(404, {});
     const standsBy = watched.standsBy();
@@ -37,9 +40,8 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
       case '/livez':
         return answer(200, { status: 'alive' });
       case '/healthz':
-        return isReady
-          ? answer(200, { status: standsBy ? 'standing by' : 'ready' })
-          : answer(503, { status: 'not connected to Discord' });
+        if (!isReady) return answer(503, { status: 'not connected to Discord' });
+        return answer(200, { status: standsBy ? 'standing by' : 'ready' });
       case '/readyz': {
         const { lastAnswerAt, unansweredSince } = watched.metrics();
         const answers = unansweredSince === undefined;
@@ -49,6 +51,11 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
           service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
           lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),
         });
+      }
+      case '/metrics': {
+        const { figures } = watched;
+        if (figures === undefined) return answer(404, {});
+        return new Response(await figures.text(), { headers: { 'content-type': figures.contentType } });
       }
       default:
         return answer(404, {});

@@ -24,12 +24,12 @@ export async function readFile(
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED before anything else is done with it */
 async function readAttachment(
-  { bot, words: { problems } }: Reading,
+  { bot, words }: Reading,
   attached: APIAttachment,
   maxBytes: number,
-  textOf: (bytes: Uint8Array) => string = (bytes) => textOfAttachment(bytes, problems),
+  textOf: (bytes: Uint8Array) => string = (bytes) => textOfAttachment(bytes, words),
 ): Promise<string> {
-  const text = textOf(await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes, problems));
+  const text = textOf(await fetchAttachment(attached, bot.settings.cdnUrl, maxBytes, words));
   refuseSecrets({ file: text }, bot.scanner);
   return text;
 }

@@ -20,6 +20,8 @@ export type Interaction = {
   readonly token: string;
   readonly applicationId: string;
   readonly userId: string;
+  /** The person's own name on Discord, which no server changes; '' where Discord does not say. */
+  readonly userName: string;
   /** Absent in a direct message. */
   readonly guildId: string | undefined;
   /** Where it was made. */
@@ -189,6 +191,7 @@ function aboutInteraction(raw: APIInteraction): Interaction {
     token: raw.token,
     applicationId: raw.application_id,
     userId: raw.member?.user.id ?? raw.user?.id ?? '',
+    userName: raw.member?.user.username ?? raw.user?.username ?? '',
     guildId: raw.guild_id,
     ...placeOf(raw),
     roles: raw.member?.roles ?? [],

@@ -57,21 +57,24 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     process.exit(1);
   });
   const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const metrics = settings.metrics ? (await import('@countersign/core/metrics')).createMetrics() : undefined;
   const open: (() => Promise<void>)[] = [];
   try {
     const { desk, pageUrl, close } = await openDeskWithPage(settings, {
       ...(pagePort === undefined ? {} : { port: pagePort }),
       log,
+      ...(metrics === undefined ? {} : { onExchange: metrics.exchange }),
       startSandbox: async () => {
         const { startSandbox } = await import('./sandbox.ts');
         return await startSandbox(settings.dataDir, settings.network.dialect);
       },
     });
     open.push(close);
+    metrics?.watchDesk(desk);
     const { feeStop, dataDir, databaseUrl } = settings;
-    const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log });
+    const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log, metrics });
     open.push(bot.close);
-    const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics }, healthHost);
+    const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics, figures: metrics }, healthHost);
     open.push(health.close);
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
     await Promise.race([told, bot.ended]);

@@ -3,17 +3,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readRequestFile } from './request-file.ts';
 import { wordsOf } from './words/index.ts';
 
-const { problems } = wordsOf('en');
+const words = wordsOf('en');
 
 test('JSON and YAML give the same', () => {
   const json = '{ "title": "Logo", "milestones": [{ "amount": "10.5" }], "platformFee": 5 }';
   const yaml = 'title: Logo\nmilestones:\n  - amount: "10.5"\nplatformFee: 5\n';
-  expect(readRequestFile(json, problems).input).toEqual(JSON.parse(json));
-  expect(readRequestFile(yaml, problems).input).toEqual(JSON.parse(json));
+  expect(readRequestFile(json, words).input).toEqual(JSON.parse(json));
+  expect(readRequestFile(yaml, words).input).toEqual(JSON.parse(json));
 });
 
 test('a number keeps every digit', () => {
-  expect(readRequestFile('a: 12345678901234567.1234567\nb: 10.5\nc: 1e3', problems).input).toEqual({
+  expect(readRequestFile('a: 12345678901234567.1234567\nb: 10.5\nc: 1e3', words).input).toEqual({
     a: '12345678901234567.1234567',
     b: 10.5,
     c: 1_000,
@@ -39,14 +39,14 @@ milestones:
   - description: b
     amount: 1
 `,
-    problems,
+    words,
   );
   expect(file.lineOf(path)).toBe(line);
 });
 
 function refused(text: string) {
   try {
-    readRequestFile(text, problems);
+    readRequestFile(text, words);
   } catch (thrown) {
     return toCountersignError(thrown);
   }
@@ -83,8 +83,8 @@ test('of many problems, as many are said as a person corrects at once', () => {
 });
 
 test('a tag makes nothing but what stands in the file', () => {
-  expect(readRequestFile('title: !!binary aGVsbG8=', problems).input).toEqual({ title: 'aGVsbG8=' });
-  expect(readRequestFile('deadline: !!timestamp 2026-01-01', problems).input).toEqual({ deadline: '2026-01-01' });
+  expect(readRequestFile('title: !!binary aGVsbG8=', words).input).toEqual({ title: 'aGVsbG8=' });
+  expect(readRequestFile('deadline: !!timestamp 2026-01-01', words).input).toEqual({ deadline: '2026-01-01' });
 });
 
 test('nothing of a file is said on stderr', () => {
@@ -95,11 +95,11 @@ test('nothing of a file is said on stderr', () => {
   onTestFinished(() => {
     process.emitWarning = emitWarning;
   });
-  readRequestFile('{ [a, b]: 1, !made c: 2 }', problems);
+  readRequestFile('{ [a, b]: 1, !made c: 2 }', words);
   expect(warned).toEqual([]);
 });
 
 test('an empty file and one that is only text are left to the schema', () => {
-  expect(readRequestFile('', problems).input).toBeNull();
-  expect(readRequestFile('hello', problems).input).toBe('hello');
+  expect(readRequestFile('', words).input).toBeNull();
+  expect(readRequestFile('hello', words).input).toBe('hello');
 });

@@ -20,24 +20,24 @@ const MARKS = /[-[\]{},:?&*!|>'"#%@`\n\t]/g;
 const MOST_MARKS = 4_000;
 
 /** @throws CountersignError INPUT_INVALID with the syntax errors, each with its line */
-export function readRequestFile(text: string, words: Words['problems']): RequestFile {
+export function readRequestFile(text: string, words: Words): RequestFile {
   if ((text.match(MARKS)?.length ?? 0) > MOST_MARKS) {
-    throw wholeFile(words.TOO_MANY_MARKS);
+    throw wholeFile('TOO_MANY_MARKS', words);
   }
   const lines = new LineCounter();
   const document = parse(text, lines, words);
   const problems = document.errors.slice(0, MOST_PROBLEMS).map(({ pos, code }) => ({
-    path: words.atLine(lines.linePos(pos[0]).line),
-    problem: words.SYNTAX[code] ?? words.UNREADABLE,
+    path: words.problems.atLine(lines.linePos(pos[0]).line),
+    problem: words.problems.SYNTAX[code] ?? words.problems.UNREADABLE,
   }));
-  if (problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
+  if (problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems, language: words.language });
   keepDigits(document);
   let input: unknown;
   try {
     // Aliases are refused: a few of them can stand for gigabytes.
     input = document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
-    throw wholeFile(words.HAS_ALIAS, cause);
+    throw wholeFile('HAS_ALIAS', words, cause);
   }
   return { input, lineOf: (path) => lineOf(document, lines, path) };
 }
@@ -55,12 +55,12 @@ const OPTIONS = {
   resolveKnownTags: false,
 } as const;
 
-function parse(text: string, lineCounter: LineCounter, { UNREADABLE }: Words['problems']): Document {
+function parse(text: string, lineCounter: LineCounter, words: Words): Document {
   try {
     return parseDocument(text, { ...OPTIONS, lineCounter });
   } catch (cause) {
     // Nested beyond what can be followed.
-    throw wholeFile(UNREADABLE, cause);
+    throw wholeFile('UNREADABLE', words, cause);
   }
 }
 
@@ -93,6 +93,11 @@ function lineOf(document: Document, lines: LineCounter, path: string): number | 
   return offset === undefined ? undefined : lines.linePos(offset).line;
 }
 
-function wholeFile(problem: string, cause?: unknown): CountersignError {
-  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem }], cause });
+function wholeFile(
+  name: 'TOO_MANY_MARKS' | 'HAS_ALIAS' | 'UNREADABLE',
+  { problems, language }: Words,
+  cause?: unknown,
+): CountersignError {
+  const fields = [{ path: 'file', problem: problems[name] }];
+  return new CountersignError('INPUT_INVALID', { fields, language, cause });
 }

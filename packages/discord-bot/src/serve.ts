@@ -26,6 +26,9 @@ const TASK_MS = 45_000;
 /** Handles one interaction from start to end. Never throws. */
 export async function serve(bot: Bot, asked: Asked): Promise<void> {
   const started = performance.now();
+  let acknowledgedMs: number | undefined;
+  const tell = (outcome: string) =>
+    bot.metrics?.interaction({ kind: asked.kind, outcome, acknowledgedMs, ms: performance.now() - started });
   const { interaction } = asked;
   const action = actionOf(asked);
   const { language } = interaction;
@@ -43,21 +46,25 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     if (action.modal !== undefined) modal = await opened;
     // The acknowledgement is a lock: of several processes that received this interaction, one continues.
     const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
+    if (taken === 'ours') acknowledgedMs = performance.now() - started;
     if (taken === 'ours') bot.claims.took(interaction.id);
     else {
       if (taken === 'taken') bot.claims.wasTaken(interaction.id);
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
+      tell(taken);
       return;
     }
   } catch (thrown) {
     // Discord may have heard it all the same, and then refuses it to every other process.
     bot.claims.took(interaction.id);
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
+    tell('unacknowledged');
     return;
   }
   // Nothing else can be shown in answer to this click; the modal comes back as an interaction of its own.
   if (modal !== undefined) {
     bot.log('info', 'interaction', { ...fields, outcome: 'modal', ms: Math.round(performance.now() - started) });
+    tell('modal');
     return;
   }
   let outcome = 'ok';
@@ -83,7 +90,14 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
     });
     slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
     const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
-    const task: Task = { bot, desk, interaction, person, words, call: { signal, onRequest: slot.onRequest } };
+    const task: Task = {
+      bot,
+      desk,
+      interaction,
+      person,
+      words,
+      call: { signal, onRequest: slot.onRequest, callId: interaction.id },
+    };
     refuseSecrets(givenIn(asked), bot.scanner);
     const replies = await action.run(task);
     fields = { ...fields, ...subjectOf(replies) };
@@ -105,6 +119,7 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
   } finally {
     slot?.release();
     bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started), ...forOperator });
+    tell(outcome);
   }
 }
 

@@ -1,12 +1,13 @@
 /**
- * The Discord bot's own settings: apart from the others, so that nothing else needs them. Pure, every problem at
- * once, and no value repeated.
+ * The Discord bot's own settings: apart from the others, so that nothing else needs them. Every problem at once, and no
+ * value repeated.
  */
 
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { secretProblem } from '@countersign/core/settings/credentials';
 import { rateLimitProblem } from '@countersign/core/settings/rate-limit-setting';
+import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
 import { type Shards, shardsIn, shardsProblem } from './gateway/shards.ts';
 
@@ -41,7 +42,8 @@ const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
  * An unset variable and an empty one are the same; white space around a value is taken away.
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
-export function parseDiscordSettings(env: Readonly<Record<string, string | undefined>>): DiscordSettings {
+export function parseDiscordSettings(given: Readonly<Record<string, string | undefined>>): DiscordSettings {
+  const { env, problems: ofFiles } = withSecretFiles(given);
   const problems: FieldProblem[] = [];
   const read = (path: string, problemOf: (value: string) => string | undefined, missing?: string) => {
     const text = env[path]?.trim() ?? '';
@@ -67,10 +69,15 @@ export function parseDiscordSettings(env: Readonly<Record<string, string | undef
     apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
-  if (problems.length === 0) return settings;
+  // Other secrets are told of by those who read them.
+  const all = withoutMissing(
+    problems,
+    ofFiles.filter(({ path }) => path.startsWith('DISCORD_')),
+  );
+  if (all.length === 0) return settings;
   throw new CountersignError('SETTING_INVALID', {
-    message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
-    fields: problems,
+    message: all.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
+    fields: all,
   });
 }
 

@@ -1,6 +1,7 @@
 /** The bot over a desk: from the first connection to a clean end. */
 import path from 'node:path';
 import type { Desk } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { APIInteraction } from 'discord.js';
@@ -36,6 +37,7 @@ export type StartBotOptions = {
   /** Knows the bot's token as well. */
   readonly scanner: SecretScanner;
   readonly log: Log;
+  readonly metrics?: Metrics | undefined;
   /** By which reminders are due. */
   readonly now?: () => number;
 };
@@ -64,6 +66,7 @@ export async function startBot({
   databaseUrl,
   scanner,
   log,
+  metrics,
   now = Date.now,
 }: StartBotOptions): Promise<RunningBot> {
   const { name: network } = desk.network;
@@ -96,6 +99,7 @@ export async function startBot({
     feeStop,
     scanner,
     log,
+    metrics,
     fairShare: createFairShare(sharesOf(desk, discord)),
     stopping: stopping.signal,
   };
@@ -122,6 +126,7 @@ export async function startBot({
     };
     const connection = await listen(discord, state.listening, listening);
     rounds.start();
+    metrics?.watchCards(rounds.size);
     await holder.start(async () => {
       await follower.resume();
       await teamFollower.resume();

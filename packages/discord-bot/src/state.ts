@@ -87,7 +87,8 @@ export const STATE_FORMAT: DataFileFormat = {
       version: 3,
       sql: [DRAFT_TABLE, TEAM_SQL, WATCH_TABLES, CLAIM_TABLE, WALLET_CHANGE_TABLE, HELD_TABLES].join(''),
     },
-    { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE, TEAM_CHOSEN_TABLE].join('') },
+    { version: 4, sql: [SERVER_TABLE, CARD_LANGUAGE].join('') },
+    { version: 5, sql: TEAM_CHOSEN_TABLE },
   ],
 };
 

@@ -1,5 +1,6 @@
 /** What the bot is made of, what a command or a button gets of it, and what each of them must declare. */
-import type { CallOptions, Desk, PersonalDesk } from '@countersign/core';
+import type { CallOptions, Desk, PersonalDesk, Settlement } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
@@ -31,6 +32,8 @@ export type Bot = {
   readonly feeStop: number;
   readonly scanner: SecretScanner;
   readonly log: Log;
+  /** Absent where no figures are told. */
+  readonly metrics: Metrics | undefined;
   readonly fairShare: FairShare;
   /** Aborted when the process has no time left. */
   readonly stopping: AbortSignal;
@@ -55,7 +58,7 @@ export type Reply = {
   readonly card?: Shown;
   /** What it did, where it shows nothing that is kept up to date. */
   readonly done?: {
-    readonly status: string;
+    readonly status: Settlement['status'];
     readonly transactionHash: string;
     readonly contractId?: string | undefined;
   };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fetchAttachment, textOfAttachment } from '../src/attachment.ts';
 import { wordsOf } from '../src/words/index.ts';
 
-const { problems } = wordsOf('en');
+const words = wordsOf('en');
 
 const LIMIT = 1_024;
 const file = (url: string, size = 10) => ({ id: '1', filename: 'a', url, proxy_url: url, size }) as APIAttachment;
@@ -19,20 +19,20 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
 test('both folders of uploads are read, up to the limit', async () => {
   const { upload, env } = await startDiscord();
   const cdn = env['DISCORD_CDN_URL'] as string;
-  expect(
-    textOfAttachment(await fetchAttachment(file(upload('hello', '/attachments')), cdn, LIMIT, problems), problems),
-  ).toBe('hello');
-  expect(await fetchAttachment(file(upload('x'.repeat(LIMIT))), cdn, LIMIT, problems)).toHaveLength(LIMIT);
+  expect(textOfAttachment(await fetchAttachment(file(upload('hello', '/attachments')), cdn, LIMIT, words), words)).toBe(
+    'hello',
+  );
+  expect(await fetchAttachment(file(upload('x'.repeat(LIMIT))), cdn, LIMIT, words)).toHaveLength(LIMIT);
 });
 
 test('one byte more ends it while it arrives, whatever size was said; a size that is said ends it at once', async () => {
   const { upload, env, fetched } = await startDiscord();
   const cdn = env['DISCORD_CDN_URL'] as string;
-  expect(await problemOf(fetchAttachment(file(upload('x'.repeat(LIMIT + 1))), cdn, LIMIT, problems))).toContain(
+  expect(await problemOf(fetchAttachment(file(upload('x'.repeat(LIMIT + 1))), cdn, LIMIT, words))).toContain(
     'too large',
   );
   expect(fetched).toHaveLength(1);
-  expect(await problemOf(fetchAttachment(file(upload('x'), LIMIT + 1), cdn, LIMIT, problems))).toContain('too large');
+  expect(await problemOf(fetchAttachment(file(upload('x'), LIMIT + 1), cdn, LIMIT, words))).toContain('too large');
   expect(fetched).toHaveLength(1);
 });
 
@@ -48,10 +48,10 @@ test('another host, another folder, credentials and redirects are not followed',
     'file:///etc/hostname',
     'nonsense',
   ]) {
-    expect(await problemOf(fetchAttachment(file(url), cdn, LIMIT, problems))).toContain('not fetched');
+    expect(await problemOf(fetchAttachment(file(url), cdn, LIMIT, words))).toContain('not fetched');
   }
   expect([...fetched, ...elsewhere.fetched]).toEqual([]);
-  expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/moved/1/x`), cdn, LIMIT, problems))).toContain(
+  expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/moved/1/x`), cdn, LIMIT, words))).toContain(
     'attach it again',
   );
   expect(fetched).toEqual(['/attachments/moved/1/x']);
@@ -60,9 +60,9 @@ test('another host, another folder, credentials and redirects are not followed',
 test('a file that is gone, and one that is no text', async () => {
   const { upload, env } = await startDiscord();
   const cdn = env['DISCORD_CDN_URL'] as string;
-  expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/1/2/gone`), cdn, LIMIT, problems))).toContain(
+  expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/1/2/gone`), cdn, LIMIT, words))).toContain(
     'attach it again',
   );
-  const binary = fetchAttachment(file(upload(new Uint8Array([0xff, 0xfe, 0]))), cdn, LIMIT, problems);
-  expect(await problemOf(binary.then((bytes) => textOfAttachment(bytes, problems)))).toContain('UTF-8');
+  const binary = fetchAttachment(file(upload(new Uint8Array([0xff, 0xfe, 0]))), cdn, LIMIT, words);
+  expect(await problemOf(binary.then((bytes) => textOfAttachment(bytes, words)))).toContain('UTF-8');
 });

@@ -1,4 +1,5 @@
 /** What stops an escrow: nothing to sign before its person has typed the total amount into a modal. */
+
 import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
@@ -12,6 +13,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { labels } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const TOTAL = '30.5';
@@ -29,7 +31,6 @@ beforeEach(async () => {
   person = discord.person();
 });
 
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 const files = (message: Message) => message.files.map(({ name }) => name);
 const deployAs = (who: Person, changes: Record<string, unknown>, more: Record<string, boolean> = {}) =>
   answered(discord.command(who, 'deploy', { file: requestFile(changes), ...more }));

@@ -1,4 +1,5 @@
 /** An escrow made by forms alone, by somebody who never saw a file. */
+
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
@@ -11,8 +12,9 @@ import {
   textOf,
   until,
 } from '@countersign/testkit/discord/discord';
-import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import type { Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
+import { labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
@@ -39,16 +41,8 @@ beforeEach(async () => {
   [ada, bob] = [discord.person(), discord.person()];
 });
 
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+const { say, open } = talkIn(() => discord);
 const press = (who: Person, panel: Message, label: string) => answered(discord.click(who, panel, label));
-async function open(who: Person, panel: Message, label: string): Promise<Interaction> {
-  const click = discord.click(who, panel, label);
-  await until(() => click.modal);
-  return click;
-}
 type Values = Record<string, string | readonly string[]>;
 async function fill(who: Person, panel: Message, label: string, values: Values): Promise<string> {
   const shown = panel.versions;
@@ -246,4 +240,16 @@ test('where the service makes both kinds, a form asks which one', async () => {
   const { files } = await press(ada, panel, 'Download as YAML');
   expect(parse(files[0]?.text as string)).toMatchObject({ kind: 'single' });
   expect(plain(await press(ada, panel, 'Prepare'))).toContain('30.5 USDC');
+});
+
+test('a member’s wallet stands as they said it, and an address that was typed as it is', async () => {
+  await say(ada, 'wallet', { address: CLIENT });
+  await say(bob, 'wallet', { address: PROVIDER });
+  const panel = await say(ada, 'deploy');
+  const chosen = await fill(ada, panel, 'People', { worker: [bob.userId], lines: `arbiter: ${ARBITER}` });
+  expect(chosen).toContain(`**Service provider, receiver** <@${bob.userId}> \`${PROVIDER}\` (as they said)`);
+  expect(chosen).toContain(`<@${ada.userId}> \`${CLIENT}\` (as they said)`);
+  expect(chosen).toMatch(new RegExp(`\\*\\*Dispute resolver\\*\\* \`${ARBITER}\`$`, 'm'));
+  const typed = await fill(ada, panel, 'People', { worker: [bob.userId], lines: `worker: ${PROVIDER}` });
+  expect(typed).toMatch(new RegExp(`\\*\\*Service provider, receiver\\*\\* \`${PROVIDER}\`$`, 'm'));
 });

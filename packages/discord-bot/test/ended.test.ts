@@ -1,4 +1,5 @@
 /** Cards whose end comes from elsewhere: a newer version, the page, the wallet, the service's word alone. */
+
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -11,6 +12,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { plain } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
@@ -26,7 +28,6 @@ beforeEach(async () => {
 const deploy = (changes: Record<string, unknown> = {}) =>
   answered(discord.command(person, 'deploy', { file: requestFile(changes) }));
 const submit = (card: Message) => answered(discord.command(person, 'submit', { file: signCard(card) }));
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
 const pageIdOf = (card: Message) =>
   /sign\/([0-9a-f]{32})/.exec(buttonsOf(card).find(({ url }) => url !== undefined)?.url ?? '')?.[1] as string;
 

@@ -1,17 +1,10 @@
 /** A person's escrows here: the list in pages, and what they hold, together and each by its title. */
+
 import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import {
-  answered,
-  buttonsOf,
-  type Discord,
-  type Person,
-  startDiscord,
-  textOf,
-  until,
-} from '@countersign/testkit/discord/discord';
-import type { Message } from '@countersign/testkit/discord/messages';
+import { answered, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
+import { labels, plain } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let discord: Discord;
@@ -26,8 +19,6 @@ beforeEach(async () => {
   ada = discord.person();
 });
 
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 const deploy = (who: Person, title: string, engagementId: string) =>
   answered(discord.command(who, 'deploy', { file: requestFile({ title, engagementId }) }));
 const settle = async (who: Person, title: string, engagementId: string) => {

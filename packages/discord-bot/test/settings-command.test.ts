@@ -1,4 +1,5 @@
 /** What a server sets for its members: who may do what, where, with which defaults, and within which limits. */
+
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
@@ -12,6 +13,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 const ROLE = '223344556677889900';
@@ -39,9 +41,7 @@ async function restart(env: Record<string, string> = {}): Promise<void> {
   bot = await startTestBot(discord, { ...world, ...env });
 }
 
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const { say } = talkIn(() => discord);
 const told = async (...asked: Parameters<typeof say>) => plain(await say(...asked));
 const openPanel = () => say(boss, 'settings');
 
@@ -311,4 +311,34 @@ test('for how long what settled is kept is asked for, and checked', async () => 
   // As young as it is, it stays.
   expect(await told(ada, 'list')).toContain('Logo');
   expect(await fill(await openPanel(), 'Change retention', { days: '' })).toContain('As long as this bot keeps it.');
+});
+
+const pressHere = async (who: Person) => {
+  const panel = await say(who, 'settings');
+  const { versions } = panel;
+  return await answerTo(discord.click(who, panel, 'Log in this channel'), panel, versions);
+};
+
+test('the log ends where the bot can no longer write: the panel and the process’s log say so, members are answered', async () => {
+  const { channel } = discord;
+  await pressHere(boss);
+  channel.permissions.delete('SEND_MESSAGES');
+  expect(await told(ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
+  const ended = 'the log of a server ended: the bot cannot write in its channel';
+  const line = await until(() => bot.lines.find(({ message }) => message === ended));
+  expect(line).toMatchObject({ guild: discord.guildId, channel: channel.id });
+  await restart();
+  expect(plain(await openPanel())).toContain(`The bot can no longer write in <#${channel.id}>, so the log ended.`);
+  expect(channel.messages).toHaveLength(1);
+  channel.permissions.add('SEND_MESSAGES');
+  expect(await pressHere(boss)).toMatch(new RegExp(`\n<#${channel.id}>$`, 'm'));
+});
+
+test('nobody has a log begun where they cannot write, or the bot', async () => {
+  const mute = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
+  const closed = discord.openChannel({ lacks: ['SEND_MESSAGES'] });
+  expect(await pressHere({ ...boss, channel: mute })).toContain('You cannot write in that channel yourself');
+  expect(await pressHere({ ...boss, channel: closed })).toContain('Open /escrow settings in a channel where you');
+  expect(plain(await openPanel())).toContain('Nothing is told anywhere.');
+  expect([mute, closed].flatMap(({ messages }) => messages)).toEqual([]);
 });

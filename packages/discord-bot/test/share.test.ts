@@ -1,15 +1,10 @@
 /** An owner lets one other member see an escrow, or sign it as well; and nobody else. */
+
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import {
-  answered,
-  buttonsOf,
-  type Discord,
-  type Person,
-  startDiscord,
-  textOf,
-} from '@countersign/testkit/discord/discord';
+import { answered, type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { labels, plain } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 const UNKNOWN = '0123456789abcdef0123456789abcdef';
@@ -29,8 +24,6 @@ beforeEach(async () => {
   id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
 });
 
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 const share = (who: Person, of: string, user: Person, right: string) =>
   answered(discord.command(who, 'share', { id: of, user: { user }, right }));
 const pending = (who: Person, of: string) => answered(discord.command(who, 'pending', { id: of }));

@@ -1,18 +1,11 @@
 /** Cards for a team in Spanish: each person is answered in their language, and everybody reads the server's. */
+
 import { ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import {
-  answered,
-  buttonsOf,
-  type Discord,
-  type Person,
-  startDiscord,
-  textOf,
-  until,
-} from '@countersign/testkit/discord/discord';
+import { buttonsOf, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { addressOf, foreignIn, labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { beforeEach, expect, test } from 'vitest';
 import { teamMessage } from '../src/team/team-card.ts';
@@ -25,14 +18,8 @@ let discord: Discord;
 let ada: Person;
 let client: Person;
 
-const CLIENT = String(SANDBOX_ACCOUNTS.find(({ name }) => name === 'client')?.address);
-const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' };
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-const foreign = (message: Message) =>
-  foreignWords([plain(message).replaceAll(/`[^`]*`|\/escrow \w+/g, ''), ...labels(message)].join('\n'));
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const CLIENT = addressOf('client');
+const { say } = talkIn(() => discord);
 /** By the action of the button: other rooms name theirs. */
 async function press(who: Person, on: Message, action: string): Promise<Message> {
   const id = buttonsOf(on).find(({ custom_id }) => custom_id?.startsWith(`v1:${action}:`))?.custom_id;
@@ -53,14 +40,14 @@ test('what is asked, posted and answered is Spanish, with the same addresses', a
   expect(plain(question)).toContain('### ¿Dónde quiere pedir la firma?');
   expect(plain(question)).toContain(`<@${client.userId}> guardó aquí la billetera de quien firma \`${CLIENT}\`.`);
   expect(labels(question)).toEqual(['En un hilo privado', 'En un hilo público', 'En este canal']);
-  expect(foreign(question)).toEqual([]);
+  expect(foreignIn(question)).toEqual([]);
   const bob = discord.person(SPANISH);
   const chosen = discord.choose(ada, question, 'A quién pedirla', [bob.userId]);
   await until(() => chosen.messages.length > 0 && plain(question).includes(`Usted eligió a <@${bob.userId}>`));
-  expect(foreign(question)).toEqual([]);
+  expect(foreignIn(question)).toEqual([]);
 
   const told = await press(ada, question, 'ask-thread');
-  expect([plain(told).includes('### Firma pedida'), labels(told), foreign(told)]).toEqual([
+  expect([plain(told).includes('### Firma pedida'), labels(told), foreignIn(told)]).toEqual([
     true,
     ['Ir a la tarjeta'],
     [],
@@ -71,23 +58,23 @@ test('what is asked, posted and answered is Spanish, with the same addresses', a
   expect(plain(team)).toContain('## Logo: a la espera de quien firma');
   expect(plain(team)).toContain(`<@${ada.userId}> pide la firma a <@${bob.userId}>. Nada demuestra`);
   expect(labels(team)).toEqual(['Abrir mi tarjeta', 'Quien firma soy yo']);
-  expect(foreign(team)).toEqual([]);
+  expect(foreignIn(team)).toEqual([]);
 
   thread.members.add(client.userId);
-  expect(foreign(await press(client, team, 'team-open'))).toEqual([]);
+  expect(foreignIn(await press(client, team, 'team-open'))).toEqual([]);
   const claimed = await press(client, team, 'team-signer');
-  expect([plain(claimed).includes('Se avisó'), foreign(claimed)]).toEqual([true, []]);
+  expect([plain(claimed).includes('Se avisó'), foreignIn(claimed)]).toEqual([true, []]);
   const claim = thread.messages.at(-1) as Message;
-  expect([claim.mentions, foreign(claim), labels(claim)]).toEqual([[ada.userId], [], ['Dejar entrar']]);
-  expect(foreign(await press(ada, claim, 'team-let'))).toEqual([]);
+  expect([claim.mentions, foreignIn(claim), labels(claim)]).toEqual([[ada.userId], [], ['Dejar entrar']]);
+  expect(foreignIn(await press(ada, claim, 'team-let'))).toEqual([]);
   expect(plain(claim)).toContain('puede abrir la tarjeta y firmar');
 
   const again = await press(ada, team, 'team-open');
   const already = await press(ada, again, 'ask');
-  expect([plain(already).includes('La firma ya se había pedido'), foreign(already)]).toEqual([true, []]);
+  expect([plain(already).includes('La firma ya se había pedido'), foreignIn(already)]).toEqual([true, []]);
   await press(ada, again, 'discard');
   await until(() => plain(team).includes('## Logo: descartada'));
-  expect(foreign(team)).toEqual([]);
+  expect(foreignIn(team)).toEqual([]);
 });
 
 test('everybody reads the server’s language, and each person is answered in theirs', async () => {
@@ -99,14 +86,14 @@ test('everybody reads the server’s language, and each person is answered in th
   expect(plain(team)).toContain('a la espera de quien firma');
   const stranger = discord.person(SPANISH);
   const refused = await press(stranger, team, 'team-open');
-  expect([plain(refused).includes('No le corresponde'), foreign(refused)]).toEqual([true, []]);
+  expect([plain(refused).includes('No le corresponde'), foreignIn(refused)]).toEqual([true, []]);
   expect(plain(await press(discord.person({ guildLocale: 'es-ES' }), team, 'team-open'))).toContain(
     'Only who was asked',
   );
 
   const led = await say(stranger, 'deploy', { file: requestFile({}) });
   expect(plain(led)).toContain(`<@${english.userId}> ya preparó esto`);
-  expect([labels(led), foreign(led)]).toEqual([['Ir a la tarjeta', 'Mostrar la mía'], []]);
+  expect([labels(led), foreignIn(led)]).toEqual([['Ir a la tarjeta', 'Mostrar la mía'], []]);
 });
 
 test('a missing permission is named as Discord calls it there', async () => {
@@ -130,7 +117,7 @@ test('every card is Spanish, however far it is and whoever it waits for', () => 
     ...kept.map((role) => teamMessage({ ...card, role }, 'waiting', wordsOf('es'))),
     ...stages.map((stage) => teamMessage({ ...card, role: '' }, stage, wordsOf('es'))),
   ] as unknown as Message[];
-  for (const message of messages) expect(foreign(message), plain(message)).toEqual([]);
+  for (const message of messages) expect(foreignIn(message), plain(message)).toEqual([]);
   expect(plain(messages[0] as Message)).toContain('## Pago: a la espera de quien firma');
   const approving = teamMessage({ ...card, role: 'approve.approver' }, 'waiting', wordsOf('es'));
   expect(plain(approving as never)).toContain('a la espera de quien aprueba (aprobar)');

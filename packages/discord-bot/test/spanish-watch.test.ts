@@ -1,25 +1,15 @@
 /** What is announced in a channel is in the server's language by then; what is answered in the person's own. */
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { DemoAccountName } from '@countersign/escrow-service';
+
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import {
-  answered,
-  buttonsOf,
-  type Discord,
-  type Person,
-  startDiscord,
-  textOf,
-  until,
-} from '@countersign/testkit/discord/discord';
+import { type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { addressOf, foreignIn, labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 import { openState } from '../src/state.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const SOON_MS = 20_000;
-const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' };
 
 let discord: Discord;
 let world: Record<string, string>;
@@ -27,21 +17,7 @@ let channel: Channel;
 let clock = 0;
 const now = () => Date.now() + clock;
 
-const addressOf = (name: DemoAccountName): string =>
-  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-/** Commands are typed as they are in every language. */
-const foreign = (message: Message) =>
-  foreignWords(
-    [plain(message), ...labels(message)].join('\n').replaceAll(/`[^`]*`|<[^>]*>|\/escrow \w+|channel:/g, ' '),
-  );
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
-const press = async (who: Person, on: Message, label: string) => {
-  const click = discord.click(who, on, label);
-  return await until(() => click.messages.find((each) => each !== on && each.components !== undefined));
-};
+const { say, press } = talkIn(() => discord);
 const announced = async (count: number, part: string): Promise<Message> => {
   await until(() => channel.messages.length > count, SOON_MS);
   const last = channel.messages.at(-1) as Message;
@@ -98,7 +74,8 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
     await say(client, 'forget', { escrow }),
   );
   expect(plain(answers.at(-3) as Message)).toContain('Quien hace el trabajo informa el avance del hito 1.');
-  for (const each of [...answers, ...channel.messages]) expect([plain(each), foreign(each)]).toEqual([plain(each), []]);
+  for (const each of [...answers, ...channel.messages])
+    expect([plain(each), foreignIn(each)]).toEqual([plain(each), []]);
   const typed = discord.type(client, 'show', 'escrow', 'logo');
   const [choice] = await until(() => typed.choices);
   expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · registrado$/);
@@ -116,5 +93,5 @@ test('a server that changes its language is told in the new one from then on, wh
   const payment = await say(client, 'fund', { escrow });
   await say(client, 'submit', { file: signCard(payment, 'client') });
   const funded = await announced(1, 'Llegó dinero: 30.5 USDC.');
-  expect(foreign(funded)).toEqual([]);
+  expect(foreignIn(funded)).toEqual([]);
 }, 60_000);

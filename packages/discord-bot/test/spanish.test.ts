@@ -1,19 +1,11 @@
 /** A life of an escrow for people whose Discord speaks Spanish, in a server that does: what they are shown and asked. */
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import {
-  answered,
-  buttonsOf,
-  type Discord,
-  type Person,
-  startDiscord,
-  textOf,
-  until,
-} from '@countersign/testkit/discord/discord';
+import { type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { addressOf, foreignIn, labels, plain, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
@@ -21,28 +13,14 @@ let client: Person;
 let provider: Person;
 let channel: Channel;
 
-const addressOf = (name: DemoAccountName): string =>
-  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
-const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' };
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-/** Typed as they are in every language; what strangers wrote is theirs. */
-const AS_THEY_ARE =
-  /`[^`]*`|<[^>]*>|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): (?:True|G…)?|A logo in three steps|SANDBOX[^\n]*/g;
-const foreign = (message: Message) =>
-  foreignWords([plain(message).replaceAll(AS_THEY_ARE, ' '), ...labels(message)].join('\n'));
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const foreign = (message: Message) => foreignIn(message, ['A logo in three steps']);
+const { say, press } = talkIn(() => discord);
 /** What a command answers is Spanish, and says this. */
 async function says(who: Person, command: string, options: Record<string, unknown>, expected: string) {
   const message = await say(who, command, options);
   expect(plain(message)).toContain(expected);
   expect([command, foreign(message)]).toEqual([command, []]);
   return message;
-}
-async function press(who: Person, card: Message, label: string): Promise<Message> {
-  const click = discord.click(who, card, label);
-  return await until(() => click.messages.find((each) => each !== card && each.components !== undefined));
 }
 async function settle(who: Person, name: DemoAccountName, card: Message): Promise<Message> {
   expect(foreign(card)).toEqual([]);

@@ -1,6 +1,6 @@
 /** An escrow's life by its people in a server: each sees their own buttons, and signs with their own wallet. */
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { DemoAccountName } from '@countersign/escrow-service';
+
+import { NETWORKS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -11,35 +11,17 @@ import {
   textOf,
   until,
 } from '@countersign/testkit/discord/discord';
-import type { Interaction, Message } from '@countersign/testkit/discord/messages';
+import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
 let people: Record<'client' | 'provider' | 'platform' | 'arbiter', Person>;
 let escrow: string;
 
-const addressOf = (name: DemoAccountName): string =>
-  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const { say, press, open, fill } = talkIn(() => discord);
 const show = (who: Person) => say(who, 'show', { escrow });
-/** The card that answers the press of a button. */
-async function press(who: Person, card: Message, label: string): Promise<Message> {
-  const click = discord.click(who, card, label);
-  return await until(() => click.messages.find((each) => each !== card && each.components !== undefined));
-}
-async function open(who: Person, card: Message, label: string): Promise<Interaction> {
-  const click = discord.click(who, card, label);
-  await until(() => click.modal);
-  return click;
-}
-async function fill(who: Person, card: Message, label: string, texts: Record<string, string>): Promise<Message> {
-  const submitted = discord.submitModal(who, await open(who, card, label), texts);
-  return await until(() => submitted.messages.find((each) => each !== card && each.components !== undefined));
-}
 /** Signs a card, sends it, and waits until the card itself says so. */
 async function settle(name: keyof typeof people, card: Message): Promise<string> {
   const sent = await say(people[name], 'submit', { file: signCard(card, name) });

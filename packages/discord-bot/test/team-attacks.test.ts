@@ -1,5 +1,6 @@
 /** What somebody tries who wants to be where a team talks, to be taken for one of it, or to speak in its place. */
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+
+import { NETWORKS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
@@ -14,6 +15,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 const SOON_MS = 20_000;
@@ -24,12 +26,7 @@ let client: Person;
 let provider: Person;
 let stranger: Person;
 
-const addressOf = (name: DemoAccountName): string =>
-  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const { say } = talkIn(() => discord);
 async function press(who: Person, on: Message, label: string, texts?: Record<string, string>): Promise<Message> {
   const versions = on.versions;
   let asked = discord.click(who, on, label);
@@ -78,7 +75,7 @@ test('a saved wallet alone brings nobody into a private thread: somebody who is 
   expect(() => discord.messagesIn(stranger, thread)).toThrow('does not see');
   expect(funded.mentions).toEqual([]);
   expect(plain(funded)).toContain(`<@${stranger.userId}> has saved the wallet whose turn it is`);
-  expect(plain(funded)).toContain('Nothing proves that it is theirs.');
+  expect(plain(funded)).toContain('Let them in only if you know them.');
   expect(labels(funded)).toEqual(['Let them in', 'Report 1', 'Report 2', 'Show']);
   // Whoever has it for another server, or is not there, lets nobody in.
   const [letIn] = buttonsOf(funded).flatMap(({ label, custom_id }) => (label === 'Let them in' ? [custom_id] : []));

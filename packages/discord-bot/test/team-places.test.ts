@@ -1,8 +1,7 @@
 /** Whom a signature is asked of, where it is asked for, and who is in the thread of it. */
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
-  answered,
   buttonsOf,
   type Channel,
   type Discord,
@@ -13,6 +12,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
+import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let discord: Discord;
@@ -22,11 +22,8 @@ let ada: Person;
 let client: Person;
 let bob: Person;
 
-const CLIENT = String(SANDBOX_ACCOUNTS.find(({ name }) => name === 'client')?.address);
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const CLIENT = addressOf('client');
+const { say } = talkIn(() => discord);
 /** What is shown for it: a message of its own, or another version of the one that was pressed. */
 async function shownFor(on: Message, interaction: Interaction, versions: number): Promise<Message> {
   return await until(() =>

@@ -1,5 +1,5 @@
 /** A card for the team: one prepares and asks, another signs, everybody sees how far it is, and nobody sees more. */
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -13,6 +13,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { stageOf } from '../src/team/stage.ts';
 import { teamMessage } from '../src/team/team-card.ts';
@@ -25,11 +26,8 @@ let ada: Person;
 let client: Person;
 let stranger: Person;
 
-const CLIENT = String(SANDBOX_ACCOUNTS.find(({ name }) => name === 'client')?.address);
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
-const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
-  answered(discord.command(who, command, options as never));
+const CLIENT = addressOf('client');
+const { say } = talkIn(() => discord);
 /** What a press shows to the person alone. */
 async function press(who: Person, on: Message, label: string): Promise<Message> {
   const click = discord.click(who, on, label);

@@ -1,11 +1,10 @@
 /** Minutes that run out, and answers of the service that get lost. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, buttonsOf, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { startLossyWorld } from '@countersign/testkit/discord/lossy-world';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { labels } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 const MINUTE = 60_000;
@@ -15,38 +14,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
 });
-
-/** The service behind a proxy that loses what is sent while `lose` is set, and holds it back until `held` ends. */
-async function startLossyWorld() {
-  const world = await startWorld();
-  const state = { lose: true, held: Promise.resolve() };
-  const proxy = createServer(async (request, response) => {
-    const { method = 'GET', url = '/', headers } = request;
-    if (url.includes('send-transaction')) {
-      if (state.lose) return request.socket.destroy();
-      await state.held;
-    }
-    const body = await buffer(request);
-    const reply = await fetch(new URL(url, world['ESCROW_API_URL']), {
-      method,
-      headers: { 'content-type': 'application/json', authorization: headers.authorization ?? '' },
-      ...(method === 'POST' ? { body } : {}),
-    });
-    return response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    proxy.close();
-    proxy.closeAllConnections();
-  });
-  const env: Record<string, string> = {
-    ...world,
-    ESCROW_API_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-  };
-  return { env, state };
-}
-
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 
 /** What stands beside the message that holds the button. */
 async function apart(discord: Discord, person: ReturnType<Discord['person']>, message: Message, label: string) {

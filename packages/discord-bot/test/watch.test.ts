@@ -2,8 +2,7 @@
 
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { DemoAccountName } from '@countersign/escrow-service';
+import { NETWORKS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -16,6 +15,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 import { MOST_WATCHED } from '../src/watch/follow-escrow.ts';
 
@@ -33,10 +33,6 @@ let escrow: string;
 let clock = 0;
 const now = () => Date.now() + clock;
 
-const addressOf = (name: DemoAccountName): string =>
-  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
-const plain = (message: Message) => textOf(message).replaceAll('\\', '');
-const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
 const say = (who: Person, command: string, options: Record<string, unknown> = {}, at = channel) =>
   answered(discord.command({ ...who, channel: at }, command, options as never));
 const told = () => channel.messages.slice(1).map(plain);

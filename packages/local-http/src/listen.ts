@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { listenOnAddress, listenOnLoopback } from './listen-on-loopback.ts';
 
 /** A Hono app, or anything else that answers requests. */
-export type Answering = { readonly fetch: (request: Request) => Response | Promise<Response> };
+export type Answering = { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> };
 
 export type Listening = {
   /** The port, also where a free one was asked for with 0. */

@@ -2,8 +2,9 @@
  * One tool call, whatever protocol library brought it: every outcome a reply, nothing is thrown from here. The desk
  * limits its time, looks through its input for secrets and redacts its result.
  */
-import type { CallOptions, Desk } from '@countersign/core';
+import type { CallOptions, PersonalDesk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
+import { newCallId } from '@countersign/core/call-id';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -31,7 +32,7 @@ export type CallTool = (
 
 export type CallToolParts = {
   /** Opens on first use; a desk that could not be opened is tried again by the next call. */
-  readonly openDesk: () => Promise<Desk>;
+  readonly openDesk: () => Promise<PersonalDesk>;
   readonly findTool: (name: string) => Promise<Tool>;
   /** The network of this installation, for what works without a desk. */
   readonly network: Network;
@@ -47,6 +48,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
   const { redact } = scanner;
   return async (name, input, options, beside = {}) => {
     const started = performance.now();
+    const callId = newCallId();
     let tool: Tool | undefined;
     const work = async () => {
       tool = await findTool(name);
@@ -65,26 +67,27 @@ export function createCallTool(parts: CallToolParts): CallTool {
         refuse();
         throw error;
       });
-      return await tool.run(desk, given, { ...options, begun: started, beside });
+      return await tool.run(desk, given, { ...options, callId, begun: started, beside });
     };
     try {
       const result = await work();
-      log('info', 'tool call', { tool: name, outcome: 'ok', ms: since(started) });
+      log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: since(started) });
       const links = tool !== undefined && 'run' in tool ? (tool.links?.(result) ?? []) : [];
       return { structuredContent: result, text: JSON.stringify(result), ...(links.length === 0 ? {} : { links }) };
     } catch (thrown) {
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
       const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
       // Only the operator can follow it, and the reply does not tell it.
-      log('info', 'tool call', { tool: name, outcome: error.code, ms: since(started), ...operatorFields(error) });
-      if (error.code === 'INTERNAL') log('error', 'unexpected error', { tool: name, cause: describeThrown(thrown) });
+      const fields = { tool: name, call: callId };
+      log('info', 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
+      if (error.code === 'INTERNAL') log('error', 'unexpected error', { ...fields, cause: describeThrown(thrown) });
       return { error: true, text: errorText(error, redact) };
     }
   };
 }
 
 /** A desk that does not open must not keep the caller: its opening has the time of a whole call. */
-async function inTime(opening: Promise<Desk>, signal: AbortSignal | undefined): Promise<Desk> {
+async function inTime<T>(opening: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let end = () => {};
   const over = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(new CountersignError('SERVICE_TIMEOUT')), CALL_BUDGET_MS);

@@ -12,6 +12,10 @@ test('the sandbox names every demo account and its token in full, and how to sig
   expect(text).not.toMatch(/pnpm|checkout/);
 });
 
+test('who is far from this machine is sent to no terminal', () => {
+  expect(instructionsFor({ network: 'sandbox', readOnly: false })).not.toContain('terminal');
+});
+
 test.each(['testnet', 'public'] as const)('%s knows no demo account, only the person’s own wallet', (network) => {
   const text = instructionsFor({ network, readOnly: false, command });
   expect(text).toMatch(/own wallet can sign/);

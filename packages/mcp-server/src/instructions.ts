@@ -4,8 +4,8 @@ import { knownTokens, NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@coun
 export type Situation = {
   readonly network: NetworkName;
   readonly readOnly: boolean;
-  /** How a person calls this program in a terminal (`ownCommand`). */
-  readonly command: string;
+  /** How a person calls this program in a terminal (`ownCommand`); absent where they have none on this machine. */
+  readonly command?: string;
 };
 
 export function instructionsFor(situation: Situation): string {
@@ -43,8 +43,12 @@ function sandbox({ readOnly, command }: Situation): readonly string[] {
   const { code, address } = NETWORKS.sandbox.tokens[0];
   const about = 'This is the sandbox: a simulated ledger on this machine, no real money.';
   if (readOnly) return [about];
+  const inTerminal =
+    command === undefined
+      ? ''
+      : `; or in a terminal, with the same environment variables as this server: ${command} sandbox sign --id <id>`;
   return [
     `${about} Funded demo accounts: ${accounts}. Token: ${code} ${address}. The names work as addresses.`,
-    `For a first try let client be signer and approver. A demo account signs on the page at signUrl; or in a terminal, with the same environment variables as this server: ${command} sandbox sign --id <id>.`,
+    `For a first try let client be signer and approver. A demo account signs on the page at signUrl${inTerminal}.`,
   ];
 }

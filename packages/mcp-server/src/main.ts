@@ -6,23 +6,14 @@ import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
-import packageJson from '../package.json' with { type: 'json' };
-import toolList from '../tools.json' with { type: 'json' };
-import { createCallTool } from './call-tool.ts';
 import { ownCommand } from './command-line/launch.ts';
 import { saveCompiledCode } from './compile-cache.ts';
-import { createCompletions } from './completions.ts';
 import { createDeskHolder, type DeskHolder } from './desk-holder.ts';
-import { createHandlers, type Handlers } from './eras/handlers.ts';
-import { instructionsFor } from './instructions.ts';
+import type { Handlers } from './eras/handlers.ts';
+import { handlersOf } from './handlers-of.ts';
 import { createOwnEscrows } from './own-escrows.ts';
 import { watchProcessEnd } from './process-end.ts';
-import { createPrompts } from './prompts.ts';
-import { createResources } from './resources/resources.ts';
 import { serveStdio } from './server.ts';
-import type { ListedTool } from './tools/listed-tool.ts';
-import { isOffered } from './tools/read-only-tools.ts';
-import type { Tool } from './tools/tool.ts';
 
 /** At the start a host asks for one list after the other, so what takes long waits a little. */
 const QUIET_MS = 50;
@@ -57,25 +48,13 @@ export async function main(cacheProblem?: string): Promise<void> {
   const desk = createDeskHolder(settings, log);
   if (settings.publicUrl !== undefined && !(await claimPublicPage(desk))) return;
   const running = new Set<Promise<unknown>>();
-  const { network, readOnly, feeStop, dataDir, databaseUrl } = settings;
   const openDesk = () =>
     desk.open().catch((thrown) => {
       reportClosedDesk(thrown, log);
       throw thrown;
     });
-  const own = createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk });
-  const parts = { openDesk, own, network, readOnly, feeStop, scanner, log };
-  const tools = toolList as readonly ListedTool[];
-  const handlers = createHandlers({
-    version: packageJson.version,
-    instructions: instructionsFor({ network: network.name, readOnly, command: ownCommand() }),
-    tools: tools.filter(({ name }) => isOffered(name, readOnly)),
-    names: tools.map((tool) => tool.name),
-    callTool: createCallTool({ ...parts, findTool }),
-    resources: createResources(parts),
-    prompts: createPrompts(parts),
-    complete: createCompletions(parts),
-  });
+  const own = createOwnEscrows({ ...settings, openDesk });
+  const handlers = handlersOf({ settings, openDesk, own, scanner, log, command: ownCommand() });
   const events = {
     onInitialized: () => void settleDown(),
     onProblem: () => log('warn', 'a message on stdin could not be read or answered'),
@@ -150,13 +129,6 @@ async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
 function failStart(error: CountersignError): void {
   process.stderr.write(startFailureText(error));
   process.exitCode = 1;
-}
-
-async function findTool(name: string): Promise<Tool> {
-  const { TOOLS } = await import('./tools/index.ts');
-  const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (tool === undefined) throw new Error(`tools.json lists a tool that there is not: ${name}`);
-  return tool;
 }
 
 /** What is running when the host is gone is waited for. */

@@ -1,5 +1,5 @@
 /** What this person prepared here, for lists and completions; for none no desk is opened, which would take much memory. */
-import type { Desk } from '@countersign/core';
+import type { PersonalDesk } from '@countersign/core';
 import type { FoundEscrow } from '@countersign/core/escrow-views';
 
 type OwnEscrow = FoundEscrow & { readonly id: string };
@@ -18,7 +18,7 @@ type Parts = {
   /** Present: they stand there, and only a desk can tell. */
   readonly databaseUrl?: string | undefined;
   readonly readOnly: boolean;
-  readonly openDesk: () => Promise<Desk>;
+  readonly openDesk: () => Promise<PersonalDesk>;
 };
 
 export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: Parts): OwnEscrows {

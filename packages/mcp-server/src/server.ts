@@ -5,10 +5,11 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Era, eraOf } from './eras/first-message.ts';
 import type { Handlers } from './eras/handlers.ts';
+import type { Id, Message } from './eras/message.ts';
 import { withSafeError } from './eras/protocol-error.ts';
 import { createReadyAnswers } from './eras/ready-answers.ts';
 import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
-import { type Id, type Message, openStdio } from './eras/stdio.ts';
+import { openStdio } from './eras/stdio.ts';
 
 export type StdioServer = {
   /** Once everything that was read so far is in the hands of what answers it. */

@@ -1,6 +1,6 @@
 /**
  * How much is answered, decided before anything is read or looked through. What exists has a limit of its own for each
- * client: a page, a session. What does not exist shares one, which costs those that exist nothing. Files have none:
+ * client: a page, a session, a proof. What does not exist shares one, which costs those that exist nothing. Files have none:
  * they are the same for everybody, and lie in memory.
  */
 import type { Desk } from '@countersign/core/desk';
@@ -20,6 +20,7 @@ const LIST_ACTS_A_MINUTE = 60;
 const MISSES_A_MINUTE = 240;
 
 const ON_PAGE = /^\/sign\/([0-9a-f]{32})\/[a-z-]+$/;
+const ON_PROOF = /^\/prove\/([0-9a-f]{32})\/[a-z-]+$/;
 const ON_LIST = /^\/(?:escrows[/.]|session\/end$)/;
 
 export type Limits = {
@@ -49,10 +50,15 @@ export function createLimits(desk: () => Promise<Desk>, isProxied: boolean): Lim
   const middleware: MiddlewareHandler = async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const [, page] = ON_PAGE.exec(c.req.path) ?? [];
+    const [, proof] = ON_PROOF.exec(c.req.path) ?? [];
     if (page !== undefined) {
       const served = await desk();
       const isThere = await own(c, isRead ? reads : acts, page, () => served.hasPage(page));
       if (!isThere) throw new CountersignError('HANDLE_NOT_FOUND');
+    } else if (proof !== undefined) {
+      const served = await desk();
+      const isThere = await own(c, isRead ? reads : acts, proof, () => served.hasWalletProof(proof));
+      if (!isThere) throw new CountersignError('PROOF_CLOSED');
     } else if (ON_LIST.test(c.req.path) && !isProxied) {
       const session = listSession(c);
       const served = await desk();

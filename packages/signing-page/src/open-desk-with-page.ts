@@ -19,6 +19,8 @@ export type DeskWithPage = {
 export type OpenDeskWithPageOptions = {
   readonly startSandbox: NonNullable<OpenDeskOptions['startSandbox']>;
   readonly log: Log;
+  /** As of `openDesk`. */
+  readonly onExchange?: OpenDeskOptions['onExchange'];
   /** Port of the page on loopback, instead of the settings' one; must be free. 0: a page of this process alone. */
   readonly port?: number;
 };
@@ -29,9 +31,10 @@ export type OpenDeskWithPageOptions = {
  * @throws NodeJS.ErrnoException EADDRINUSE where `options.port` is in use
  */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, log } = options;
+  const { startSandbox, log, onExchange } = options;
+  const deskOptions = { startSandbox, log, ...(onExchange === undefined ? {} : { onExchange }) };
   if (settings.readOnly) {
-    const desk = await openDesk(settings, { startSandbox, log });
+    const desk = await openDesk(settings, deskOptions);
     return { desk, close: () => desk.close() };
   }
   let desk: Desk | undefined;
@@ -44,9 +47,9 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
     onTrouble: (thrown) => logTrouble(log, thrown),
   });
   try {
-    const { signUrl, listUrl } = page;
-    const addresses = { signUrl, ...(listUrl === undefined ? {} : { listUrl }) };
-    const opened = await openDesk(settings, { startSandbox, log, ...addresses });
+    const { signUrl, listUrl, proofUrl } = page;
+    const addresses = { signUrl, proofUrl, ...(listUrl === undefined ? {} : { listUrl }) };
+    const opened = await openDesk(settings, { ...deskOptions, ...addresses });
     desk = opened;
     const close = async () => {
       await page.close();

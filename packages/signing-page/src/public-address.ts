@@ -28,6 +28,11 @@ export function pageAddress(base: string, pageId: string): string {
   return `${withoutTrailing(base, '/')}/sign/${pageId}`;
 }
 
+/** Where a wallet is proven. */
+export function proofAddress(base: string, token: string): string {
+  return `${withoutTrailing(base, '/')}/prove/${token}`;
+}
+
 /** Where the list of escrows is found. Browsers send no fragment, so that its token stands in no log. */
 export function listAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/#${token}`;

@@ -8,7 +8,7 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { withoutTrailing } from '@countersign/core/text';
 import { isAddressInUse, type Listening, listen } from '@countersign/local-http';
 import { openPagePlace, type PagePlace, type PlaceSettings } from './page-place.ts';
-import { listAddress, pageAddress } from './public-address.ts';
+import { listAddress, pageAddress, proofAddress } from './public-address.ts';
 import type { ServedSigningPage } from './serve.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
@@ -151,6 +151,7 @@ export async function serveSharedPage(options: SharedPageOptions): Promise<Serve
       return port();
     },
     signUrl: (pageId) => pageAddress(url(), pageId),
+    proofUrl: (token) => proofAddress(url(), token),
     ...(publicUrl === undefined ? { listUrl: (token: string) => listAddress(url(), token) } : {}),
     close: () => {
       ending.abort();

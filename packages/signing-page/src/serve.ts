@@ -1,7 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import { withoutTrailing } from '@countersign/core/text';
 import { listen } from '@countersign/local-http';
-import { listAddress, pageAddress } from './public-address.ts';
+import { listAddress, pageAddress, proofAddress } from './public-address.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
 export type ServeOptions = SigningPageOptions & {
@@ -18,6 +18,8 @@ export type ServedSigningPage = {
   readonly signUrl: (pageId: string) => string;
   /** Where a link to the list of escrows leads; absent where other machines reach the page. */
   readonly listUrl?: (token: string) => string;
+  /** Where a link to prove a wallet leads. */
+  readonly proofUrl: (token: string) => string;
   /** Lets running requests end, then stops. */
   close(): Promise<void>;
 };
@@ -31,6 +33,7 @@ export async function serveSigningPage({ port: asked = 0, ...options }: ServeOpt
     url,
     port,
     signUrl: (pageId) => pageAddress(url, pageId),
+    proofUrl: (token) => proofAddress(url, token),
     ...(options.publicUrl === undefined ? { listUrl: (token: string) => listAddress(url, token) } : {}),
     close: async () => {
       page.close();

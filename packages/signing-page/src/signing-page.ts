@@ -18,6 +18,7 @@ import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
 import { type NextReply, type PageView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
+import type { ProofView } from './proof-view.ts';
 import { publicAddress } from './public-address.ts';
 import { bodyOf, textOf } from './request-body.ts';
 import { createStandings } from './standings.ts';
@@ -39,7 +40,8 @@ export type SigningPageOptions = {
 };
 
 export type SigningPage = {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** @param env what the server says of the connection: a proxy is believed by where it asks from */
+  readonly fetch: (request: Request, env?: object) => Response | Promise<Response>;
   /** Ends the event streams that are open. */
   readonly close: () => void;
 };
@@ -56,6 +58,7 @@ type Status = PageView['status']['status'];
 /** How often an open page asks the ledger: soon where it was sent, now and then since a wallet may send it by itself. */
 const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = { unknown: 5_000, accepted: 5_000, prepared: 20_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
+const PROOF = '/prove/:proof{[0-9a-f]{32}}';
 
 /** @throws CountersignError SETTING_INVALID where `publicUrl` is no https address */
 export function createSigningPage(options: SigningPageOptions): SigningPage {
@@ -91,7 +94,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const tooLarge = (c: Context) =>
     errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413);
   // Anybody may send a link's token, so that its body is looked through before it is known to be worth it.
-  for (const path of ['/session', '/session/*', '/escrows/*']) {
+  for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*']) {
     app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError: tooLarge }));
   }
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }));
@@ -170,6 +173,15 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   act('ask-again', (desk) => desk.askAgain());
   act('declare-failed', (desk) => desk.declareFailed());
   app.post(`${PAGE}/callback`, (c) => takeFromWallet(c, () => deskOf(c, () => WALLET_VISITOR), redact, note));
+
+  app.get(PROOF, (c) => html(c, 'prove', '../sign/assets'));
+  app.get(`${PROOF}/view`, async (c) =>
+    reply(c, { ...(await (await desk()).walletProof(c.req.param('proof'))), now: now() } satisfies ProofView),
+  );
+  app.post(`${PROOF}/signature`, async (c) => {
+    await (await desk()).proveWallet(c.req.param('proof'), await textOf(c, 'signature'));
+    return reply(c, { proven: true });
+  });
 
   // Where other machines reach the page, a link would not prove who holds it.
   if (publicUrl === undefined) {

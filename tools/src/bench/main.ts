@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   steps: async () => (await import('./steps.ts')).stepsBench,
   ledger: async () => (await import('./ledger.ts')).ledgerBench,
   discord: async () => (await import('./discord.ts')).discordBench,
+  scale: async () => (await import('./scale.ts')).scaleBench,
   page: async () => (await import('./page.ts')).pageBench,
 };
 

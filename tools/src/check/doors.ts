@@ -31,6 +31,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [`${room('service')}quota/postgres-slots.ts`]: rooms('service', 'platform'),
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],
+  [room('backup')]: [...VOCABULARY, ...rooms('platform', 'settings', 'desk')],
+  [room('metrics')]: rooms('desk', 'service'),
   [CORE]: [''],
   'packages/local-http/': [],
   'packages/sandbox-ledger/': [...rooms('errors', 'escrow', 'envelope', 'kinds', 'platform'), 'packages/local-http/'],
@@ -44,6 +46,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'packages/signing-page/': [CORE, 'packages/local-http/'],
   'packages/mcp-server/': [CORE, 'packages/signing-page/', 'packages/mcp-server/'],
   'packages/mcp-server/src/sandbox.ts': ['packages/escrow-service/'],
+  'packages/mcp-server/src/http/': [CORE, 'packages/local-http/', 'packages/mcp-server/', 'packages/signing-page/'],
   'packages/mcp-server/src/command-line/': [
     CORE,
     'packages/escrow-service/',

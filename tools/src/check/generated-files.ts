@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/core/errors';
+import { fileVariable } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { listedTools } from '@countersign/mcp-server/tools';
 import { hostTable, installLines } from '../pack/install-text.ts';
@@ -74,7 +75,9 @@ function variableTable(): string {
   return [
     '| variable | meaning | default |',
     '| --- | --- | --- |',
-    ...VARIABLES.map(({ name, meaning, otherwise }) => row(`\`${name}\``, meaning, otherwise)),
+    ...VARIABLES.map(({ name, meaning, otherwise, isSecret }) =>
+      row(isSecret ? `\`${name}\` or \`${fileVariable(name)}\`` : `\`${name}\``, meaning, otherwise),
+    ),
   ].join('\n');
 }
 

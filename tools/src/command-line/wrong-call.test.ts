@@ -2,6 +2,7 @@ import { runTool } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
 
 const TOOLS = [
+  'backup',
   'bench',
   'build',
   'contacts',
@@ -12,7 +13,9 @@ const TOOLS = [
   'explain',
   'fuzz',
   'pack',
+  'pictures',
   'proof',
+  'restore',
   'start',
   'wallet',
 ] as const;

@@ -5,7 +5,7 @@ import { must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/f
 import type { WorstCase } from '@countersign/testkit/fuzz/worst-cases';
 import { yamlTexts } from '@countersign/testkit/fuzz/yaml-texts';
 
-const { problems, answers } = wordsOf('en');
+const words = wordsOf('en');
 
 const TEMPLATE = requestTemplate({
   signer: 'GDVEU3DD4KOFECV66VIHWEZOYX4ZKR3WV27L464SIIPOU2IUI3JCZA57',
@@ -15,7 +15,7 @@ const TEMPLATE = requestTemplate({
   token: undefined,
   tokenCode: undefined,
   engagementId: 'fuzz',
-  words: answers,
+  words: words.answers,
 });
 
 /** A file is refused with its line, or read; and what was read, written as JSON, is read as the same. */
@@ -23,7 +23,7 @@ export const requestFileTarget: Target<string> = {
   name: 'request-file',
   inputs: yamlTexts(TEMPLATE),
   check: (text) => {
-    const read = refusedOr(() => readRequestFile(text, problems));
+    const read = refusedOr(() => readRequestFile(text, words));
     if ('error' in read) {
       must((read.error.fields?.length ?? 0) > 0, 'a refusal names no place');
       return;
@@ -33,15 +33,15 @@ export const requestFileTarget: Target<string> = {
     must(line === undefined || (line > 0 && line <= text.split('\n').length), 'a line that is not there');
     // JSON knows neither, so they come back as another value.
     if (holdsNoNumber(input)) return;
-    const again = readRequestFile(JSON.stringify(input ?? null), problems).input;
+    const again = readRequestFile(JSON.stringify(input ?? null), words).input;
     mustBeSame(again, input ?? null, 'a file and its copy');
   },
   calls: (text) => [
-    { name: 'read', run: () => refusedOr(() => readRequestFile(text, problems)) },
+    { name: 'read', run: () => refusedOr(() => readRequestFile(text, words)) },
     {
       name: 'lines',
       run: () => {
-        const read = refusedOr(() => readRequestFile(text, problems));
+        const read = refusedOr(() => readRequestFile(text, words));
         if ('result' in read) for (let at = 0; at < 50; at++) read.result.lineOf(`milestones[${at}].amount`);
       },
     },

@@ -1,5 +1,4 @@
 /** The bot's cards, as a phone shows their first screen: sent by the real bot to the local Discord, and drawn from that. */
-import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
 import {
@@ -14,6 +13,7 @@ import {
 import type { Message } from '@countersign/testkit/discord/messages';
 import { openTestBot, openWorld } from '@countersign/testkit/discord/open-bot';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import type { launch } from '@countersign/testkit/page/browser';
 
 type Save = (name: string, png: Uint8Array) => Promise<void>;
@@ -34,15 +34,19 @@ export async function discordPictures(browser: Awaited<ReturnType<typeof launch>
   const discord = await openDiscord();
   const bot = await openTestBot(discord, world.env);
   const page = await browser.newPage({ viewport: SCREEN, deviceScaleFactor: 2 });
-  const take: Take = async (name, message, note) => {
-    await page.setContent(drawn(message, note));
+  const take: Take = async (name, message, { note, reader, isWhole = false } = {}) => {
+    await page.setContent(drawn(message, note, reader));
     const whole = await page.evaluate('document.body.scrollHeight');
     // Its first screen, or all of it where that is less.
-    const height = Math.min(Number(whole), SCREEN.height);
-    await save(`discord-${name}`, await page.screenshot({ clip: { x: 0, y: 0, width: SCREEN.width, height } }));
+    const height = isWhole ? Number(whole) : Math.min(Number(whole), SCREEN.height);
+    await save(
+      `discord-${name}`,
+      await page.screenshot({ fullPage: isWhole, clip: { x: 0, y: 0, width: SCREEN.width, height } }),
+    );
   };
   try {
     await life(discord, take);
+    await settingsAndSpanish(discord, take);
   } finally {
     await bot.close();
     discord.close();
@@ -50,16 +54,15 @@ export async function discordPictures(browser: Awaited<ReturnType<typeof launch>
   }
 }
 
-type Take = (name: string, message: Message, note?: string) => Promise<void>;
+type Take = (
+  name: string,
+  message: Message,
+  about?: { readonly note?: string; readonly reader?: 'es'; readonly isWhole?: boolean },
+) => Promise<void>;
 
 async function life(discord: Discord, take: Take): Promise<void> {
   const { client, provider } = { client: discord.person(), provider: discord.person() };
-  const say = async (who: Person, command: string, options: Record<string, unknown> = {}) =>
-    await answered(discord.command(who, command, options as never));
-  const press = async (who: Person, card: Message, label: string) => {
-    const click = discord.click(who, card, label);
-    return await until(() => click.messages.find((each) => each !== card && each.components !== undefined));
-  };
+  const { say, press } = talkIn(() => discord);
   const settle = async (name: DemoAccountName, who: Person, card: Message) => {
     await say(who, 'submit', { file: signCard(card, name) });
     await until(() => textOf(card).includes('## Settled'));
@@ -87,7 +90,7 @@ async function life(discord: Discord, take: Take): Promise<void> {
   const where = await press(client, deploy, 'Ask for the signature');
   await answered(discord.click(client, where, 'In this channel'));
   const posted = () => discord.messagesIn(provider, discord.channel);
-  await take('asked', await until(() => posted().at(-1)), EVERYBODY);
+  await take('asked', await until(() => posted().at(-1)), { note: EVERYBODY });
   await settle('client', client, deploy);
   await take('settled', deploy);
 
@@ -98,14 +101,50 @@ async function life(discord: Discord, take: Take): Promise<void> {
   const before = posted().length;
   await settle('client', client, pay);
   const told = await until(() => posted().length > before && posted().at(-1), 30_000);
-  await take('announced', told as Message, EVERYBODY);
+  await take('announced', told as Message, { note: EVERYBODY });
   await take('escrow', await say(provider, 'show', { escrow }));
   await take('list', await say(client, 'list'));
   const poster = { ...REQUEST, engagementId: 'LOGO-2', title: 'Poster series', platformFee: 45 };
   await take('stop', await say(client, 'deploy', { file: requestFile(poster) }));
 }
 
-const EVERYBODY = 'Everybody in the channel sees this';
+const BOCETOS = {
+  title: 'Logo y guía de marca',
+  description: 'Logo, colores y una breve guía de marca.',
+  engagementId: 'LOGO-7',
+  milestones: [
+    { description: 'Tres bocetos', amount: '100' },
+    { description: 'Archivos finales del logo', amount: '200' },
+    { description: 'Guía de marca, 12 páginas', amount: '150' },
+  ],
+};
 
-const addressOf = (name: DemoAccountName): string =>
-  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+/** What a server sets, and what somebody reads there whose Discord speaks Spanish. */
+async function settingsAndSpanish(discord: Discord, take: Take): Promise<void> {
+  const { say, press, change } = talkIn(() => discord);
+  const boss = discord.person({ manages: true });
+  const panel = await say(boss, 'settings');
+  const limits = discord.click(boss, panel, 'Change limits');
+  await until(() => limits.modal);
+  await answered(discord.submitModal(boss, limits, { maxAmount: '1000', maxPerDay: '2500' }));
+  await take('settings', panel, { isWhole: true });
+
+  const client = discord.person(SPANISH);
+  await say(client, 'wallet', { address: addressOf('client') });
+  const card = await say(client, 'deploy', { file: requestFile(BOCETOS) });
+  await take('deploy-es', card, { reader: 'es' });
+  await take('explain-es', await say(client, 'explain', { file: { file: String(card.files[0]?.text) } }), {
+    reader: 'es',
+  });
+  await say(client, 'submit', { file: signCard(card, 'client') });
+  await until(() => textOf(card).includes('## Quedó registrada'));
+  await take('settled-es', card, { reader: 'es' });
+  await take('payment-es', await press(client, card, 'fund'), { reader: 'es' });
+  const poster = await say(client, 'deploy', {
+    file: requestFile({ ...BOCETOS, engagementId: 'LOGO-8', platformFee: 45 }),
+  });
+  await take('stop-es', poster, { reader: 'es' });
+  await change(client, poster, 'discard');
+}
+
+const EVERYBODY = 'Everybody in the channel sees this';

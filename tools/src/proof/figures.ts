@@ -27,6 +27,7 @@ const FIRST = [
   'Ordinary texts',
   'Secrets in every field',
   'Canary run',
+  'MCP over HTTP',
 ];
 
 /** A Markdown table for each proof. */

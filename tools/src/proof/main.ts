@@ -1,5 +1,5 @@
 /** `pnpm proof`: runs every proof with all its cases and prints what it counted; SECURITY.md quotes these figures. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
@@ -8,13 +8,14 @@ import { startVitest } from 'vitest/node';
 import { areWhole, contradictions, figuresTable, type ProofFigures, withFigures } from './figures.ts';
 import { figuresReporter } from './figures-reporter.ts';
 
-const USAGE = `usage: pnpm proof [--write | --check] [--from <file>]
+const USAGE = `usage: pnpm proof [--write | --check] [--from <file>] [--only <name>]
 
   Runs the proofs (*.proof.test.ts), all their cases, and prints what they counted.
   --write   puts the figures into SECURITY.md
   --check   fails where SECURITY.md says something else
   --from    takes the figures of a test run that is over, instead of running the proofs; of a sample,
-            --check compares what it knows: every row, and how many cases there are`;
+            --check compares what it knows: every row, and how many cases there are
+  --only    runs the proofs with this in their path alone, such as scale`;
 
 const root = resolve(import.meta.dirname, '../../..');
 const PAGE = join(root, 'SECURITY.md');
@@ -25,6 +26,7 @@ await runCommand(async () => {
       write: { type: 'boolean' },
       check: { type: 'boolean' },
       from: { type: 'string' },
+      only: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -32,8 +34,9 @@ await runCommand(async () => {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  if (values.write && values.check) throw new UsageError(USAGE);
-  const file = values.from ?? (await runProofs());
+  const isPart = values.only !== undefined;
+  if ((values.write && values.check) || (isPart && (values.write || values.check))) throw new UsageError(USAGE);
+  const file = values.from ?? (await runProofs(await proofsWith(values.only)));
   if (file === undefined) return fail('A proof failed, so its figures count for nothing.');
   const figures = JSON.parse(await readFile(file, 'utf8')) as ProofFigures[];
   process.stdout.write(`\n${figuresTable(figures)}\n`);
@@ -46,11 +49,22 @@ function fail(why: string): void {
   process.exitCode = 1;
 }
 
+/** What Vitest finds the proofs by. @throws UsageError where none has that name */
+async function proofsWith(name: string | undefined): Promise<string[]> {
+  if (name === undefined) return ['.proof.test.ts'];
+  const files: string[] = [];
+  for await (const file of glob('{packages/*/{src,test},tests,tools/src}/**/*.proof.test.ts', { cwd: root })) {
+    if (file.includes(name)) files.push(file);
+  }
+  if (files.length === 0) throw new UsageError(`No proof has “${name}” in its path.\n\n${USAGE}`);
+  return files;
+}
+
 /** The file of figures; nothing where a proof failed. */
-async function runProofs(): Promise<string | undefined> {
+async function runProofs(filters: readonly string[]): Promise<string | undefined> {
   const file = join(root, 'coverage/figures.json');
   process.env[WHOLE.name] = WHOLE.value;
-  const run = await startVitest('test', ['.proof.test.ts'], {
+  const run = await startVitest('test', [...filters], {
     root,
     watch: false,
     reporters: ['default', figuresReporter(file)],

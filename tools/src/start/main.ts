@@ -1,6 +1,7 @@
 /**
  * `pnpm start`: everything but the assistant's own server, until stopped. The escrow service on its embedded ledger
- * (unless ESCROW_API_URL names a real one), the signing page, and the Discord bot if it has a token.
+ * (unless ESCROW_API_URL names a real one), the signing page, the Discord bot if it has a token, and MCP over HTTP if
+ * there is a way to prove who asks.
  */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
@@ -9,31 +10,39 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { DEFAULT_HTTP_PORT, planHttp, serveHttp } from '@countersign/mcp-server/http';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { hostConfiguration } from './host-configuration.ts';
 import { runBot } from './run-bot.ts';
 
-const USAGE = `usage: pnpm start [--port N]
+const USAGE = `usage: pnpm start [--port N] [--http-port N]
 
   Runs the escrow service (--port, default 4010, 0 for a free one), the signing page, and the Discord bot where
-  DISCORD_TOKEN is set, until Ctrl-C. With ESCROW_API_URL set it uses that service and starts none.`;
+  DISCORD_TOKEN is set, until Ctrl-C. With ESCROW_API_URL set it uses that service and starts none. Where
+  COUNTERSIGN_HTTP_TOKEN or COUNTERSIGN_OAUTH_ISSUER is set it serves MCP over HTTP too (--http-port, default ${DEFAULT_HTTP_PORT}).`;
 
 const DEFAULT_PORT = '4010';
 
 await runCommand(async () => {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: DEFAULT_PORT }, help: { type: 'boolean' } },
+    options: {
+      port: { type: 'string', default: DEFAULT_PORT },
+      'http-port': { type: 'string', default: String(DEFAULT_HTTP_PORT) },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     process.stdout.write(`${USAGE}\n`);
     return;
   }
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_534) throw new UsageError(USAGE);
+  const [port, httpPort] = [Number(values.port), Number(values['http-port'])] as const;
+  if (![port, httpPort].every((each) => Number.isInteger(each) && each >= 0 && each <= 65_534)) {
+    throw new UsageError(USAGE);
+  }
   const stopped = untilStopped();
   const open: (() => Promise<void>)[] = [];
   try {
-    const exitCode = await Promise.race([run(port, open), stopped]);
+    const exitCode = await Promise.race([run(port, httpPort, open), stopped]);
     process.exitCode = exitCode;
   } finally {
     for (const close of open.reverse()) await close();
@@ -41,8 +50,10 @@ await runCommand(async () => {
 });
 
 /** Settles only when the bot ends by itself, with its exit code. */
-async function run(port: number, open: (() => Promise<void>)[]): Promise<number> {
+async function run(port: number, httpPort: number, open: (() => Promise<void>)[]): Promise<number> {
   const given = parseSettings(process.env);
+  const isOverHttp = given.http.httpToken !== undefined || given.http.oauthIssuer !== undefined;
+  const plan = isOverHttp ? planHttp(given, { host: '127.0.0.1', port: httpPort }) : undefined;
   let service: Record<string, string> = {};
   if (given.serviceUrl === undefined) {
     const { accessToken, apiKey } = given;
@@ -63,8 +74,10 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
   const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
   open.push(page.close);
+  const http = plan === undefined ? undefined : await serveHttp(plan, { settings, desk: page.desk, log });
+  if (http !== undefined) open.push(http.stop);
   const rpcUrls = settings.rpcUrls.join(', ');
-  const hasBot = (process.env['DISCORD_TOKEN'] ?? '') !== '';
+  const hasBot = ['DISCORD_TOKEN', 'DISCORD_TOKEN_FILE'].some((name) => (process.env[name] ?? '') !== '');
   process.stdout.write(
     redact(
       [
@@ -74,6 +87,7 @@ async function run(port: number, open: (() => Promise<void>)[]): Promise<number>
         `  service        ${settings.serviceUrl}`,
         `  Stellar RPC    ${rpcUrls === '' ? 'none (outcomes are the service’s word)' : rpcUrls}`,
         `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
+        ...(http === undefined ? [] : [`  MCP over HTTP  ${http.url}`]),
         `  Discord bot    ${hasBot ? 'starting' : 'off (set DISCORD_TOKEN and DISCORD_APPLICATION_ID)'}`,
         `  data folder    ${settings.dataDir}`,
         '',

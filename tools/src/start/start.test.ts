@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { demoKeypair } from '@countersign/escrow-service';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
+import { connectHost } from '@countersign/testkit/mcp/http-host';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { scriptOf } from '@countersign/testkit/tools/run-tool';
@@ -62,6 +63,23 @@ test('start, an assistant by the configuration that it shows, one deploy, one si
   expect(stderr()).toBe('');
   const service = /service\s+(http:\S+)/.exec(screen)?.[1] as string;
   await expect(fetch(`${service}/healthz`)).rejects.toThrow();
+});
+
+test('with a token it serves MCP over HTTP too, on the same desk', async () => {
+  const token = '0123456789abcdef'.repeat(4);
+  const { child, ready, ended, stderr } = startAll(['--port', '0', '--http-port', '0'], {
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
+    COUNTERSIGN_HTTP_TOKEN: token,
+  });
+  const screen = await ready;
+  const [, url = ''] = /MCP over HTTP {2}(\S+)/.exec(screen) ?? [];
+  const { client } = await connectHost(url, token);
+  expect((await client.callTool({ name: 'find_escrows', arguments: {} })).structuredContent).toMatchObject({
+    escrows: [],
+  });
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(screen + stderr()).not.toContain(token);
 });
 
 test('a port in use is one readable error', async () => {

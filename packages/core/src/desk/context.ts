@@ -78,6 +78,8 @@ export type DeskContext = {
   readonly signUrl?: (pageId: string) => string;
   /** Address of the list of escrows for a link's token; absent where it cannot be opened. */
   readonly listUrl?: (token: string) => string;
+  /** Address of the page on which a wallet is proven, for a link's token; absent where no page is served. */
+  readonly proofUrl?: (token: string) => string;
   /** Told at each step that a crash must not undo; a test stops the process there. */
   readonly reached?: (step: Step) => void;
 };

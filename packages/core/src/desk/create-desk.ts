@@ -29,6 +29,7 @@ import { createPageDesk } from './page-desk.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
 import { prepare } from './prepare.ts';
 import { prepareStep } from './prepare-step.ts';
+import { askWalletProof, isProofAsked, proofToSign, proveWallet } from './proofs/wallet-proofs.ts';
 import { type RunningCall, runCall } from './run-call.ts';
 import { settleAll } from './settle-all.ts';
 import { declareFailed, readStatus, waitForOutcome } from './status.ts';
@@ -75,6 +76,10 @@ export function createDesk(parts: DeskParts): Desk {
     },
     hasListSession: async (session) => session !== undefined && (await isListSession(context, session)),
     endListSession: (session) => endListSession(context, session),
+    walletProof: (token) => runCall(context, undefined, {}, () => proofToSign(context, token)),
+    hasWalletProof: (token) => isProofAsked(context, token),
+    proveWallet: (token, signature) =>
+      runCall(context, { signature }, {}, () => proveWallet(context, token, signature)),
     adopt: async (handles) => {
       for (const { id, owner } of handles) {
         const handle = await context.store.find(id);
@@ -89,6 +94,7 @@ export function createDesk(parts: DeskParts): Desk {
     settleAll: (options) => settleAll(context, options),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => context.service.metrics(),
+    handleCounts: () => context.store.handleCounts(),
     close: async () => {
       context.log?.('debug', metricsLine(context.service.metrics()));
       await poller?.close();
@@ -161,6 +167,8 @@ function createPersonalDesk(context: DeskContext): PersonalDesk {
         return limits;
       }),
     openList: () => run(undefined, {}, () => openList(context, 'all')),
+    askWalletProof: (input) => run({ ...input }, {}, () => askWalletProof(context, input)),
+    walletProvenAt: (address) => run(address, {}, () => context.store.provenAt(personIn(context), address)),
     grant: (id, to, right) =>
       run(id, {}, async () => {
         const handle = await requireRight(context, id, 'sign');

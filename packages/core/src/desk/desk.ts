@@ -15,7 +15,9 @@ import type { EscrowDetails, ListedEscrows, ListLink, ListSession } from './list
 import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
+import type { ProofInput, ProofLink, ProofToSign } from './proofs/views.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
+import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
 import type { Changed } from './store/store.ts';
 
@@ -34,6 +36,8 @@ export type CallOptions = {
   readonly onProgress?: (done: number, total: number) => void;
   /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
   readonly onRequest?: (share: number) => void;
+  /** Names the call in the log, also in the line of each request to the service for it; one is made where it has none. */
+  readonly callId?: string;
   /** When the call began, on the clock of `performance`; default: now. It may take 45 s from then. */
   readonly begun?: number;
   /** What the host sent along with the input: it is looked through for secrets, and no more. */
@@ -96,7 +100,7 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly status: TransactionStatus;
 };
 
-export type { NextInput, PageEscrow };
+export type { NextInput, PageEscrow, ProofToSign };
 
 /** The desk as one person may use it. Of other people's handles it gives nothing away, not even that they exist. */
 export type PersonalDesk = {
@@ -202,6 +206,13 @@ export type PersonalDesk = {
    * person's own eyes. @throws CountersignError LIST_CLOSED where no page is served on this computer alone
    */
   openList(): Promise<ListLink>;
+  /**
+   * Asks the person to prove that a wallet is theirs, by a text that it signs on the page; takes the place of what they
+   * were asked before. Nothing where no page is served. @throws CountersignError INPUT_INVALID
+   */
+  askWalletProof(input: ProofInput): Promise<ProofLink | undefined>;
+  /** When this person proved that a wallet is theirs, in epoch milliseconds. */
+  walletProvenAt(address: string): Promise<number | undefined>;
   /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
   grant(id: string, to: Person, right: Right): Promise<void>;
   /**
@@ -282,6 +293,15 @@ export type Desk = PersonalDesk & {
   /** Whether a session goes on; costs next to nothing. */
   hasListSession(session: string | undefined): Promise<boolean>;
   endListSession(session: string): Promise<void>;
+  /** What the link of `askWalletProof` asks to sign. @throws CountersignError PROOF_CLOSED, whatever is wrong with it */
+  walletProof(token: string): Promise<ProofToSign>;
+  /** Whether there is such a link; costs next to nothing. */
+  hasWalletProof(token: string): Promise<boolean>;
+  /**
+   * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
+   * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
+   */
+  proveWallet(token: string, signature: string): Promise<void>;
   /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
   /**
@@ -301,5 +321,7 @@ export type Desk = PersonalDesk & {
   mostBalanceRequests(addresses: number): number;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
+  /** How many handles of this network there are in each state, whoever's they are. */
+  handleCounts(): Promise<HandleCounts>;
   close(): Promise<void>;
 };

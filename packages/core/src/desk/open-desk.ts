@@ -3,7 +3,7 @@
 import { CountersignError } from '../errors/errors.ts';
 import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
-import { createEscrowClient, dialectFor, type ServiceLog } from '../service/index.ts';
+import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -27,12 +27,16 @@ export type OpenDeskOptions = {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
+  /** Told of each request to the escrow service once it is over. */
+  readonly onExchange?: (exchange: ServiceExchange) => void;
   /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
   readonly store?: Store;
   /** Address of the signing page of a page id, where one is served. */
   readonly signUrl?: (pageId: string) => string;
   /** Address of the list of escrows for a link's token, where it is served on this machine alone. */
   readonly listUrl?: (token: string) => string;
+  /** Address of the page on which a wallet is proven, for a link's token, where one is served. */
+  readonly proofUrl?: (token: string) => string;
 };
 
 /**
@@ -92,6 +96,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       requestsPerMinute: settings.requestsPerMinute,
       ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, accessToken, apiKey]) }),
       ...(options.log === undefined ? {} : { log: options.log }),
+      ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
     });
     const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
@@ -115,6 +120,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         : { ledger: openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' }) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
+      ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
     });
     const stopSettling = rpcUrls.length === 0 ? undefined : keepSettling(desk, options.log);
     return {

@@ -6,6 +6,7 @@ import { CountersignError, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import { CALL_BUDGET_MS } from './call-budget.ts';
+import { newCallId } from './call-id.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
@@ -27,13 +28,13 @@ export async function runCall<T>(
   options: CallOptions,
   work: (call: RunningCall) => T | Promise<T>,
 ): Promise<T> {
-  const { beside = {}, begun = performance.now(), ...given } = options;
+  const { beside = {}, begun = performance.now(), callId = newCallId(), ...given } = options;
   refuseSecrets({ ...beside, ...(isPlain(input) ? input : { input }) }, scanner);
   const left = () => CALL_BUDGET_MS - (performance.now() - begun);
   // The service has the deadline itself; what only knows a signal is ended by it, a moment later.
   const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));
   const signal = given.signal === undefined ? over : AbortSignal.any([given.signal, over]);
-  const call = () => ({ ...given, signal, deadline: now() + left() });
+  const call = () => ({ ...given, callId, signal, deadline: now() + left() });
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     const end = () => reject(new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG }));

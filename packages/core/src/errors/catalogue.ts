@@ -205,6 +205,17 @@ export const ERROR_CATALOGUE = {
     operatorRemedy: 'Make a new link in a terminal: countersign-mcp escrows.',
     retryable: false,
   },
+  PROOF_CLOSED: {
+    message: 'This link does not prove a wallet any more. It works once, and for 15 minutes.',
+    remedy: 'Ask for a new one where you got it.',
+    retryable: false,
+  },
+  PROOF_NOT_SIGNED: {
+    message: 'This is not the signature of this wallet over this text. Nothing was proven.',
+    remedy:
+      'Choose the account of this address in the wallet and sign the text again. A signature that is pasted has 64 bytes, in base64 or hex.',
+    retryable: true,
+  },
   ESCROW_ARCHIVED: {
     message:
       'The contract at this address is archived on the ledger: nothing of it is lost, but it cannot be read now.',

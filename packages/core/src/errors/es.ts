@@ -29,6 +29,15 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
       'Su lista de depósitos no está abierta en este navegador. Un enlace a ella sirve una vez, durante 5 minutos.',
     remedy: 'Pida a su asistente un nuevo enlace a su lista.',
   },
+  PROOF_CLOSED: {
+    message: 'Este enlace ya no prueba ninguna billetera. Sirve una vez, durante 15 minutos.',
+    remedy: 'Pida uno nuevo donde lo recibió.',
+  },
+  PROOF_NOT_SIGNED: {
+    message: 'Esta no es la firma de esta billetera sobre este texto. No se probó nada.',
+    remedy:
+      'Elija en la billetera la cuenta de esta dirección y vuelva a firmar el texto. Una firma que se pega tiene 64 bytes, en base64 o hexadecimal.',
+  },
   SERVICE_UNREACHABLE: {
     message: 'No se pudo conectar con el servicio de depósitos. No se envió nada.',
     remedy:

@@ -4,6 +4,7 @@ import { XLM_DECIMALS } from '../actions/check-envelope.ts';
 import { toHex } from '../envelope/bytes.ts';
 import { encodeStrKey, fromBaseUnits } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
 import { keyWords } from './address-words.ts';
 import type { Scene } from './scene.ts';
 
@@ -11,24 +12,27 @@ import type { Scene } from './scene.ts';
 export function assetWords(asset: xdr.Asset, scene: Scene): string {
   if (asset.type === 'assetTypeNative') return 'XLM';
   const { assetCode, issuer } = asset.type === 'assetTypeCreditAlphanum4' ? asset.alphaNum4 : asset.alphaNum12;
-  const [code, account] = [codeWords(assetCode.toBytes()), keyWords(issuer)];
-  const { network } = scene;
+  const { network, words } = scene;
+  const [code, account] = [codeWords(assetCode.toBytes(), words), keyWords(issuer)];
   const meant = network.tokens.find((token) => token.code === code.toUpperCase());
   if (code.toUpperCase() === 'XLM') {
-    scene.remark(`names a token that calls itself ${code} and is issued by ${account}; it is not the XLM of Stellar`);
+    scene.remark(words.posesAsXlm(code, account));
   } else if (meant !== undefined && (meant.issuer !== account || meant.code !== code)) {
     scene.remark(
-      `names a ${code} that is not the ${meant.code} known on ${network.name}: its issuer is ${account}, the known one’s ${meant.issuer}`,
+      words.posesAsKnown({
+        ...{ code, issuer: account, network: network.name },
+        ...{ known: meant.code, knownIssuer: String(meant.issuer) },
+      }),
     );
   }
-  return `${code} issued by ${account}`;
+  return words.issuedBy(code, account);
 }
 
 /** An asset's code as it may be shown: letters and digits, which nothing but the network holds it to. */
-export function codeWords(bytes: Uint8Array): string {
+export function codeWords(bytes: Uint8Array, { codeOfBytes }: ExplainWords): string {
   const end = bytes.indexOf(0);
   const code = String.fromCharCode(...(end === -1 ? bytes : bytes.subarray(0, end)));
-  return /^[A-Za-z0-9]+$/.test(code) ? code : `(an asset code of the bytes ${toHex(bytes)})`;
+  return /^[A-Za-z0-9]+$/.test(code) ? code : codeOfBytes(toHex(bytes));
 }
 
 export function amountWords(units: bigint, asset: xdr.Asset, scene: Scene): string {
@@ -45,10 +49,10 @@ export function xlm(stroops: bigint): string {
 }
 
 /** How much of the second for one of the first. */
-export function priceWords({ n, d }: xdr.Price): string {
-  if (d === 0) return `${n}/${d} (no price at all)`;
+export function priceWords({ n, d }: xdr.Price, { noPrice, aboutPrice }: ExplainWords): string {
+  if (d === 0) return noPrice(`${n}/${d}`);
   const decimal = fromBaseUnits((BigInt(n) * 10_000_000n) / BigInt(d), XLM_DECIMALS);
-  return (BigInt(n) * 10_000_000n) % BigInt(d) === 0n ? decimal : `about ${decimal} (${n}/${d})`;
+  return (BigInt(n) * 10_000_000n) % BigInt(d) === 0n ? decimal : aboutPrice(decimal, `${n}/${d}`);
 }
 
 export type ContractToken = { readonly code: string; readonly decimals: number };
@@ -76,9 +80,13 @@ export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, p
 }
 
 /** Base units of a contract's token: in token units where its decimals are known. */
-export function contractAmount(units: bigint, contract: string, network: Network): string {
+export function contractAmount(
+  units: bigint,
+  contract: string,
+  { network, words }: Pick<Scene, 'network' | 'words'>,
+): string {
   const token = tokenOfContract(contract, network);
   return token === undefined
-    ? `${units} base units of token ${contract} (its decimals are not known here)`
+    ? words.baseUnitsOf(units, contract)
     : `${fromBaseUnits(units, token.decimals)} ${token.code}`;
 }

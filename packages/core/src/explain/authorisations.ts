@@ -4,11 +4,12 @@
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
+import { atLeast, type Stakes } from '../words/stakes.ts';
 import { contractAddressWords } from './address-words.ts';
 import { describeCall } from './contract-call.ts';
 import { creationWords } from './contract-creation.ts';
 import type { Described, Scene } from './scene.ts';
-import { atLeast, type Stakes } from './warnings.ts';
 
 type Invocation = xdr.SorobanAuthorizedInvocation;
 
@@ -17,11 +18,12 @@ export function authorisationWords(
   { hostFunction, auth }: Pick<xdr.InvokeHostFunctionOp, 'hostFunction' | 'auth'>,
   scene: Scene,
 ): string {
-  if (auth.length === 0) return 'has no authorisation';
+  const { words } = scene;
+  if (auth.length === 0) return words.NO_AUTHORISATION;
   const more = auth.filter((entry) => !isPlain(entry, hostFunction));
   for (const entry of more) warnOf(entry, hostFunction, scene);
-  if (more.length === 0) return 'authorises only this call';
-  return `authorises more than this call (${auth.length} ${auth.length === 1 ? 'entry' : 'entries'}, see the warnings)`;
+  if (more.length === 0) return words.ONLY_THIS_CALL;
+  return words.moreThanThisCall(auth.length);
 }
 
 /** By the account that acts, for exactly the call or creation of the operation, with nothing below it. */
@@ -59,16 +61,17 @@ function warnOf(
   called: xdr.HostFunction,
   scene: Scene,
 ): void {
+  const { words: own } = scene;
   const who = whoWords(credentials, scene);
   const warn = (allowed: string, stakes?: Stakes) =>
-    scene.warn(atLeast('money', stakes), `also carries an authorisation: ${who} allows ${allowed}`);
+    scene.warn(atLeast('money', stakes), own.alsoCarries(who, allowed));
   const calls = flatten(rootInvocation);
-  const own = isOperationItself(rootInvocation, called);
-  if (own && calls.length === 1) warn('this call');
+  const isOwn = isOperationItself(rootInvocation, called);
+  if (isOwn && calls.length === 1) warn(own.THIS_CALL);
   for (const [index, invocation] of calls.entries()) {
-    if (own && index === 0) continue;
+    if (isOwn && index === 0) continue;
     const { words, stakes } = describeInvocation(invocation, scene);
-    const place = own ? 'this call, and below it' : index === 0 ? 'another call' : 'another call, and below it';
+    const place = isOwn ? own.THIS_AND_BELOW : index === 0 ? own.ANOTHER_CALL : own.ANOTHER_AND_BELOW;
     warn(`${place}: ${words}`, stakes);
   }
 }
@@ -97,17 +100,17 @@ function describeInvocation({ function: allowed }: Invocation, scene: Scene): De
   }
 }
 
-function whoWords(credentials: xdr.SorobanCredentials, { actor }: Scene): string {
+function whoWords(credentials: xdr.SorobanCredentials, { actor, words }: Scene): string {
   switch (credentials.type) {
     case 'sorobanCredentialsSourceAccount':
       return actor;
     case 'sorobanCredentialsAddress':
-      return addressWords(credentials.address, 0);
+      return addressWords(credentials.address, 0, words);
     case 'sorobanCredentialsAddressV2':
-      return addressWords(credentials.addressV2, 0);
+      return addressWords(credentials.addressV2, 0, words);
     case 'sorobanCredentialsAddressWithDelegates': {
       const { addressCredentials, delegates } = credentials.addressWithDelegates;
-      return addressWords(addressCredentials, delegates.length);
+      return addressWords(addressCredentials, delegates.length, words);
     }
   }
 }
@@ -115,8 +118,12 @@ function whoWords(credentials: xdr.SorobanCredentials, { actor }: Scene): string
 function addressWords(
   { address, signatureExpirationLedger, signature }: xdr.SorobanAddressCredentials,
   delegates: number,
+  words: ExplainWords,
 ): string {
-  const signed = signature.type === 'scvVoid' ? 'not signed' : 'a signature that was not checked here';
-  const through = delegates === 0 ? '' : `, through ${delegates} others`;
-  return `${contractAddressWords(address)} (by itself: ${signed}${through}, until ledger ${signatureExpirationLedger})`;
+  return words.byItself({
+    address: contractAddressWords(address, words),
+    isSigned: signature.type !== 'scvVoid',
+    delegates,
+    until: signatureExpirationLedger,
+  });
 }

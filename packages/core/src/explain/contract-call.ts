@@ -3,15 +3,17 @@
  * name is said as that; a token's amounts are in its units where the token is known.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import type { ExplainWords } from '../words/explain-words.ts';
+import type { Stakes } from '../words/stakes.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount, tokenOfContract } from './asset-words.ts';
 import { escrowCall } from './escrow-call.ts';
 import type { Described, Scene } from './scene.ts';
 import { symbolWords, valueWords } from './value-words.ts';
-import type { Stakes } from './warnings.ts';
 
 export function describeCall({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): Described {
-  const contract = contractAddressWords(contractAddress);
+  const { words: own } = scene;
+  const contract = contractAddressWords(contractAddress, own);
   const name = functionName.toString();
   const tokenCall = TOKEN_CALLS.get(name);
   const asToken = tokenCall?.say(args, contract, scene);
@@ -19,16 +21,15 @@ export function describeCall({ contractAddress, functionName, args }: xdr.Invoke
     const token = tokenOfContract(contract, scene.network);
     const words =
       token === undefined
-        ? `Calls ${name} of contract ${contract}, which is no token known here; by that name it ${asToken}`
-        : `${capital(asToken)} (${name} of the ${token.code} contract ${contract})`;
+        ? own.callsUnknownToken(name, contract, asToken)
+        : own.callOfToken(capital(asToken), name, token.code, contract);
     return { words, ...(tokenCall.stakes === undefined ? {} : { stakes: tokenCall.stakes }) };
   }
   const does = escrowCall(name, args, scene);
-  const words = args.map((argument) => valueWords(argument, scene));
-  const call = `Calls ${symbolWords(functionName)} of contract ${contract}`;
-  const meaning = does === undefined ? '' : `, which by that name ${does.words}`;
-  const given = words.length === 0 ? 'no arguments' : `the arguments (${words.join(', ')})`;
-  return { words: `${call}${meaning}, with ${given}`, ...(does?.stakes && { stakes: does.stakes }) };
+  const values = args.map((argument) => valueWords(argument, scene)).join(', ');
+  const meaning = does === undefined ? '' : own.byThatName(does.words);
+  const call = `${own.calls(symbolWords(functionName, own), contract)}${meaning}`;
+  return { words: own.withArguments(call, values), ...(does?.stakes && { stakes: does.stakes }) };
 }
 
 type TokenCall = {
@@ -40,44 +41,30 @@ type TokenCall = {
 const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map<string, TokenCall>([
   [
     'transfer',
-    typed('money', ['address', 'address', 'amount'], ([from, to, amount]) => `moves ${amount} from ${from} to ${to}`),
+    typed('money', ['address', 'address', 'amount'], ([from, to, amount], own) => own.moves(amount, from, to)),
   ],
   [
     'transfer_from',
-    typed(
-      'money',
-      ['address', 'address', 'address', 'amount'],
-      ([spender, from, to, amount]) => `moves ${amount} from ${from} to ${to}, by the allowance of ${spender}`,
+    typed('money', ['address', 'address', 'address', 'amount'], ([spender, from, to, amount], own) =>
+      own.byAllowance(own.moves(amount, from, to), spender),
     ),
   ],
   [
     'approve',
-    typed(
-      'money',
-      ['address', 'address', 'amount', 'number'],
-      ([from, spender, amount, until]) =>
-        `lets ${spender} take ${amount} of ${from}, until ledger ${until}, without asking again`,
+    typed('money', ['address', 'address', 'amount', 'number'], ([from, spender, amount, until], own) =>
+      own.letsTake(spender, amount, from, until),
     ),
   ],
-  ['burn', typed('money', ['address', 'amount'], ([from, amount]) => `destroys ${amount} of ${from}`)],
+  ['burn', typed('money', ['address', 'amount'], ([from, amount], own) => own.destroys(amount, from))],
   [
     'burn_from',
-    typed(
-      'money',
-      ['address', 'address', 'amount'],
-      ([spender, from, amount]) => `destroys ${amount} of ${from}, by the allowance of ${spender}`,
+    typed('money', ['address', 'address', 'amount'], ([spender, from, amount], own) =>
+      own.byAllowance(own.destroys(amount, from), spender),
     ),
   ],
-  ['mint', typed(undefined, ['address', 'amount'], ([to, amount]) => `creates ${amount} for ${to}`)],
-  [
-    'clawback',
-    typed(
-      'money',
-      ['address', 'amount'],
-      ([from, amount]) => `takes ${amount} from ${from} without asking, and destroys it`,
-    ),
-  ],
-  ['set_admin', typed('control', ['address'], ([admin]) => `makes ${admin} the administrator of the token`)],
+  ['mint', typed(undefined, ['address', 'amount'], ([to, amount], own) => own.mints(amount, to))],
+  ['clawback', typed('money', ['address', 'amount'], ([from, amount], own) => own.takesBackByForce(amount, from))],
+  ['set_admin', typed('control', ['address'], ([admin], own) => own.makesAdministrator(admin))],
 ]);
 
 type Part = 'address' | 'amount' | 'number';
@@ -85,18 +72,19 @@ type Part = 'address' | 'amount' | 'number';
 function typed(
   stakes: Stakes | undefined,
   parts: readonly Part[],
-  words: (values: readonly string[]) => string,
+  words: (values: readonly string[], own: ExplainWords) => string,
 ): TokenCall {
   const say: TokenCall['say'] = (args, contract, scene) => {
     if (args.length !== parts.length) return undefined;
     const values = args.map((argument, index) => {
       const part = parts[index];
-      if (part === 'address' && argument.type === 'scvAddress') return contractAddressWords(argument.address);
+      if (part === 'address' && argument.type === 'scvAddress')
+        return contractAddressWords(argument.address, scene.words);
       if (part === 'amount' && argument.type === 'scvI128')
-        return contractAmount(scValToBigInt(argument), contract, scene.network);
+        return contractAmount(scValToBigInt(argument), contract, scene);
       return part === 'number' && argument.type === 'scvU32' ? String(argument.u32) : undefined;
     });
-    return values.every((value) => value !== undefined) ? words(values) : undefined;
+    return values.every((value) => value !== undefined) ? words(values, scene.words) : undefined;
   };
   return { say, ...(stakes === undefined ? {} : { stakes }) };
 }

@@ -1,6 +1,7 @@
 /** The creation of a contract in plain words: from whose address, with which code, and where it will stand. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
 import { contractAddressWords } from './address-words.ts';
 import { assetWords, contractOfPreimage } from './asset-words.ts';
 import type { Scene } from './scene.ts';
@@ -11,24 +12,28 @@ export function creationWords(
   constructorArgs: readonly xdr.ScVal[],
   scene: Scene,
 ): string {
-  const { network } = scene;
-  const at = `${contractOfPreimage(contractIdPreimage, network.passphrase)} (if the transaction is for ${network.name})`;
+  const { network, words } = scene;
+  const at = words.ifFor(contractOfPreimage(contractIdPreimage, network.passphrase), network.name);
   const values = constructorArgs.map((argument) => valueWords(argument, scene)).join(', ');
-  const given = values === '' ? '' : `, constructed with (${values})`;
+  const given = values === '' ? '' : words.constructedWith(values);
   if (contractIdPreimage.type === 'contractIdPreimageFromAsset') {
-    return `Creates the token contract of ${assetWords(contractIdPreimage.fromAsset, scene)} at ${at}${given}`;
+    return `${words.createsTokenContract(assetWords(contractIdPreimage.fromAsset, scene), at)}${given}`;
   }
   const { address, salt } = contractIdPreimage.fromAddress;
-  return `Creates a contract of ${contractAddressWords(address)} with the salt ${toHex(salt.toBytes())} at ${at}, with ${codeWords(executable)}${given}`;
+  const [owner, code] = [contractAddressWords(address, words), codeWords(executable, words)];
+  return `${words.createsContract(owner, toHex(salt.toBytes()), at, code)}${given}`;
 }
 
-function codeWords(executable: xdr.ContractExecutable): string {
+function codeWords(executable: xdr.ContractExecutable, words: ExplainWords): string {
   switch (executable.type) {
     case 'contractExecutableWasm':
-      return `the code ${toHex(executable.wasmHash.toBytes())}`;
+      return words.theCode(toHex(executable.wasmHash.toBytes()));
     case 'contractExecutableStellarAsset':
-      return 'the code of a classic asset’s token';
+      return words.CODE_OF_ASSET;
     case 'contractExecutableExternalRef':
-      return `the code ${textWords(executable.externalRef.tag.bytes)} of ${contractAddressWords(executable.externalRef.executableOwner)}`;
+      return words.codeOf(
+        textWords(executable.externalRef.tag.bytes, words),
+        contractAddressWords(executable.externalRef.executableOwner, words),
+      );
   }
 }

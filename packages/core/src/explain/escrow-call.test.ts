@@ -8,7 +8,9 @@ import { escrowOfKind, escrowOfRequest } from '../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../kinds/live-multi.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
-import { CALLS, escrowCall } from './escrow-call.ts';
+import { explainWordsOf } from '../words/explain-words.ts';
+import { LANGUAGES } from '../words/language.ts';
+import { escrowCall } from './escrow-call.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import type { Scene } from './scene.ts';
 
@@ -48,11 +50,16 @@ function called(name: string, args: xdr.ScVal[], network?: Network) {
 test('every function of every kind has words, and what pays is told as money', () => {
   for (const { functions, functionsOnPublic = {} } of ESCROW_KINDS) {
     for (const { name } of [...Object.values(functions), ...Object.values(functionsOnPublic)]) {
-      expect(CALLS.has(name), name).toBe(true);
+      for (const language of LANGUAGES) expect(explainWordsOf(language).CALLS[name], name).toBeDefined();
     }
   }
-  const scene = { network: live, warn: () => {}, remark: () => {} } as unknown as Scene;
-  expect([...CALLS.keys()].filter((name) => escrowCall(name, [], scene)?.stakes === 'money').sort()).toEqual([
+  const words = explainWordsOf('en');
+  const scene = { network: live, words, warn: () => {}, remark: () => {} } as unknown as Scene;
+  expect(
+    Object.keys(words.CALLS)
+      .filter((name) => escrowCall(name, [], scene)?.stakes === 'money')
+      .sort(),
+  ).toEqual([
     'fund_escrow',
     'release_funds',
     'release_milestone_funds',

@@ -6,32 +6,11 @@ import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { functionOf, isTakenBy } from '../kinds/function-of.ts';
 import { ACTS, type Act, type Argument, type ContractFunction } from '../kinds/functions.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount } from './asset-words.ts';
 import { type Described, listed, type Scene } from './scene.ts';
 import { valueWords } from './value-words.ts';
-
-/** A test holds them to all that the kinds can do. */
-export const CALLS: ReadonlyMap<string, string> = new Map([
-  ['initialize_escrow', 'sets an escrow up'],
-  ['update_escrow', 'changes the terms of an escrow'],
-  ['fund_escrow', 'moves money into an escrow'],
-  ['change_milestone_status', 'says how far a milestone is'],
-  ['approve_milestone', 'approves a milestone'],
-  ['approve_milestones', 'approves milestones'],
-  ['change_milestone_approved_flag', 'approves a milestone'],
-  ['release_funds', 'pays the escrow out'],
-  ['release_milestone_funds', 'pays a milestone out'],
-  ['dispute_escrow', 'opens a dispute over the escrow'],
-  ['dispute_milestone', 'opens a dispute over a milestone'],
-  ['dispute_milestones', 'opens a dispute over milestones'],
-  ['resolve_dispute', 'decides a dispute, and where the money goes'],
-  ['resolve_milestone_dispute', 'decides a dispute over a milestone, and where its money goes'],
-  ['withdraw_remaining_funds', 'takes out what is left in an escrow'],
-  ['extend_contract_ttl', 'keeps the contract alive for longer'],
-  ['get_escrow', 'reads an escrow'],
-  ['get_multiple_escrow_balances', 'reads what escrows hold'],
-]);
 
 /** They move money, decide who gets it, or change the terms by which it is paid. */
 const PAYING_ACTS: readonly Act[] = ['update', 'fund', 'release', 'resolve', 'withdraw'];
@@ -51,7 +30,7 @@ type Given = ReadonlyMap<Argument, xdr.ScVal>;
 
 /** @returns nothing where no escrow has such a function */
 export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scene): Described | undefined {
-  const does = CALLS.get(name);
+  const does = Object.hasOwn(scene.words.CALLS, name) ? scene.words.CALLS[name] : undefined;
   if (does === undefined) return undefined;
   const given = givenTo(name, args);
   remarkOn(given, scene);
@@ -94,42 +73,52 @@ const ORDER: readonly Argument[] = [
 
 function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Given, scene: Scene): string | undefined {
   const isFunding = actOf(name) === 'fund';
+  const { words } = scene;
   switch (argument) {
     case 'index':
     case 'wideIndex':
-      return `number ${numberOf(value)}`;
+      return words.milestoneNumber(numberOf(value, words));
     case 'amount':
       return amountWords(scValToBigInt(value), given.get('escrow'), scene);
     case 'status':
-      return `with the status ${valueWords(value, scene)}`;
+      return words.withStatus(valueWords(value, scene));
     case 'evidence':
-      return value.type === 'scvVoid' ? undefined : `with the evidence ${valueWords(value, scene)}`;
+      return value.type === 'scvVoid' ? undefined : words.withEvidence(valueWords(value, scene));
     case 'approval':
-      return value.type === 'scvBool' && !value.b ? 'or rather takes its approval back' : undefined;
+      return value.type === 'scvBool' && !value.b ? words.TAKES_APPROVAL_BACK : undefined;
     case 'reason':
-      return `because ${valueWords(value, scene)}`;
+      return words.because(valueWords(value, scene));
     case 'distributions':
-      return listed(value.type === 'scvMap' ? (value.map ?? []).map(shareWords) : [], 5);
+      return listed(
+        value.type === 'scvMap' ? (value.map ?? []).map((share) => shareWords(share, words)) : [],
+        5,
+        words,
+      );
     case 'approverFunds':
-      return `${scValToBigInt(value)} base units to the approver`;
+      return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_APPROVER);
     case 'serviceProviderFunds':
-      return `${scValToBigInt(value)} base units to the service provider`;
+      return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_SERVICE_PROVIDER);
     case 'receiverFunds':
-      return `${scValToBigInt(value)} base units to the receiver`;
+      return words.baseUnitsTo(`${scValToBigInt(value)}`, words.THE_RECEIVER);
     case 'ledgers':
-      return `by ${scValToBigInt(value)} ledgers`;
+      return words.byLedgers(scValToBigInt(value));
     case 'feeAddress':
-      return `the service’s share to ${addressOf(value)}`;
+      return words.serviceShareTo(addressOf(value, words));
     case 'signer':
-      return `${isFunding ? 'from' : 'by'} ${addressOf(value)}`;
+      return (isFunding ? words.fromPayer : words.bySigner)(addressOf(value, words));
     case 'escrow':
-      return isFunding ? 'if its terms still are those that are named' : undefined;
+      return isFunding ? words.IF_SAME_TERMS : undefined;
     case 'indices':
-      return `numbers ${listOf(value).map(numberOf).join(', ')}`;
+      return words.milestoneNumbers(
+        listOf(value)
+          .map((each) => numberOf(each, words))
+          .join(', '),
+      );
     case 'statusChanges':
       return listed(
         listOf(value).map((change) => statusChangeWords(change, scene)),
         5,
+        words,
       );
   }
 }
@@ -137,12 +126,11 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
 /** One of several milestones at once, as public's contracts take them. */
 function statusChangeWords(change: xdr.ScVal, scene: Scene): string {
   const [index, status, evidence] = ['index', 'status', 'evidence'].map((name) => entryOf(change, name));
+  const { words } = scene;
   const parts = [
-    index === undefined ? undefined : `number ${numberOf(index)}`,
-    status === undefined ? undefined : `with the status ${valueWords(status, scene)}`,
-    evidence === undefined || evidence.type === 'scvVoid'
-      ? undefined
-      : `with the evidence ${valueWords(evidence, scene)}`,
+    index === undefined ? undefined : words.milestoneNumber(numberOf(index, words)),
+    status === undefined ? undefined : words.withStatus(valueWords(status, scene)),
+    evidence === undefined || evidence.type === 'scvVoid' ? undefined : words.withEvidence(valueWords(evidence, scene)),
   ];
   return parts.filter((part) => part !== undefined).join(' ');
 }
@@ -150,39 +138,36 @@ function statusChangeWords(change: xdr.ScVal, scene: Scene): string {
 const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvVec' ? [...(value.vec ?? [])] : []);
 
 /** Contracts count from 0. */
-const numberOf = (value: xdr.ScVal): string =>
-  value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : 'that is no number';
+const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
+  value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : NO_NUMBER;
 
 /** What its arguments tell that a person would not expect. */
-function remarkOn(given: Given, { network, warn, remark }: Scene): void {
+function remarkOn(given: Given, { network, words, warn, remark }: Scene): void {
   const [escrow, fee] = [given.get('escrow'), given.get('feeAddress')];
   const { flags } = (escrow && readEscrow(escrow)?.escrow) ?? {};
   const over = (['released', 'resolved'] as const).find((flag) => flags?.[flag]);
   if (given.has('amount') && over !== undefined) {
-    remark(`funds an escrow that is ${over} already: only its dispute resolver can take out what is paid in now`);
+    remark(words.fundsWhatIsOver(over));
   }
-  if (fee !== undefined && network.feeAddress !== undefined && addressOf(fee) !== network.feeAddress) {
-    warn(
-      'money',
-      `pays the service’s share to ${addressOf(fee)}; on ${network.name} it is known to go to ${network.feeAddress}`,
-    );
+  if (fee !== undefined && network.feeAddress !== undefined && addressOf(fee, words) !== network.feeAddress) {
+    warn('money', words.serviceShareElsewhere(addressOf(fee, words), network.name, network.feeAddress));
   }
 }
 
-function amountWords(units: bigint, escrow: xdr.ScVal | undefined, { network }: Scene): string {
+function amountWords(units: bigint, escrow: xdr.ScVal | undefined, scene: Scene): string {
   const token = entryOf(entryOf(escrow, 'trustline'), 'address');
   return token?.type === 'scvAddress'
-    ? contractAmount(units, contractAddressWords(token.address), network)
-    : `${units} base units of a token that the call does not name`;
+    ? contractAmount(units, contractAddressWords(token.address, scene.words), scene)
+    : scene.words.unitsOfUnnamedToken(units);
 }
 
-function shareWords({ key, val }: xdr.ScMapEntry): string {
-  const units = val.type === 'scvI128' ? scValToBigInt(val) : 'what is not an amount';
-  return `${units} base units to ${addressOf(key)}`;
+function shareWords({ key, val }: xdr.ScMapEntry, words: ExplainWords): string {
+  const units = val.type === 'scvI128' ? `${scValToBigInt(val)}` : words.NO_AMOUNT;
+  return words.baseUnitsTo(units, addressOf(key, words));
 }
 
-const addressOf = (value: xdr.ScVal): string =>
-  value.type === 'scvAddress' ? contractAddressWords(value.address) : 'what is not an address';
+const addressOf = (value: xdr.ScVal, words: ExplainWords): string =>
+  value.type === 'scvAddress' ? contractAddressWords(value.address, words) : words.NO_ADDRESS;
 
 function entryOf(value: xdr.ScVal | undefined, name: string): xdr.ScVal | undefined {
   if (value?.type !== 'scvMap') return undefined;

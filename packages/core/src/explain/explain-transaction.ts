@@ -12,7 +12,8 @@ import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
 import { calledFunction } from '../kinds/factory-call.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
-import { warningText } from '../words/en/warnings.ts';
+import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
+import { atLeast, STAKES, type Stakes } from '../words/stakes.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { deployHeading, deployLines } from './deploy-words.ts';
@@ -20,7 +21,7 @@ import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
 import type { ExplainPolicy, Explanation, Line } from './explanation.ts';
 import { operationName, operationWords } from './operations/operation-words.ts';
 import { listed, type Scene } from './scene.ts';
-import { atLeast, STAKES, type Stakes, type Warn, WarningList } from './warnings.ts';
+import { type Warn, WarningList } from './warnings.ts';
 
 /** Values of contracts that are shown, over all operations. */
 const MOST_VALUES = 300;
@@ -32,7 +33,7 @@ const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction
  * @param text an envelope of any kind, or what a person pasted that contains one
  * @param network the one it is assumed to be for; an envelope does not say, only a signature can tell
  * @param now epoch seconds
- * @param policy of this installation: the platform fee above which a person must confirm
+ * @param policy of this installation: the platform fee above which a person must confirm; and the reader's language
  * @returns a heading, a line for each field and operation, and the warnings, the most that could be lost first
  * @throws CountersignError those of `findXdr`
  * @example
@@ -57,78 +58,84 @@ export function explainTransaction(
 ): Explanation {
   const envelope = readEnvelope(findEnvelope(text), network.passphrase);
   const { inner } = envelope;
-  const deploy = deployOf(inner, network);
+  const words = explainWordsOf(policy.language ?? 'en');
+  const deploy = deployOf(inner, network, words);
   const clock = BigInt(Math.floor(now));
-  const warnings = new WarningList();
+  const warnings = new WarningList(words);
   const told =
     'unreadable' in deploy
-      ? asOperations(inner, deploy.unreadable, network, warnings)
-      : asDeploy(inner, deploy, { network, ...policy }, warnings);
-  warnOfEnvelope(envelope, network, clock, (stakes, text) => warnings.add(stakes, text));
+      ? asOperations(inner, deploy.unreadable, { network, words }, warnings)
+      : asDeploy(inner, deploy, { network, words, ...policy }, warnings);
+  warnOfEnvelope(envelope, { network, words }, clock, (stakes, text) => warnings.add(stakes, text));
   return {
-    heading: `${bumpWords(envelope)}${told.heading}`,
-    lines: [...told.lines, ...envelopeLines(envelope, network, clock)],
+    heading: `${bumpWords(envelope, words)}${told.heading}`,
+    lines: [...told.lines, ...envelopeLines(envelope, network, clock, words)],
     warnings: warnings.list,
   };
 }
 
 type Told = Pick<Explanation, 'heading' | 'lines'>;
+type Known = Pick<Scene, 'network' | 'words'>;
 
-function deployOf(read: ReadTransaction, { passphrase }: Network): ReadDeploy | { readonly unreadable: string } {
+function deployOf(
+  read: ReadTransaction,
+  { passphrase }: Network,
+  words: ExplainWords,
+): ReadDeploy | { readonly unreadable: string } {
   const deploy = readDeployOf(ESCROW_KINDS, read, passphrase);
   if (!('unreadable' in deploy)) return deploy;
-  const why = deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`);
-  return { unreadable: listed(why, 5, '; ') };
+  const why = deploy.unreadable.map(({ path, problem }) => words.fieldProblem(path, problem));
+  return { unreadable: listed(why, 5, words, '; ') };
 }
 
 function asDeploy(
   read: ReadTransaction,
   deploy: ReadDeploy,
-  { network, feeStop = DEFAULT_FEE_STOP }: ExplainPolicy & { readonly network: Network },
+  { network, words, feeStop = DEFAULT_FEE_STOP }: ExplainPolicy & Known,
   warnings: WarningList,
 ): Told {
   const budget = { values: MOST_VALUES };
-  const scene = sceneOf('It', { network, source: read.transaction.sourceAccount, budget }, warnings);
+  const scene = sceneOf(words.IT, { network, words, source: read.transaction.sourceAccount, budget }, warnings);
   // As the desk judges it, by what the transaction alone tells.
   const judgement = judgeDeploy({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
   warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
-  const facts = judgement.facts.map((fact) => ({ label: 'Good to know', value: warningText(fact) }));
+  const facts = judgement.facts.map((fact) => ({ label: words.GOOD_TO_KNOW, value: words.core.warningText(fact) }));
   return {
-    heading: deployHeading(deploy),
-    lines: [...deployLines(deploy, summarise(read, deploy, network), network), ...facts],
+    heading: deployHeading(deploy, words),
+    lines: [...deployLines(deploy, summarise(read, deploy, network), network, words), ...facts],
   };
 }
 
-function asOperations(read: ReadTransaction, why: string, network: Network, warnings: WarningList): Told {
+function asOperations(read: ReadTransaction, why: string, { network, words }: Known, warnings: WarningList): Told {
   const { operations } = read.transaction;
   const lines: Line[] = [];
   const kinds = new Map<string, { count: number; stakes: Stakes }>();
   const budget = { values: MOST_VALUES };
   for (const [index, operation] of operations.entries()) {
-    const label = `Operation ${index + 1}`;
     const own = operation.sourceAccount;
     const source = own ?? read.transaction.sourceAccount;
-    const kind = kinds.get(operationName(operation)) ?? { count: 0, stakes: 'note' };
-    kinds.set(operationName(operation), kind);
+    const kind = kinds.get(operationName(operation, words)) ?? { count: 0, stakes: 'note' };
+    kinds.set(operationName(operation, words), kind);
     kind.count += 1;
-    const scene = sceneOf(label, { network, source, budget }, warnings, (stakes) => {
+    const scene = sceneOf(words.operationDoes(index + 1), { network, words, source, budget }, warnings, (stakes) => {
       kind.stakes = atLeast(kind.stakes, stakes);
     });
-    const words = operationWords(operation, scene);
-    lines.push({ label, value: `${words}${own === null ? '' : `, as ${scene.actor}`}.` });
+    const does = operationWords(operation, scene);
+    const value = own === null ? does : words.asActor(does, scene.actor);
+    lines.push({ label: words.operationLabel(index + 1), value: `${value}.` });
   }
   const meant = calledFunction(read);
   if (meant !== undefined && DEPLOYS.has(meant)) {
-    warnings.add('trust', `It calls ${meant}, as the deploy of an escrow does, but cannot be read as one: ${why}.`);
+    warnings.add('trust', words.unreadDeploy(meant, why));
   }
-  warnings.add('note', 'This was not compared with a request. Sign it only if each operation is what you want.');
-  return { heading: `Not the deploy of an escrow, but ${namesOf(kinds, operations.length)}.`, lines };
+  warnings.add('note', words.NOT_COMPARED);
+  return { heading: words.notADeploy(namesOf(kinds, operations.length, words)), lines };
 }
 
 /** @param noted is told what is at stake with each warning */
 function sceneOf(
   label: string,
-  { source, ...known }: Pick<Scene, 'network' | 'budget'> & { readonly source: xdr.MuxedAccount },
+  { source, ...known }: Known & Pick<Scene, 'budget'> & { readonly source: xdr.MuxedAccount },
   warnings: WarningList,
   noted: (stakes: Stakes) => void = () => {},
 ): Scene {
@@ -141,17 +148,21 @@ function sceneOf(
     if (!remarks.has(text)) warn('trust', text);
     remarks.add(text);
   };
-  return { ...known, actor: accountWords(source), account: accountOf(source), warn, remark };
+  return { ...known, actor: accountWords(source, known.words), account: accountOf(source), warn, remark };
 }
 
 /** "a payment", or "4 operations: the closing of an account, a payment (3)", the most serious first. */
-function namesOf(kinds: ReadonlyMap<string, { count: number; stakes: Stakes }>, operations: number): string {
+function namesOf(
+  kinds: ReadonlyMap<string, { count: number; stakes: Stakes }>,
+  operations: number,
+  words: ExplainWords,
+): string {
   const ranked = [...kinds].sort(([, one], [, other]) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes));
   const names = ranked.map(([name, { count }]) => (count === 1 ? name : `${name} (${count})`));
   if (operations === 1) return names.join('');
-  return operations === 0 ? 'a transaction without operations' : `${operations} operations: ${listed(names, 8)}`;
+  return operations === 0 ? words.WITHOUT_OPERATIONS : words.operationsNamed(operations, listed(names, 8, words));
 }
 
-function bumpWords({ feeBump }: ReadEnvelope): string {
-  return feeBump === undefined ? '' : `${accountWords(feeBump.feeSource)} pays the fee of this: `;
+function bumpWords({ feeBump }: ReadEnvelope, words: ExplainWords): string {
+  return feeBump === undefined ? '' : words.paysFeeOfThis(accountWords(feeBump.feeSource, words));
 }

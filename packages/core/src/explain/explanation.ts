@@ -1,4 +1,5 @@
 /** What an explanation is made of. */
+import type { Language } from '../words/language.ts';
 import type { Warning } from './warnings.ts';
 
 export type Explanation = {
@@ -10,7 +11,7 @@ export type Explanation = {
   readonly warnings: readonly Warning[];
 };
 
-/** What the operator set. `feeStop`: basis points, 2000 where it is absent. */
-export type ExplainPolicy = { readonly feeStop?: number };
+/** `feeStop`: what the operator set, in basis points; 2000 where it is absent. `language`: the reader's, else English. */
+export type ExplainPolicy = { readonly feeStop?: number; readonly language?: Language };
 
 export type Line = { readonly label: string; readonly value: string };

@@ -19,8 +19,9 @@ import {
 } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { STAKES, type Stakes } from '../words/stakes.ts';
 import { explainTransaction } from './explain-transaction.ts';
-import { STAKES, type Stakes, type Warning } from './warnings.ts';
+import type { Warning } from './warnings.ts';
 
 const explain = (text: string) => explainTransaction(text, sandbox, NOW);
 const KINDS = Object.keys(HARMLESS);

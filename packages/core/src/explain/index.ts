@@ -1,3 +1,4 @@
+export { STAKES, type Stakes } from '../words/stakes.ts';
 export { explainTransaction } from './explain-transaction.ts';
 export type { ExplainPolicy, Explanation } from './explanation.ts';
-export { countedWarnings, STAKES, type Stakes, type Warning } from './warnings.ts';
+export { countedWarnings, type Warning } from './warnings.ts';

@@ -4,6 +4,7 @@ import {
   call,
   escrow,
   explain,
+  explainIn,
   i128,
   other,
   said,
@@ -13,6 +14,7 @@ import {
   usdc,
   warned,
 } from '@countersign/testkit/fixtures/explain-fixture';
+import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import {
   Account,
   Address,
@@ -407,6 +409,17 @@ describe('every type of operation', () => {
     const warnings = warned(operation).join('\n');
     if (warning === undefined) expect(warnings).toBe('');
     else expect(warnings).toMatch(warning);
+  });
+
+  test.each(CASES)('%s, to a Spanish reader, with all that English says', (_, operation) => {
+    const [english, spanish] = [explain(operation), explainIn('es', operation)].map(({ heading, lines, warnings }) =>
+      [heading, ...lines.map(({ label, value }) => `${label}: ${value}`), ...warnings.map(({ text }) => text)].join(
+        '\n',
+      ),
+    ) as [string, string];
+    expect(foreignWords(spanish)).toEqual([]);
+    const decisive = /\b[A-Z2-7]{56,69}\b|\b[0-9a-f]{64}\b|(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g;
+    expect(spanish.match(decisive)?.sort()).toEqual(english.match(decisive)?.sort());
   });
 
   test('none is left out', () => {

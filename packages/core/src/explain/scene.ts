@@ -1,8 +1,12 @@
 /** What describing one operation knows and gathers. */
 import type { Network } from '../escrow/network.ts';
-import type { Stakes, Warn } from './warnings.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
+import type { Stakes } from '../words/stakes.ts';
+import type { Warn } from './warnings.ts';
 
 export type Scene = {
+  /** In the reader's language. */
+  readonly words: ExplainWords;
   /** The network that the transaction is believed to be for; an envelope does not say. */
   readonly network: Network;
   /** Who acts: the operation's source, else the transaction's. */
@@ -25,9 +29,9 @@ export type Described = {
   readonly stakes?: Stakes;
 };
 
-/** One kind of operation: its name within a sentence, and what one of them does as a sentence of its own. */
+/** One kind of operation: the key of its name, and what one of them does as a sentence of its own. */
 export type Describer<Body> = {
-  readonly name: string;
+  readonly name: keyof ExplainWords['NAMES'];
   readonly say: (body: Body, scene: Scene) => string;
 };
 
@@ -37,7 +41,12 @@ export function clause(sentence: string): string {
 }
 
 /** At most `limit` of a list as text, and how many were left out. */
-export function listed(items: readonly string[], limit: number, between = ', '): string {
+export function listed(
+  items: readonly string[],
+  limit: number,
+  { andMore }: Pick<ExplainWords, 'andMore'>,
+  between = ', ',
+): string {
   const shown = items.slice(0, limit).join(between);
-  return items.length > limit ? `${shown}${between}and ${items.length - limit} more` : shown;
+  return items.length > limit ? `${shown}${between}${andMore(items.length - limit)}` : shown;
 }

@@ -6,6 +6,7 @@ import { accountOf, type ReadTransaction, transactionHash } from '../envelope/re
 import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
 import { verifyEd25519 } from '../signatures/ed25519.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
 
 /** A hostile envelope could name many accounts with the same hint; an honest one needs a few tries at most. */
 const MOST_TRIES = 100;
@@ -82,12 +83,14 @@ function signedBy(
   return { signature, ...(hinted[0] === undefined ? {} : { hinted: hinted[0] }) };
 }
 
-export function signatureWords({ signature, by, network, hinted }: Signed, source: string): string {
-  if (by !== undefined) return `by ${by}${by === source ? ' (the source account)' : ''}, valid for ${network}`;
-  if (hinted !== undefined) {
-    return `not valid: it carries the hint of ${hinted}, but fits no network known here (${networkNames()}); it may be broken, made before a change, or for another network`;
-  }
-  return `by somebody whom the envelope does not name; its hint is ${toHex(signature.hint.toBytes())}`;
+export function signatureWords(
+  { signature, by, network, hinted }: Signed,
+  source: string,
+  words: ExplainWords,
+): string {
+  if (by !== undefined) return words.signedBy(by, by === source, String(network));
+  if (hinted !== undefined) return words.hintedOnly(hinted, networkNames());
+  return words.byUnnamed(toHex(signature.hint.toBytes()));
 }
 
 function networkNames(): string {

@@ -2,6 +2,7 @@
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import { fieldName, quotedReveal } from '../text/text.ts';
+import type { ExplainWords } from '../words/explain-words.ts';
 import { contractAddressWords } from './address-words.ts';
 import type { Scene } from './scene.ts';
 
@@ -10,29 +11,33 @@ const DEPTH = 6;
 const TEXT = 120;
 const BYTES = 64;
 
-export function valueWords(value: xdr.ScVal, { budget }: Pick<Scene, 'budget'>, depth = DEPTH): string {
+export function valueWords(
+  value: xdr.ScVal,
+  { budget, words }: Pick<Scene, 'budget' | 'words'>,
+  depth = DEPTH,
+): string {
   if (budget.values <= 0) return '…';
   budget.values -= 1;
-  const below = (item: xdr.ScVal) => valueWords(item, { budget }, depth - 1);
+  const below = (item: xdr.ScVal) => valueWords(item, { budget, words }, depth - 1);
   switch (value.type) {
     case 'scvBool':
       return String(value.b);
     case 'scvVoid':
-      return 'nothing';
+      return words.NOTHING;
     case 'scvString':
-      return textWords(value.str.bytes);
+      return textWords(value.str.bytes, words);
     case 'scvSymbol':
-      return symbolWords(value.sym);
+      return symbolWords(value.sym, words);
     case 'scvBytes':
-      return bytesWords(value.bytes.toBytes());
+      return bytesWords(value.bytes.toBytes(), words);
     case 'scvAddress':
-      return contractAddressWords(value.address);
+      return contractAddressWords(value.address, words);
     case 'scvVec':
-      return depth === 0 ? '[…]' : `[${some(value.vec ?? [], below, budget)}]`;
+      return depth === 0 ? '[…]' : `[${some(value.vec ?? [], below, { budget, words })}]`;
     case 'scvMap':
       return depth === 0
         ? '{…}'
-        : `{${some(value.map ?? [], ({ key, val }) => `${below(key)}: ${below(val)}`, budget)}}`;
+        : `{${some(value.map ?? [], ({ key, val }) => `${below(key)}: ${below(val)}`, { budget, words })}}`;
     case 'scvU32':
     case 'scvI32':
     case 'scvU64':
@@ -43,41 +48,45 @@ export function valueWords(value: xdr.ScVal, { budget }: Pick<Scene, 'budget'>, 
     case 'scvI256':
       return scValToBigInt(value).toString();
     case 'scvTimepoint':
-      return `the time ${value.timepoint}`;
+      return words.timeValue(value.timepoint);
     case 'scvDuration':
       return `${value.duration} s`;
     default:
-      return `(a value of type ${value.type})`;
+      return words.valueOfType(value.type);
   }
 }
 
-function some<T>(items: readonly T[], words: (item: T) => string, budget: Scene['budget']): string {
+function some<T>(
+  items: readonly T[],
+  say: (item: T) => string,
+  { budget, words }: Pick<Scene, 'budget' | 'words'>,
+): string {
   const shown: string[] = [];
   for (const item of items) {
     if (budget.values <= 0) break;
-    shown.push(words(item));
+    shown.push(say(item));
   }
   const left = items.length - shown.length;
-  return [...shown, ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+  return [...shown, ...(left > 0 ? [words.andMore(left)] : [])].join(', ');
 }
 
 /** A stranger's text in quotation marks, or its bytes where it is none. */
-export function textWords(bytes: Uint8Array, limit = TEXT): string {
+export function textWords(bytes: Uint8Array, words: ExplainWords, limit = TEXT): string {
   try {
     return quotedReveal(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), limit);
   } catch {
-    return bytesWords(bytes);
+    return bytesWords(bytes, words);
   }
 }
 
 /** A name of a contract's, which only the contract holds to letters and digits. */
-export function symbolWords(symbol: xdr.XdrString): string {
+export function symbolWords(symbol: xdr.XdrString, words: ExplainWords): string {
   const name = symbol.toString();
-  return fieldName(name) === name ? name : textWords(symbol.bytes);
+  return fieldName(name) === name ? name : textWords(symbol.bytes, words);
 }
 
-export function bytesWords(bytes: Uint8Array): string {
-  if (bytes.length === 0) return 'no bytes';
+export function bytesWords(bytes: Uint8Array, { NO_BYTES, bytesInAll }: ExplainWords): string {
+  if (bytes.length === 0) return NO_BYTES;
   const shown = `0x${toHex(bytes.subarray(0, BYTES))}`;
-  return bytes.length > BYTES ? `${shown}… (${bytes.length} bytes in all)` : shown;
+  return bytes.length > BYTES ? bytesInAll(shown, bytes.length) : shown;
 }

@@ -2,13 +2,9 @@
  * Warnings in the order of what can be lost. Only warnings that say the same are folded into one; nothing that could
  * cost an account is ever left out for its number.
  */
-
-/**
- * What is at stake, the most first: who controls an account or token; an account with all that it holds; who may sign;
- * money that is moved, promised or authorised; trust, approvals, and what could not be checked; anything else.
- */
-export const STAKES = ['control', 'account', 'access', 'money', 'trust', 'note'] as const;
-export type Stakes = (typeof STAKES)[number];
+import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
+import type { Language } from '../words/language.ts';
+import { STAKES, type Stakes } from '../words/stakes.ts';
 
 export type Warning = {
   readonly stakes: Stakes;
@@ -30,6 +26,11 @@ type Found = Warning & { readonly label: string; count: number };
 export class WarningList {
   readonly #found = new Map<string, Found>();
   readonly #latest = new Map<string, string>();
+  readonly #words: ExplainWords;
+
+  constructor(words: ExplainWords) {
+    this.#words = words;
+  }
 
   /** @param label the operation, where the text is what it does: "Operation 3" */
   add(stakes: Stakes, text: string, label = '', about?: string): void {
@@ -48,8 +49,8 @@ export class WarningList {
       const most = MOST[stakes] ?? found.length;
       const left = found.slice(most).reduce((sum, { count }) => sum + count, 0);
       return [
-        ...found.slice(0, most).map((each) => ({ stakes, text: sentence(each) })),
-        ...(left > 0 ? [{ stakes, text: `and ${left} more warnings like these` }] : []),
+        ...found.slice(0, most).map((each) => ({ stakes, text: sentence(each, this.#words) })),
+        ...(left > 0 ? [{ stakes, text: this.#words.moreWarnings(left) }] : []),
       ];
     });
   }
@@ -59,30 +60,17 @@ export class WarningList {
   }
 }
 
-function sentence({ label, text, count }: Found): string {
-  const folded = count === 1 ? text : `${text} (and ${count - 1} more like it)`;
+function sentence({ label, text, count }: Found, { moreLikeIt }: ExplainWords): string {
+  const folded = count === 1 ? text : moreLikeIt(text, count - 1);
   return label === '' ? folded : `${label} ${folded}.`;
 }
 
-const COUNTED: Readonly<Record<Stakes, string>> = {
-  control: 'about who controls an account or a token',
-  account: 'about closing an account',
-  access: 'about who can no longer sign',
-  money: 'about money',
-  trust: 'about trust and approvals',
-  note: 'about the transaction itself',
-};
-
 /** "3 about money, 1 about the transaction itself": what a list that was cut leaves out. */
-export function countedWarnings(warnings: readonly Warning[]): string {
+export function countedWarnings(warnings: readonly Warning[], language: Language = 'en'): string {
+  const { COUNTED } = explainWordsOf(language);
   const counts = Map.groupBy(warnings, ({ stakes }) => stakes);
   return STAKES.flatMap((stakes) => {
     const count = counts.get(stakes)?.length ?? 0;
     return count === 0 ? [] : [`${count} ${COUNTED[stakes]}`];
   }).join(', ');
-}
-
-/** The more serious of two. */
-export function atLeast(least: Stakes, stakes: Stakes = least): Stakes {
-  return STAKES.indexOf(stakes) < STAKES.indexOf(least) ? stakes : least;
 }

@@ -126,7 +126,7 @@ describe('what a client is made of', () => {
     const client = service.client({ log: (level, message) => lines.push(`${level}: ${message}`) });
     await client.deploy(REQUEST);
     await client.deploy(REQUEST);
-    expect(lines).toEqual([
+    expect(lines.filter((line) => line.startsWith('warn'))).toEqual([
       expect.stringMatching(new RegExp(`^warn: .* clock is (?:89|90) s ${side} this machine’s\\.$`)),
     ]);
   });
@@ -136,7 +136,7 @@ describe('what a client is made of', () => {
       answer(201, DEPLOYED, { date: new Date(Date.now() + 3_000).toUTCString() }),
     );
     const lines: string[] = [];
-    await service.client({ log: (_, message) => lines.push(message) }).deploy(REQUEST);
-    expect(lines).toEqual([]);
+    await service.client({ log: (level) => lines.push(level) }).deploy(REQUEST);
+    expect(lines).toEqual(['info']);
   });
 });

@@ -9,6 +9,7 @@ import { createSingleFlight } from './balances/single-flight.ts';
 import type { Credentials, Dialect } from './dialects/dialect.ts';
 import { seedDialect } from './dialects/seed/seed-dialect.ts';
 import type { EscrowService } from './escrow-service.ts';
+import { exchangeFields, outcomeOf, type ServiceExchange } from './exchanges.ts';
 import { furtherCalls } from './further-calls.ts';
 import { type Call, withinBudget } from './http/call.ts';
 import { DEFAULT_429_PAUSE_MS } from './http/failure.ts';
@@ -50,10 +51,16 @@ export type EscrowClientOptions = Credentials & {
   /** Wall clock in epoch milliseconds: for deadlines and for the dates in replies. */
   readonly now?: () => number;
   readonly log?: ServiceLog;
+  /** Told of each request once it is over. */
+  readonly onExchange?: (exchange: ServiceExchange) => void;
 };
 
 /** Lines for the operator, in our own words alone. */
-export type ServiceLog = (level: 'debug' | 'warn', message: string) => void;
+export type ServiceLog = (
+  level: 'debug' | 'info' | 'warn',
+  message: string,
+  fields?: Readonly<Record<string, string | number>>,
+) => void;
 
 /**
  * Makes the client of one escrow service, for all who use it in this process: they share its quota and its requests.
@@ -86,11 +93,15 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
 
   /** One request, as soon as it may start; what it says is decided then. */
   const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
+    const askedAt = performance.now();
     const once = async () => {
       requests[kind]++;
       const callers = [...call.callers];
       for (const caller of callers) caller.onRequest(1 / callers.length);
+      const calls = [...new Set(callers.flatMap(({ ids }) => ids?.() ?? []))];
+      const startedAt = performance.now();
       const result = await exchange(request(), http, call.signal, timeoutMs);
+      tell(result, { kind, calls, waitedMs: startedAt - askedAt, ms: performance.now() - startedAt });
       if (result.kind === 'reply' && result.status < 500) {
         lastAnswerAt = now();
         unansweredSince = undefined;
@@ -103,6 +114,12 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const askAgain = (kind: Kind, request: () => WireRequest, call: Call): Promise<Exchange> =>
     withRetries(() => ask(kind, request, call), call);
 
+  const tell = (result: Exchange, about: Omit<ServiceExchange, 'outcome' | 'status'>): void => {
+    const status = result.kind === 'reply' ? { status: result.status } : {};
+    const told = { ...about, outcome: outcomeOf(result), ...status };
+    log('info', 'request to the escrow service', exchangeFields(told));
+    options.onExchange?.(told);
+  };
   let skewSaid = false;
   const notice = async ({ status, retryAfterMs, clockSkewMs }: Reply): Promise<void> => {
     if (Math.abs(clockSkewMs) >= NOTABLE_SKEW_MS && !skewSaid) {

@@ -13,6 +13,8 @@ export type ServiceCallOptions = {
   readonly deadline?: number;
   /** Told of each request that is made for this call, with its share of it: a half where two calls share a request. */
   readonly onRequest?: (share: number) => void;
+  /** Names the call in the log's line of each request that is made for it. */
+  readonly callId?: string;
 };
 
 type DeployOptions = ServiceCallOptions & {

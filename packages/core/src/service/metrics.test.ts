@@ -24,6 +24,7 @@ test('what the client did is counted, and nothing of any request is told', async
     quota: 5,
     tokensLeft: 0,
     pausedForMs: 0,
+    waiting: 0,
     refusals: 1,
     requests: { send: 1, deploy: 3, fund: 0, steps: 0, balances: 1, rows: 0, reindex: 0 },
     tooManyRequests: 1,

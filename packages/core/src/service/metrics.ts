@@ -18,6 +18,8 @@ export type ServiceMetrics = Readonly<{
   tokensLeft: number;
   /** How long nothing starts because the service had too many requests; 0 if something may. */
   pausedForMs: number;
+  /** Requests that wait in line for the quota. */
+  waiting: number;
   /** Callers who were refused because they could not start before their deadline. */
   refusals: number;
   requests: Readonly<RequestCounts>;

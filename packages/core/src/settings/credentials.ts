@@ -1,24 +1,23 @@
 /** This installation's credentials, as they stand in the environment: what must never be repeated, and never astray. */
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { givenValue } from './given-value.ts';
+import { SECRET_GROUPS, withSecretFiles } from './secret-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The embedded service's built-in credentials: public, and good for nothing but a sandbox. */
 export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
 
-/** By whom they are taken: those of one group go to the same place. */
-const GROUPS = [['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'], ['DISCORD_TOKEN'], ['STELLAR_RPC_URL'], ['DATABASE_URL']];
-
 const SHORTEST_KEY = 16;
 
 /**
- * Every credential in the environment but the sandbox's public ones; of the RPCs' addresses the keys within them, and
- * of an API key whose shape is `<id>.<secret>` its secret alone as well.
+ * Every credential in the environment, or in a file that it names, but the sandbox's public ones; of the RPCs'
+ * addresses the keys within them, and of an API key whose shape is `<id>.<secret>` its secret alone as well.
  */
-export function credentialsIn(env: Env): string[] {
+export function credentialsIn(given: Env): string[] {
+  const { env } = withSecretFiles(given);
   const publicOnes: readonly string[] = Object.values(SANDBOX_CREDENTIALS);
-  return GROUPS.flat()
+  return SECRET_GROUPS.flat()
     .flatMap((name) => {
       const value = givenValue(env[name]);
       if (value === undefined) return [];
@@ -35,7 +34,7 @@ export function secretProblem(env: Env, name: string): string | undefined {
   if (createSecretScanner().finds(value)) {
     return 'holds a secret seed or a recovery phrase, which belongs in no setting; treat it as lost';
   }
-  const own = GROUPS.find((group) => group.includes(name)) ?? [];
+  const own = SECRET_GROUPS.find((group) => group.includes(name)) ?? [];
   const others = credentialsIn(Object.fromEntries(Object.entries(env).filter(([other]) => !own.includes(other))));
   return createSecretScanner(others).finds(value)
     ? 'holds a credential of another setting, which would be shown or sent where it does not belong'

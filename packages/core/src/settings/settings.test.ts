@@ -50,9 +50,11 @@ describe('without any setting', () => {
       feeStop: 2_000,
       limits: {},
       pagePort: 3_418,
+      http: {},
       dataDir: expect.any(String),
       settledKeptMs: 365 * 24 * 3_600_000,
       log: 'info',
+      metrics: false,
       credentials: [],
     });
   });
@@ -97,9 +99,13 @@ describe('every setting', () => {
       COUNTERSIGN_MAX_FEE_XLM: '0.0000001',
       COUNTERSIGN_DATA_DIR: 'some/where',
       COUNTERSIGN_LOG: 'debug',
+      COUNTERSIGN_METRICS: 'true',
       COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
       COUNTERSIGN_PAGE_PORT: '8080',
       COUNTERSIGN_RETENTION_DAYS: '90',
+      COUNTERSIGN_OAUTH_ISSUER: 'https://issuer.example/realm/',
+      COUNTERSIGN_OAUTH_AUDIENCE: 'api://countersign',
+      COUNTERSIGN_HTTP_TOKEN: '0123456789abcdef'.repeat(2),
     });
     expect(settings).toEqual({
       network: { ...NETWORKS.testnet, factory: CONTRACT, wasmHash: HASH.toLowerCase() },
@@ -127,15 +133,22 @@ describe('every setting', () => {
       },
       publicUrl: 'https://sign.example.org',
       pagePort: 8_080,
+      http: {
+        oauthIssuer: 'https://issuer.example/realm/',
+        oauthAudience: 'api://countersign',
+        httpToken: '0123456789abcdef'.repeat(2),
+      },
       dataDir: resolve('some/where'),
       settledKeptMs: 90 * 24 * 3_600_000,
       log: 'debug',
+      metrics: true,
       credentials: [
         REAL.ESCROW_ACCESS_TOKEN,
         REAL.ESCROW_API_KEY,
         '1a2b3c4d5e6f7a8b9c',
         '0f9e8d7c6b5a4938',
         '5e6f7a8b9c1a2b3c4d',
+        '0123456789abcdef'.repeat(2),
       ],
     });
   });
@@ -368,4 +381,26 @@ test.each([
   expect(() => parseSettings(env)).toThrowError(
     expect.objectContaining({ message: expect.not.stringContaining(seed) }),
   );
+});
+
+describe('who may ask over HTTP', () => {
+  test.each([
+    ['COUNTERSIGN_OAUTH_ISSUER', 'http://issuer.example', 'must be https'],
+    ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/?realm=1', 'has a query'],
+    ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/"x', 'holds characters that no address has'],
+    ['COUNTERSIGN_OAUTH_AUDIENCE', 'two words', 'is no audience'],
+    ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is no audience'],
+    ['COUNTERSIGN_HTTP_TOKEN', 'x'.repeat(31), 'has fewer than 32 characters'],
+    ['COUNTERSIGN_HTTP_TOKEN', `${'x'.repeat(32)} y`, 'no HTTP header can carry'],
+  ])('%s is not %s', (name, value, problem) => {
+    const refused = refusal({ [name]: value });
+    expect(refused.fields).toEqual([{ path: name, problem: expect.stringContaining(problem) }]);
+    expect(refused.message).not.toContain(value);
+  });
+
+  test('an issuer on this machine may do without TLS', () => {
+    expect(parseSettings({ COUNTERSIGN_OAUTH_ISSUER: 'http://127.0.0.1:8080' }).http.oauthIssuer).toBe(
+      'http://127.0.0.1:8080',
+    );
+  });
 });

@@ -1,5 +1,6 @@
 /**
- * The settings, from the environment: one pure function, every problem at once, and no value repeated.
+ * The settings, from the environment and the files that it names for secrets: one function, every problem at once, and
+ * no value repeated.
  *
  * It runs before an assistant's host gets its first answer, so nothing heavy (the Stellar SDK, zod) is loaded
  * for it.
@@ -16,9 +17,11 @@ import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { databaseUrlProblem } from './database-url.ts';
 import { givenValue } from './given-value.ts';
+import { type HttpSettings, readHttp } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
+import { withoutMissing, withSecretFiles } from './secret-files.ts';
 import { readService } from './service.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -51,6 +54,7 @@ export type Settings = {
   readonly publicUrl: string | undefined;
   /** Of the signing page, on loopback. With `publicUrl` it must be had; else a free one may take its place. */
   readonly pagePort: number;
+  readonly http: HttpSettings;
   /** Absolute. */
   readonly dataDir: string;
   /** A PostgreSQL database that several processes share; absent: files in `dataDir`. */
@@ -58,6 +62,8 @@ export type Settings = {
   /** How long settled escrows stay in the records, in milliseconds. */
   readonly settledKeptMs: number;
   readonly log: LogLevel;
+  /** Whether figures for Prometheus are told. */
+  readonly metrics: boolean;
   /** What must never be repeated: every credential of the environment but the sandbox's public ones. */
   readonly credentials: readonly string[];
 };
@@ -83,7 +89,8 @@ const HIGHEST_PORT = 65_535;
  *   service and its credentials
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
-export function parseSettings(env: Env, { needsService = true } = {}): Settings {
+export function parseSettings(given: Env, { needsService = true } = {}): Settings {
+  const { env, problems: ofFiles } = withSecretFiles(given);
   const problems: FieldProblem[] = [];
   const report = (path: string, problem: string | undefined) => {
     if (problem !== undefined) problems.push({ path, problem });
@@ -149,16 +156,19 @@ export function parseSettings(env: Env, { needsService = true } = {}): Settings 
     limits: readLimits(checked),
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
+    http: readHttp(checked),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
     databaseUrl: checked('DATABASE_URL', databaseUrlProblem),
     settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
+    metrics: flag('COUNTERSIGN_METRICS'),
     credentials: credentialsIn(env),
   };
-  if (problems.length === 0) return settings;
+  const all = withoutMissing(problems, ofFiles);
+  if (all.length === 0) return settings;
   throw new CountersignError('SETTING_INVALID', {
-    message: problems.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
-    fields: problems,
+    message: all.map(({ path, problem }) => `${path} ${problem}.`).join(' '),
+    fields: all,
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { credentialsIn } from './credentials.ts';
+import { fileVariable, SECRET_GROUPS } from './secret-files.ts';
 import { parseSettings } from './settings.ts';
 import { VARIABLES } from './variables.ts';
 
@@ -12,12 +13,21 @@ test('describes every variable that the settings are read from, and no other', (
   parseSettings(env);
   // Credentials of Discord are never repeated either.
   const names = [...asked].filter((name) => !PLATFORMS.includes(name) && !name.startsWith('DISCORD_'));
-  expect(VARIABLES.map(({ name }) => name).sort()).toEqual(names.sort());
+  const files = SECRET_GROUPS.flat()
+    .filter((name) => !name.startsWith('DISCORD_'))
+    .map(fileVariable);
+  expect([...VARIABLES.map(({ name }) => name), ...files].sort()).toEqual(names.sort());
 });
 
 test('says of every credential that it is secret', () => {
   const secret = VARIABLES.filter(({ isSecret }) => isSecret).map(({ name }) => name);
-  expect(secret).toEqual(['ESCROW_API_KEY', 'ESCROW_ACCESS_TOKEN', 'STELLAR_RPC_URL', 'DATABASE_URL']);
+  expect(secret).toEqual([
+    'ESCROW_API_KEY',
+    'ESCROW_ACCESS_TOKEN',
+    'STELLAR_RPC_URL',
+    'COUNTERSIGN_HTTP_TOKEN',
+    'DATABASE_URL',
+  ]);
   const env = Object.fromEntries(
     VARIABLES.map(({ name }) => [name, `https://x:${name}-of-a-user@x.example/?key=${name}-1234567890`]),
   );

@@ -180,7 +180,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'COUNTERSIGN_PUBLIC_URL',
     title: 'Public address of the signing page',
     meaning:
-      'public https address of the signing page, behind a proxy to its port; the start fails if another program uses that port',
+      'public https address of the signing page (and of `countersign-mcp http`), behind a proxy to its port; the start fails if another program uses that port',
     otherwise: 'a loopback address',
     isAdvanced: true,
   },
@@ -190,6 +190,30 @@ export const VARIABLES: readonly Variable[] = [
     meaning:
       'the signing page’s port on this machine; without a public address a free one takes its place where another program uses it, and is kept',
     otherwise: '`3418`',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_OAUTH_ISSUER',
+    title: 'Issuer of access tokens',
+    meaning:
+      'for `countersign-mcp http`: the OAuth issuer whose access tokens are taken, exactly as it stands in them; each subject is a person of their own',
+    otherwise: 'unset: only `COUNTERSIGN_HTTP_TOKEN`',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_OAUTH_AUDIENCE',
+    title: 'Audience of access tokens',
+    meaning: 'for whom an access token must be made out',
+    otherwise: 'the address of the server: `/mcp` under `COUNTERSIGN_PUBLIC_URL`, else on loopback',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_HTTP_TOKEN',
+    title: 'Token of this machine',
+    meaning:
+      'for `countersign-mcp http` on this machine alone: what its programs send as their access token, 32 characters or more',
+    otherwise: 'unset: only tokens of `COUNTERSIGN_OAUTH_ISSUER`',
+    isSecret: true,
     isAdvanced: true,
   },
   {
@@ -235,6 +259,15 @@ export const VARIABLES: readonly Variable[] = [
     meaning: '`silent`, `error`, `warn`, `info` or `debug`; logs go to stderr',
     otherwise: '`info`',
     choices: ['silent', 'error', 'warn', 'info', 'debug'],
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_METRICS',
+    title: 'Figures for Prometheus',
+    meaning:
+      'tells figures for Prometheus at `/metrics` of the bot’s health address ([docs/operations.md](docs/operations.md#metrics))',
+    otherwise: '`false`',
+    kind: 'flag',
     isAdvanced: true,
   },
 ];

@@ -7,3 +7,4 @@ export {
   signedWith,
   signersOf,
 } from './gather-signatures.ts';
+export { hasSignedMessage, messageHash, readMessageSignature } from './signed-message.ts';

@@ -184,6 +184,13 @@ describe('a problem of a field in Spanish', () => {
   test.each([
     ['is missing', 'falta'],
     ['is longer than 100 characters', 'tiene más de 100 caracteres'],
+    ['has 120 characters; at most 100 are allowed', 'tiene 120 caracteres; se permiten como máximo 100'],
+    [
+      'has too many milestones; the contract takes at most 10',
+      'tiene demasiados hitos; el contrato toma como máximo 10',
+    ],
+    ['is 99.5 %, above 99 %, the most the contract takes', 'es 99.5 %, más de 99 %, lo máximo que toma el contrato'],
+    ['needs at least one milestone', 'necesita al menos un hito'],
     [
       'is not a Stellar address; give an account address (G…, 56 characters)',
       'no es una dirección de Stellar; dé la dirección de una cuenta (G…, 56 caracteres)',

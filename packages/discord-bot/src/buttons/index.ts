@@ -11,6 +11,7 @@ import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/a
 import { askAgain } from '../team/ask-again.ts';
 import { letIntoThread as letIntoTeamThread, letSignerIn } from '../team/let-in.ts';
 import { claimSigner, openTeamCard } from '../team/open-card.ts';
+import { proveWallet, showWallet } from '../wallets/proven.ts';
 import { followHere } from '../watch/follow-escrow.ts';
 import { letIntoThread } from '../watch/let-in.ts';
 import { snooze } from '../watch/snooze.ts';
@@ -75,6 +76,8 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['team-let', { ...STEP, acknowledgement: 'same', changesPost: true, cost: NO_REQUESTS, press: letSignerIn }],
   ['team-thread', { ...STEP, cost: NO_REQUESTS, press: letIntoTeamThread }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
+  ['prove', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: proveWallet }],
+  ['wallet-look', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: showWallet }],
 ]);
 
 /** By the name of the button that opens it. */

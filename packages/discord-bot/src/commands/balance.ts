@@ -91,7 +91,12 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
 async function readSome({ bot, desk, person, call, words }: Task, addresses: readonly string[]): Promise<BalancesRead> {
   const signer = (await bot.state.wallet(person))?.address;
   try {
-    return await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
+    const read = await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
+    const { deskSaid } = words.balances;
+    const balances = read.balances.map((entry) =>
+      entry.error === undefined ? entry : { ...entry, error: deskSaid(entry.error) },
+    );
+    return { ...read, balances };
   } catch (thrown) {
     throw signer === undefined && isAboutSigner(thrown) ? walletFirst(words) : thrown;
   }

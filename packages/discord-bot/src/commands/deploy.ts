@@ -21,7 +21,7 @@ export async function deploy(task: Task, command: Command): Promise<Reply[]> {
     if (command.chosen.has('another')) throw alone('another', words.problems.ANOTHER_NEEDS_FILE, words);
     return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
   }
-  const { input, lineOf } = readRequestFile(text, words.problems);
+  const { input, lineOf } = readRequestFile(text, words);
   try {
     const signed = withSigner(input, (await bot.state.wallet(person))?.address);
     const filled = withDefaults(signed, (await bot.state.servers.of(person.guildId)).defaults ?? {});

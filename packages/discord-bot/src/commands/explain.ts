@@ -20,6 +20,6 @@ export async function explain(task: Task, command: Command): Promise<Reply[]> {
 export async function explainXdr({ bot, words }: Task, xdr: string): Promise<Reply> {
   const { explainTransaction } = await import('@countersign/core/explain');
   const now = Math.floor(Date.now() / 1_000);
-  const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop });
+  const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop, language: words.language });
   return { message: explanationMessage(explained, words) };
 }

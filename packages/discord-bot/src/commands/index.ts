@@ -51,7 +51,7 @@ export const UNKNOWN_COMMAND: CommandSpec = {
   access: 'everyone',
   acknowledgement: 'new',
   cost: none,
-  run: async () => {
-    throw new CountersignError('INPUT_INVALID', { message: 'There is no such command.' });
+  run: async ({ words: { problems, language } }) => {
+    throw new CountersignError('INPUT_INVALID', { message: problems.NO_SUCH_COMMAND, language });
   },
 };

@@ -6,6 +6,8 @@ import type { DefaultName, Defaults } from '../server/default-names.ts';
 import { namesOfDefaults } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import type { Task } from '../task.ts';
+import { knownWallet } from '../wallets/proven.ts';
+import type { KnownWallet } from '../wallets/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 import { type DraftFields, PART_NAMES, PARTS, type Section } from './draft.ts';
 import { type LineProblem, readMilestones, readPeople } from './lines.ts';
@@ -25,6 +27,8 @@ export type RequestOfDraft = {
   readonly signer: string | undefined;
   /** Who was chosen in Discord for a role, where no typed line counts more. */
   readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
+  /** Ids of those of them whose wallet is theirs by their own word alone. */
+  readonly asSaid: ReadonlySet<string>;
   readonly problems: readonly DraftProblem[];
   readonly token: string;
   readonly platformFee: string;
@@ -34,24 +38,22 @@ export type RequestOfDraft = {
   readonly digest: string;
 };
 
-type WalletOf = (userId: string) => string | undefined;
+type WalletOf = (userId: string) => KnownWallet | undefined;
 
 /** Looks it all up: wallets in this server, names in the person's address book, the rules of a request. */
 export async function checkDraft(task: Task, fields: DraftFields): Promise<RequestOfDraft> {
   const { bot, desk, person, call, words } = task;
-  const people = new Set([person.userId, ...Object.values(fields.people)]);
-  const wallets = await Promise.all(
-    [...people].map(async (userId) => [userId, await bot.state.wallet({ ...person, userId })] as const),
-  );
-  const known = new Map(wallets);
-  const walletOf: WalletOf = (userId) => known.get(userId)?.address;
+  const people = [...new Set([...Object.values(fields.people), person.userId])];
+  const wallets = people.map(async (userId) => [userId, await knownWallet(bot, { ...person, userId })] as const);
+  const saved = new Map(await Promise.all(wallets));
+  const walletOf: WalletOf = (userId) => saved.get(userId);
   const { defaults = {} } = await bot.state.servers.of(person.guildId);
   const written = writeRequest(fields, person, walletOf, { defaults, words });
-  const { problems, request, lines } = written;
+  const { problems: known, request, lines } = written;
   const isKnown = ({ path }: FieldProblem) =>
-    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && problems.some(ofMilestones));
+    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
-  return { ...request, problems: [...problems, ...found.map((problem) => inItsSection(problem, lines, words))] };
+  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
 
 const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';
@@ -70,10 +72,13 @@ function writeRequest(
     if (userId !== undefined) for (const role of PARTS[part]) if (!typed.has(role)) chosen[role] = userId;
   }
   const roles: Partial<Record<RoleName, string>> = {};
+  const asSaid = new Set<string>();
   for (const role of ROLE_NAMES) {
     const userId = chosen[role];
-    const address = typed.get(role) ?? (userId === undefined ? undefined : walletOf(userId));
+    const wallet = userId === undefined ? undefined : walletOf(userId);
+    const address = typed.get(role) ?? wallet?.address;
     if (address !== undefined) roles[role] = address;
+    if (userId !== undefined && wallet !== undefined && wallet.provenAt === undefined) asSaid.add(userId);
   }
   const token = fields.token || (defaults.token ?? '');
   const platformFee = fields.platformFee || (defaults.platformFee ?? '0');
@@ -84,7 +89,7 @@ function writeRequest(
     const address = defaults[name];
     if (name !== 'token' && name !== 'platformFee' && address !== undefined) roles[name] = address;
   }
-  const signer = typed.get('signer') ?? walletOf(own);
+  const signer = typed.get('signer') ?? walletOf(own)?.address;
   const lacking = Object.entries(chosen).filter(([role]) => roles[role as RoleName] === undefined);
   const withoutWallet = new Set(lacking.map(([role]) => `roles.${role === 'releaseSigner' ? 'release' : role}`));
   const whoLacks = new Set(lacking.map(([, userId]) => userId));
@@ -112,7 +117,7 @@ function writeRequest(
     ...ofLines.map((problem) => ofLine('milestones', problem, words)),
   ];
   const lines = milestones.map(({ line }) => line);
-  const request = { input, roles, signer, chosen, token, platformFee, fromServer: left, digest };
+  const request = { input, roles, signer, chosen, asSaid, token, platformFee, fromServer: left, digest };
   return { request, problems, withoutWallet, lines };
 }
 

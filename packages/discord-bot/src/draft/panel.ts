@@ -85,7 +85,7 @@ function basicsText({ title, description, engagementId, kind }: DraftFields, own
 }
 
 /** Those of one address stand together, as on the card. */
-function peopleText({ roles, chosen, signer }: RequestOfDraft, { core, card }: Words): string {
+function peopleText({ roles, chosen, asSaid, signer }: RequestOfDraft, { core, card, draft }: Words): string {
   const given = ROLE_NAMES.flatMap((role) => {
     const address = roles[role];
     return address === undefined ? [] : [{ address, label: core.ROLE_WORDS[role], member: chosen[role] }];
@@ -97,7 +97,8 @@ function peopleText({ roles, chosen, signer }: RequestOfDraft, { core, card }: W
       const named = [first, ...others.map((label) => label.toLowerCase())].join(', ');
       const member = same.find((each) => each.member !== undefined)?.member;
       const shown = isAddress(address, ['account', 'contract']) ? code(address) : line(address, 60);
-      return `**${named}** ${member === undefined ? '' : `<@${member}> `}${shown}`;
+      if (member === undefined) return `**${named}** ${shown}`;
+      return `**${named}** <@${member}> ${shown}${asSaid.has(member) ? ` (${draft.AS_SAID})` : ''}`;
     })
     .join('\n');
 }

@@ -28,6 +28,7 @@ export type Rounds = {
    */
   add(key: string, followed: Followed, when?: 'now' | 'later'): void;
   has(key: string): boolean;
+  size(): number;
   remove(key: string): void;
   start(): void;
   /** Ends once what is being looked at was looked at. */
@@ -149,6 +150,7 @@ export function createRounds({
       work();
     },
     has: (key) => all.has(key),
+    size: () => all.size,
     remove,
     start: () => void poll(),
     stop: async () => {

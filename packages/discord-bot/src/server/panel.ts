@@ -38,7 +38,7 @@ export function settingsPanel(settings: ServerSettings, words: Words): Message {
       text(`${server.DEFAULTS}\n${defaultsText(defaults, server)}`),
       text(`${server.LIMITS}\n${limitsText(limits, words)}`),
       text(`${server.RETENTION}\n${retentionDays === undefined ? server.AS_INSTALLED : server.days(retentionDays)}`),
-      text(`${server.LOG}\n${logChannel === undefined ? server.NO_LOG : `<#${logChannel}>`}`),
+      text(`${server.LOG}\n${logText(settings, server)}`),
       buttons(
         button(server.CHANGE_DEFAULTS, 'settings-defaults', OF_SERVER),
         button(server.CHANGE_LIMITS, 'settings-limits', OF_SERVER),
@@ -48,6 +48,11 @@ export function settingsPanel(settings: ServerSettings, words: Words): Message {
       ),
     ]),
   };
+}
+
+function logText({ logChannel, logEndedIn }: ServerSettings, { NO_LOG, logEnded }: Words['server']): string {
+  if (logChannel !== undefined) return `<#${logChannel}>`;
+  return logEndedIn === undefined ? NO_LOG : `⚠️ ${logEnded(`<#${logEndedIn}>`)}`;
 }
 
 function rolesSelect(act: Act, chosen: readonly string[], { MAY }: Words['server']): APIComponentInContainer {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describeThrown } from '@countersign/core/platform/log';
 import type { Message } from '../answers.ts';
 import type { Interaction } from '../interaction.ts';
+import { isUnreachable } from '../posts.ts';
 import type { Access, Bot, Reply } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { container, text } from '../views/parts.ts';
@@ -18,13 +19,22 @@ export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: Ser
   const words = wordsOf(languageOfServer(of));
   const message = entry(userId, done, words);
   if (message === undefined) return;
-  postTo(bot, logChannel, message).catch((thrown) =>
-    bot.log('warn', 'the log of a server could not be written', {
-      guild: guildId,
-      channel: logChannel,
-      cause: describeThrown(thrown),
-    }),
-  );
+  const fields = { guild: guildId, channel: logChannel };
+  postTo(bot, logChannel, message)
+    .catch(async (thrown) => {
+      bot.log('warn', 'the log of a server could not be written', { ...fields, cause: describeThrown(thrown) });
+      if (isUnreachable(thrown)) await endLog(bot, guildId, logChannel);
+    })
+    .catch((thrown) =>
+      bot.log('warn', 'the log of a server could not be ended', { ...fields, cause: describeThrown(thrown) }),
+    );
+}
+
+/** Where the bot cannot write, it does not try again and again. The panel says so. Another channel chosen meanwhile stays. */
+async function endLog({ state, log }: Bot, guildId: string, channel: string): Promise<void> {
+  const changes = { logChannel: null, logEndedIn: channel };
+  if (!(await state.servers.change(guildId, changes, ({ logChannel }) => logChannel === channel))) return;
+  log('warn', 'the log of a server ended: the bot cannot write in its channel', { guild: guildId, channel });
 }
 
 /** The first line, which shows whether the bot may write there. @throws what posting throws */
@@ -46,7 +56,9 @@ function entry(userId: string, { name, access, replies }: Done, { server }: Word
   if (access === 'everyone' || about === undefined || others.length > 0) return undefined;
   const title = 'summary' in about && isTitled(about.summary) ? ` · **${line(about.summary.title, 100)}**` : '';
   const address = 'contractId' in about && typeof about.contractId === 'string' ? ` · ${code(about.contractId)}` : '';
-  return plain(`${who} · ${code(name)}${title}${address} · ${line(about.status, 40)} · ${code(about.transactionHash)}`);
+  return plain(
+    `${who} · ${code(name)}${title}${address} · ${server.LOG_STATES[about.status]} · ${code(about.transactionHash)}`,
+  );
 }
 
 const isTitled = (summary: unknown): summary is { readonly title: string } =>

@@ -33,6 +33,8 @@ export type ServerSettings = {
   readonly limits?: ServerLimits;
   /** Id of the channel or thread where what members do is told. */
   readonly logChannel?: string;
+  /** Id of the channel where the log ended by itself: the bot could not write there any more. */
+  readonly logEndedIn?: string;
   /** Days after which what settled is forgotten; absent: as the installation keeps it. */
   readonly retentionDays?: number;
   /** Of what is posted for everybody. */
@@ -54,7 +56,12 @@ type Changes<Of> = {
 
 export type ServerRows = {
   of(guildId: string): Promise<ServerSettings>;
-  change(guildId: string, changes: Changes<ServerSettings>): Promise<void>;
+  /** @returns whether it was changed: only where `isStill` so */
+  change(
+    guildId: string,
+    changes: Changes<ServerSettings>,
+    isStill?: (known: ServerSettings) => boolean,
+  ): Promise<boolean>;
   /** Ids of the servers that keep what settled for a time of their own. */
   withRetention(): Promise<readonly string[]>;
 };
@@ -70,8 +77,8 @@ export function serverRows({ query, write }: RowDatabase, network: NetworkName, 
       const sql = `SELECT guild FROM server WHERE network = $1 AND json LIKE '%"retentionDays":%'`;
       return (await query<{ guild: string }>(sql, network)).map(({ guild }) => guild);
     },
-    change: async (guildId, changes) => {
-      await write(async (ask) => {
+    change: (guildId, changes, isStill = () => true) =>
+      write(async (ask) => {
         await ask(
           `INSERT INTO server (guild, network, json, changed) VALUES ($1, $2, '{}', 0)
            ON CONFLICT (guild, network) DO NOTHING`,
@@ -81,10 +88,12 @@ export function serverRows({ query, write }: RowDatabase, network: NetworkName, 
         // Locks it: of two members who change different settings at the same time, both are kept.
         const sql = `UPDATE server SET changed = $3 ${mine} RETURNING json`;
         const [row] = await ask<{ json: string }>(sql, guildId, network, now());
-        const json = JSON.stringify(patched(JSON.parse(row?.json ?? '{}'), changes));
+        const known = JSON.parse(row?.json ?? '{}');
+        if (!isStill(known)) return false;
+        const json = JSON.stringify(patched(known, changes));
         await ask(`UPDATE server SET json = $3 ${mine}`, guildId, network, json);
-      });
-    },
+        return true;
+      }),
   };
 }
 

@@ -5,6 +5,7 @@ import { isStep } from '@countersign/core/results';
 import { type APIComponentInContainer, ChannelType } from 'discord.js';
 import type { Reply, Task } from '../task.ts';
 import { text } from '../views/parts.ts';
+import { hasProven } from '../wallets/proven.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { letThemIn } from './outside.ts';
 import type { Where } from './permissions.ts';
@@ -47,6 +48,8 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
   if (!named.isChosen && guessed.member !== named.member) return await question(task, prepared);
   const meant = named.isChosen ? chosenOf(task, named.member)?.member : named.member;
   const asked = meant !== undefined && (await letIn(task, handle, meant)) ? meant : null;
+  const isUnproven =
+    named.isChosen && asked !== null && !(await hasProven(bot, { ...person, userId: asked }, prepared.summary.signer));
   const { team } = bot.state;
   const card: TeamCard = {
     handle,
@@ -56,7 +59,7 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
     message: null,
     asker: person.userId,
     asked,
-    isChosen: named.isChosen && asked !== null ? 1 : 0,
+    isChosen: isUnproven ? 1 : 0,
     ...about(prepared),
     shown: 'waiting',
   };

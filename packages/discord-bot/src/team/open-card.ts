@@ -6,6 +6,7 @@ import type { Reply, Task } from '../task.ts';
 import { notice, refusal } from '../views/notice.ts';
 import { sharedMessage } from '../views/outcome.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
+import { hasProven } from '../wallets/proven.ts';
 import { letThemIn } from './outside.ts';
 import { forPerson } from './post-error.ts';
 import { serverWords } from './server-words.ts';
@@ -47,6 +48,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
     return { message: refusal(`${words.team.NOT_YOURS} ${words.team.IF_SIGNER}`, words) };
   }
   const { userId } = person;
+  const isProven = await hasProven(bot, person, card.signer);
   const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
   try {
@@ -54,7 +56,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
     const outside = await bot.posts.outside(placeOf(card), [card.asker]);
     const claim = {
       components: container('waiting', [
-        text(team.wantsToSign(`<@${card.asker}>`, `<@${userId}>`)),
+        text(team.wantsToSign(`<@${card.asker}>`, `<@${userId}>`, isProven)),
         buttons(button(team.LET_IN, 'team-let', `${handle}.${userId}`)),
         ...outside.map((id) => letThemIn(card, id, ofServer)),
       ]),

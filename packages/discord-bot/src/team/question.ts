@@ -4,6 +4,7 @@ import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
+import { hasProven } from '../wallets/proven.ts';
 import { isForAllPossible } from './permissions.ts';
 import { guessOf, targetOf, type Whom } from './whom.ts';
 
@@ -32,6 +33,8 @@ export async function question(task: Task, { id, summary }: Prepared<ActionName>
 async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): Promise<string> {
   const { team } = words;
   if (member === undefined) return team.nobodyMeant(code(signer));
+  const isProven = await hasProven(bot, { ...person, userId: member }, signer);
+  if (isProven) return team.proven(`<@${member}>`, code(signer));
   if (!isChosen) return team.guessed(`<@${member}>`, code(signer));
   const hasSaved = (await bot.state.membersWith(person.guildId, signer)).includes(member);
   return team.chosen(`<@${member}>`, code(signer), hasSaved);

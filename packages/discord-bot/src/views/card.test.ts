@@ -1,9 +1,9 @@
 import type { Prepared } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { stopLines, warningText } from '@countersign/core/words';
+import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
@@ -98,31 +98,6 @@ const textsOf = (message: ReturnType<typeof cardMessage>) =>
     .map((part) => part['content'])
     .join('\n');
 
-test.each([
-  ['plain words', (length: number) => 'word '.repeat(200).slice(0, length)],
-  ['nothing but marks that must be escaped', (length: number) => '*'.repeat(length)],
-  ['three bytes a character', (length: number) => '語'.repeat(length)],
-  ['two units a character', (length: number) => '🚀'.repeat(length / 2)],
-])('the longest request, of %s, is a valid card: cut with a sign, and whole in a file', (_, text) => {
-  const message = cardMessage(prepared(text), 'A note.', ENGLISH);
-  const files = message.files ?? [];
-  expect(
-    messageProblems(
-      asBody(message),
-      files.map(({ name }) => name),
-      'create',
-    ),
-  ).toEqual([]);
-  expect(files.map(({ name }) => name)).toEqual(['unsigned.xdr.txt', 'summary.txt']);
-  expect(files[1]?.text).toContain(text(500));
-  const shown = textsOf(message);
-  expect(shown).toContain('…');
-  // What decides is never cut.
-  for (const whole of [address, contract, 'f'.repeat(64), '170141183460469231731687303715884.1057270']) {
-    expect(shown).toContain(whole);
-  }
-});
-
 test('a card says what each gets of each milestone, or where that is too long of them all, with the rest in the file', () => {
   const texts = [(length: number) => 'x'.repeat(Math.min(length, 20)), (length: number) => '*'.repeat(length)] as const;
   const [short, long] = texts.map((text) => cardMessage(prepared(text, undefined, COST), undefined, ENGLISH)) as [
@@ -134,30 +109,6 @@ test('a card says what each gets of each milestone, or where that is too long of
   expect(textsOf(long)).not.toContain('Paid out for milestone 10');
   expect(textsOf(long)).toContain(`**Paid out in all** ${each}`);
   expect(long.files?.[1]?.text).toContain(`Paid out for milestone 10: ${each}`);
-});
-
-test.each([
-  ['confirmed', (of: Prepared): Prepared => ({ ...of, judgement: EVERYTHING })],
-  ['not confirmed', unconfirmed],
-])('%s: every stop and warning of the longest request fits, whole', (_, judged) => {
-  const replaces = {
-    id: 'b'.repeat(32),
-    differences: Array.from({ length: 40 }, (_, at) => ({
-      field: `milestones[${at}].description`,
-      asked: '*'.repeat(500),
-      found: '_'.repeat(500),
-    })),
-  };
-  const all = judged({ ...prepared((length) => '*'.repeat(length)), replaces });
-  const message = cardMessage(all, undefined, ENGLISH);
-  const files = message.files ?? [];
-  const names = files.map(({ name }) => name);
-  expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
-  const shown = textsOf(message);
-  for (const words of stopLines(EVERYTHING.stops)) expect(shown).toContain(line(words, 400));
-  for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(warningText(warning), 400));
-  const summary = files.find(({ name }) => name === 'summary.txt')?.text;
-  for (const { field } of replaces.differences) expect(summary).toContain(field);
 });
 
 test('what stops it is read and confirmed before there is anything to sign', () => {
@@ -234,27 +185,83 @@ test('what, how much, how long and the buttons stand above all details', () => {
   for (const words of ['1. **', '**Signer', '**Transaction**']) expect(has(words)).toBeGreaterThan(button);
 });
 
-test('an error with any number of long problems fits', async () => {
-  const { CountersignError } = await import('@countersign/core/errors');
-  const error = new CountersignError('INPUT_INVALID', {
-    fields: Array.from({ length: 500 }, (_, index) => ({ path: `a[${index}].*b*`, problem: '*'.repeat(1_000) })),
-    detail: '@everyone '.repeat(100),
-  });
-  const message = errorMessage(error, { redact: (text) => text }, ENGLISH);
-  expect(messageProblems(asBody(message), [], 'create')).toEqual([]);
-  expect(textsOf(message)).toMatch(/and \d+ more/);
-});
+const MORE = { en: /and \d+ more/, es: /y \d+ más/ } as const;
 
-test('an explanation of any length fits, whole in a file', () => {
-  const message = explanationMessage(
-    {
-      heading: 'H'.repeat(1_000),
-      lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
-      warnings: [{ stakes: 'note', text: '*'.repeat(5_000) }],
-    },
-    ENGLISH,
-  );
-  const files = (message.files ?? []).map(({ name }) => name);
-  expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
-  expect(message.files?.[0]?.text).toContain('Operation 99');
+/** Spanish is longer. */
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = wordsOf(language);
+
+  test.each([
+    ['plain words', (length: number) => 'word '.repeat(200).slice(0, length)],
+    ['nothing but marks that must be escaped', (length: number) => '*'.repeat(length)],
+    ['three bytes a character', (length: number) => '語'.repeat(length)],
+    ['two units a character', (length: number) => '🚀'.repeat(length / 2)],
+  ])('the longest request, of %s, is a valid card: cut with a sign, and whole in a file', (_, text) => {
+    const message = cardMessage(prepared(text), 'A note.', words);
+    const files = message.files ?? [];
+    expect(
+      messageProblems(
+        asBody(message),
+        files.map(({ name }) => name),
+        'create',
+      ),
+    ).toEqual([]);
+    expect(files.map(({ name }) => name)).toEqual(['unsigned.xdr.txt', 'summary.txt']);
+    expect(files[1]?.text).toContain(text(500));
+    const shown = textsOf(message);
+    expect(shown).toContain('…');
+    // What decides is never cut.
+    for (const whole of [address, contract, 'f'.repeat(64), '170141183460469231731687303715884.1057270']) {
+      expect(shown).toContain(whole);
+    }
+  });
+
+  test.each([
+    ['confirmed', (of: Prepared): Prepared => ({ ...of, judgement: EVERYTHING })],
+    ['not confirmed', unconfirmed],
+  ])('%s: every stop and warning of the longest request fits, whole', (_, judged) => {
+    const replaces = {
+      id: 'b'.repeat(32),
+      differences: Array.from({ length: 40 }, (_, at) => ({
+        field: `milestones[${at}].description`,
+        asked: '*'.repeat(500),
+        found: '_'.repeat(500),
+      })),
+    };
+    const all = judged({ ...prepared((length) => '*'.repeat(length)), replaces });
+    const message = cardMessage(all, undefined, words);
+    const files = message.files ?? [];
+    const names = files.map(({ name }) => name);
+    expect(messageProblems(asBody(message), names, 'create')).toEqual([]);
+    const shown = textsOf(message);
+    for (const each of words.core.stopLines(EVERYTHING.stops)) expect(shown).toContain(line(each, 400));
+    for (const warning of EVERYTHING.warnings) expect(shown).toContain(line(words.core.warningText(warning), 400));
+    const summary = files.find(({ name }) => name === 'summary.txt')?.text;
+    for (const { field } of replaces.differences) expect(summary).toContain(words.core.fieldText(field));
+  });
+
+  test('an error with any number of long problems fits', async () => {
+    const { CountersignError } = await import('@countersign/core/errors');
+    const error = new CountersignError('INPUT_INVALID', {
+      fields: Array.from({ length: 500 }, (_, index) => ({ path: `a[${index}].*b*`, problem: '*'.repeat(1_000) })),
+      detail: '@everyone '.repeat(100),
+    });
+    const message = errorMessage(error, { redact: (text) => text }, words);
+    expect(messageProblems(asBody(message), [], 'create')).toEqual([]);
+    expect(textsOf(message)).toMatch(MORE[language]);
+  });
+
+  test('an explanation of any length fits, whole in a file', () => {
+    const message = explanationMessage(
+      {
+        heading: 'H'.repeat(1_000),
+        lines: Array.from({ length: 100 }, (_, index) => ({ label: `Operation ${index}`, value: '*'.repeat(300) })),
+        warnings: [{ stakes: 'note', text: '*'.repeat(5_000) }],
+      },
+      words,
+    );
+    const files = (message.files ?? []).map(({ name }) => name);
+    expect(messageProblems(asBody(message), files, 'create')).toEqual([]);
+    expect(message.files?.[0]?.text).toContain('Operation 99');
+  });
 });

@@ -1,12 +1,11 @@
 import type { Prepared } from '@countersign/core';
 import { encodeStrKey } from '@countersign/core/escrow';
+import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
-
-const ENGLISH = wordsOf('en');
 
 const accountOf = (fill: number) => encodeStrKey('account', new Uint8Array(32).fill(fill));
 const ROLES = ['approver', 'serviceProvider', 'receiver'];
@@ -39,20 +38,32 @@ function replacing(milestones: number): Prepared {
   };
 }
 
-test.each([1, 10])('what decides is whole and first, with %i milestones of the longest texts', (milestones) => {
-  const { components, files = [] } = cardMessage(replacing(milestones), undefined, ENGLISH);
-  const attachments = files.map(({ name }, id) => ({ id: String(id), filename: name }));
-  const names = files.map(({ name }) => name);
-  expect(messageProblems({ components, flags: 1 << 15, attachments }, names, 'create')).toEqual([]);
-  const texts = allParts(components).flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []));
-  const shown = texts.join('\n').replaceAll('\\', '');
-  // In the sentences that stop it too.
-  for (const whole of [...HASHES, accountOf(5)]) expect(shown).toContain(whole);
-  const [, listed = ''] = shown.split('**This will replace your earlier version. What is different**\n');
-  const fields = listed.split('\n').flatMap((line) => /^- \*\*(.*?)\*\*: now/.exec(line)?.[1] ?? []);
-  expect(fields.slice(0, 4)).toEqual(['roles.approver', 'roles.serviceProvider', 'roles.receiver', 'amount']);
-  for (const { field, asked, found } of DIFFERENCES.slice(TEXTS.length)) {
-    expect(listed).toContain(`- **${field}**: now ${asked}, before ${found}`);
-  }
-  expect(listed).toMatch(/- and \d+ more/);
+const MORE = { en: /- and \d+ more/, es: /- y \d+ más/ } as const;
+const DECIDING = {
+  en: ['roles.approver', 'roles.serviceProvider', 'roles.receiver', 'amount'],
+  es: ['Quien aprueba', 'Quien hace el trabajo', 'Quien cobra', 'Monto'],
+};
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = wordsOf(language);
+
+  test.each([1, 10])('what decides is whole and first, with %i milestones of the longest texts', (milestones) => {
+    const { components, files = [] } = cardMessage(replacing(milestones), undefined, words);
+    const attachments = files.map(({ name }, id) => ({ id: String(id), filename: name }));
+    const names = files.map(({ name }) => name);
+    expect(messageProblems({ components, flags: 1 << 15, attachments }, names, 'create')).toEqual([]);
+    const texts = allParts(components).flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []));
+    const shown = texts.join('\n').replaceAll('\\', '');
+    // In the sentences that stop it too.
+    for (const whole of [...HASHES, accountOf(5)]) expect(shown).toContain(whole);
+    const [, listed = ''] = shown.split(`**${words.card.WILL_REPLACE}**\n`);
+    const fields = listed.split('\n').flatMap((line) => /^- \*\*(.*?)\*\*: (?:now|ahora)/.exec(line)?.[1] ?? []);
+    expect(fields.slice(0, 4)).toEqual(DECIDING[language]);
+    for (const { field, asked, found } of DIFFERENCES.slice(TEXTS.length)) {
+      expect(listed).toContain(
+        `- **${words.core.fieldText(field)}**: ${words.card.NOW} ${asked}, ${words.card.BEFORE} ${found}`,
+      );
+    }
+    expect(listed).toMatch(MORE[language]);
+  });
 });

@@ -27,7 +27,7 @@ export function differenceParts(
   differences: Differences | undefined,
   sides: Sides,
   cut: DifferencesCut,
-  { card }: Words,
+  { card, core }: Words,
 ): APIComponentInContainer[] {
   if (differences === undefined || differences.length === 0) return [];
   const [texts = [], deciding = []] = [true, false].map((isText) =>
@@ -35,16 +35,16 @@ export function differenceParts(
   );
   const shown = [...deciding, ...texts].slice(0, cut.differences).map(({ field, asked, found }) => {
     const limit = TEXT_FIELD.test(field) ? cut.value : WHOLE;
-    return `- **${line(field, 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
+    return `- **${line(core.fieldText(field), 80)}**: ${sides.asked} ${line(asked, limit)}, ${sides.found} ${line(found, limit)}`;
   });
   const left = differences.length - shown.length;
   return [text([`**${heading}**`, ...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])].join('\n'))];
 }
 
 /** For a file, each in a line. */
-export function differenceLines(label: string, differences: Differences, sides: Sides): string[] {
+export function differenceLines(label: string, differences: Differences, sides: Sides, { core }: Words): string[] {
   return differences.map(
     ({ field, asked, found }) =>
-      `${label}: ${cleanLine(field)}: ${sides.asked} ${cleanLine(asked, 1_000)}, ${sides.found} ${cleanLine(found, 1_000)}`,
+      `${label}: ${cleanLine(core.fieldText(field))}: ${sides.asked} ${cleanLine(asked, 1_000)}, ${sides.found} ${cleanLine(found, 1_000)}`,
   );
 }

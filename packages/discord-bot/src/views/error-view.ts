@@ -73,15 +73,16 @@ function list(
   limit: number,
   say: (text: string, limit?: number) => string,
   lineOf: (path: string) => number | undefined,
-  { problems, card }: Words,
+  { problems, card, core }: Words,
 ) {
   const lines = [
     ...fields.map(({ path, problem }) => {
       const at = lineOf(path);
-      return `- **${say(path, 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
+      return `- **${say(problems.fieldPath(path), 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
     }),
     ...differences.map(
-      ({ field, asked, found }) => `- **${say(field, 80)}**: ${problems.differs(say(asked, 200), say(found, 200))}`,
+      ({ field, asked, found }) =>
+        `- **${say(core.fieldText(field), 80)}**: ${problems.differs(say(asked, 200), say(found, 200))}`,
     ),
   ];
   if (lines.length === 0) return [];

@@ -1,5 +1,7 @@
 import { type Explanation, explainTransaction } from '@countersign/core/explain';
+import type { Language } from '@countersign/core/words';
 import { NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import {
   attacker,
   envelopeOf,
@@ -24,7 +26,9 @@ const contentsOf = ({ components }: Message) =>
   (components as unknown as Container[]).flatMap((part) => part.components.flatMap(({ content }) => content ?? []));
 const componentsOf = ({ components }: Message) =>
   (components as unknown as { components: Parameters<typeof fits>[0] }[])[0]?.components ?? [];
-const explain = (text: string): Explanation => explainTransaction(text, sandbox, NOW);
+const SPANISH = wordsOf('es');
+const explain = (text: string, language: Language = 'en'): Explanation =>
+  explainTransaction(text, sandbox, NOW, { language });
 const rows = (message: Message) => contentsOf(message).join('\n').split('\n');
 
 test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is the first warning on the card, whole', (kind) => {
@@ -78,4 +82,17 @@ test('texts of any length fit, and a warning of endless length does not hide how
   const message = explanationMessage(endless, ENGLISH);
   expect(fits(componentsOf(message))).toBe(true);
   expect(contentsOf(message).join('\n')).toMatch(/It holds 29\d more warnings: 29\d about who controls an account/);
+});
+
+test.each(Object.keys(HARMLESS))('in Spanish a takeover hidden among 99 %s is as much the first warning', (kind) => {
+  for (const position of [0, 57, 99]) {
+    const envelope = hiddenAmong(kind, position, TAKEOVER);
+    const message = explanationMessage(explain(envelope, 'es'), SPANISH);
+    expect(fits(componentsOf(message))).toBe(true);
+    const warnings = rows(message).filter((row) => row.startsWith('- '));
+    const first = warnings.slice(0, 3).join('\n');
+    expect(first).toContain(`La operación ${position + 1} permite a ${attacker} firmar por ${victim}`);
+    const own = [...contentsOf(message), String(message.files?.[0]?.text ?? '')].join('\n');
+    expect(foreignWords(own)).toEqual([]);
+  }
 });

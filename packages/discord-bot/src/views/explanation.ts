@@ -15,18 +15,18 @@ const EXPLANATION_FILE = 'explanation.txt';
 /** Of one warning or line in a message: room for an honest one, and not enough for a stranger's text to fill a message. */
 const LONGEST = 1_000;
 
-export function explanationMessage(explanation: Explanation, { explain }: Words): Message {
+export function explanationMessage(explanation: Explanation, words: Words): Message {
   const { warnings, lines } = explanation;
-  const whole = parts(explanation, warnings.length, lines.length, explain);
+  const whole = parts(explanation, warnings.length, lines.length, words);
   if (longest(explanation) <= LONGEST && fits(whole)) return { components: container('plain', whole) };
-  const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0, explain));
+  const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0, words));
   // Nothing of lower rank takes the room of a warning.
   const told =
     shown < warnings.length
       ? 0
-      : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count, explain));
+      : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count, words));
   return {
-    components: container('plain', [...parts(explanation, shown, told, explain), file(EXPLANATION_FILE)]),
+    components: container('plain', [...parts(explanation, shown, told, words), file(EXPLANATION_FILE)]),
     files: [{ name: EXPLANATION_FILE, text: asText(explanation) }],
   };
 }
@@ -36,22 +36,22 @@ function parts(
   { heading, lines, warnings }: Explanation,
   shown: number,
   told: number,
-  own: Words['explain'],
+  words: Words,
 ): APIComponentInContainer[] {
+  const { explain: own } = words;
   return [
     text(`### ${line(heading, 400)}`),
-    ...(own.IN_ENGLISH === '' ? [] : [text(own.IN_ENGLISH)]),
-    ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, own)), RULE]),
+    ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, words)), RULE]),
     ...(told === 0 ? [] : [text(lines.slice(0, told).map(lineText).join('\n'))]),
     ...(told === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - told, EXPLANATION_FILE)}`)]),
   ];
 }
 
 /** That some are missing is said before the first one: who reads no further knows at least that. */
-function warningsText(warnings: readonly Warning[], shown: number, { readFile }: Words['explain']): string {
+function warningsText(warnings: readonly Warning[], shown: number, { explain, language }: Words): string {
   const left = warnings.slice(shown);
   return [
-    ...(left.length === 0 ? [] : [readFile(EXPLANATION_FILE, left.length, countedWarnings(left))]),
+    ...(left.length === 0 ? [] : [explain.readFile(EXPLANATION_FILE, left.length, countedWarnings(left, language))]),
     ...warnings.slice(0, shown).map((warning) => `- ${line(warning.text, LONGEST)}`),
   ].join('\n');
 }

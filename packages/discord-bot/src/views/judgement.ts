@@ -40,16 +40,14 @@ export function factParts(
 }
 
 /** All of it, for a file. */
-export function judgementLines(
-  { judgement: { stops, warnings, facts }, replaces }: Prepared,
-  { card, core }: Words,
-): string[] {
+export function judgementLines({ judgement: { stops, warnings, facts }, replaces }: Prepared, words: Words): string[] {
+  const { card, core } = words;
   const sentence = (label: string, said: string) => `${label}: ${cleanLine(said, 4_000)}`;
   return [
     ...core.stopLines(stops).map((said) => sentence(card.STOP, said)),
     ...warnings.map((warning) => sentence(card.LOOK_TWICE, core.warningText(warning))),
     ...facts.map((fact) => sentence(card.GOOD_TO_KNOW, core.warningText(fact))),
-    ...differenceLines(card.CHANGED, replaces?.differences ?? [], changed(card)),
+    ...differenceLines(card.CHANGED, replaces?.differences ?? [], changed(card), words),
   ];
 }
 

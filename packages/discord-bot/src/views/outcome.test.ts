@@ -1,6 +1,9 @@
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
+import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
-import { expect, test } from 'vitest';
+import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { givenUpMessage, settlementMessage, statusMessage } from './outcome.ts';
 
@@ -157,21 +160,6 @@ test('the reason of a person who declined is quoted, and formats nothing', () =>
   expect(text).not.toContain('The service said');
 });
 
-test('many differences of any length fit', () => {
-  const many = Array.from({ length: 60 }, (_, at) => ({
-    field: `milestones[${at}].description`,
-    asked: '*'.repeat(2_000),
-    found: '語'.repeat(2_000),
-  }));
-  for (const state of ['taken', 'superseded'] as const) {
-    const message = statusMessage(status(state, { differences: many, detail: '*'.repeat(4_000) }), {}, ENGLISH);
-    expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
-    expect(textOf(message)).toMatch(/and \d+ more/);
-  }
-  const settled = statusMessage(status('settled', { changedSince: many, detail: '*'.repeat(4_000) }), {}, ENGLISH);
-  expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
-});
-
 const ESCROW: EscrowView = {
   ...status('settled'),
   title: 'Logo design',
@@ -223,4 +211,54 @@ test('an address is shown as what it is: of what may never come to be, as that o
     'unknown',
   ]);
   expect(having(CONTRACT)).toEqual(['prepared', 'to-confirm', 'sending', 'settled', 'taken', 'accepted', 'unknown']);
+});
+
+const MORE = { en: /and \d+ more/, es: /y \d+ más/ } as const;
+const LONGEST = { detail: '*'.repeat(4_000), message: '*'.repeat(4_000) };
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = wordsOf(language);
+  const milestones = ESCROW.milestones.concat(ESCROW.milestones);
+  const escrow: EscrowView = { ...ESCROW, title: '*'.repeat(400), total: '9'.repeat(60), milestones };
+
+  test('every state with the longest values is a valid message', () => {
+    for (const [state] of STATES) {
+      const told = statusMessage(status(state, LONGEST), { escrow, note: '*'.repeat(200) }, words);
+      expect(messageProblems({ components: told.components, flags: 1 << 15 }, [], 'create'), state).toEqual([]);
+      for (const label of labelsOf(told)) expect(String(label).length, String(label)).toBeLessThanOrEqual(30);
+    }
+  });
+
+  test('many differences of any length fit', () => {
+    const many = Array.from({ length: 60 }, (_, at) => ({
+      field: `milestones[${at}].description`,
+      asked: '*'.repeat(2_000),
+      found: '語'.repeat(2_000),
+    }));
+    for (const state of ['taken', 'superseded'] as const) {
+      const message = statusMessage(
+        status(state, { ...LONGEST, differences: many }),
+        { escrow, note: '*'.repeat(200) },
+        words,
+      );
+      expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
+      expect(textOf(message)).toMatch(MORE[language]);
+    }
+    const settled = statusMessage(status('settled', { ...LONGEST, changedSince: many }), { escrow }, words);
+    expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
+  });
+});
+
+test('in Spanish every state says all that it says in English, and nothing in English', () => {
+  const facts = (text: string) => text.match(/\b[GC][A-Z]{6,}\b|`[^`]*`|\d+(?:\\?\.\d+)?(?= ?(?:USDC|%))/g) ?? [];
+  for (const [state] of STATES) {
+    const [english, spanish] = LANGUAGES.map((language) =>
+      statusMessage(status(state), { escrow: ESCROW }, wordsOf(language)),
+    ) as [Message, Message];
+    const own = [textOf(spanish), ...labelsOf(spanish)]
+      .join('\n')
+      .replaceAll(/`[^`]*`|\\?\/escrow \w+|Logo design|Sketches|Final files/g, '');
+    expect([state, foreignWords(own)]).toEqual([state, []]);
+    expect([state, ...facts(textOf(spanish))]).toEqual([state, ...facts(textOf(english))]);
+  }
 });

@@ -17,10 +17,15 @@ export type SignLink = {
  * A page on loopback is there for whoever sits at the machine that runs the bot. In the sandbox that is the person who
  * tries it; elsewhere a button to it would lead everybody else to whatever listens on their own machine.
  */
-export function signLink(url: string | undefined, network: NetworkName, words: Words['card']): SignLink {
+export function signLink(
+  url: string | undefined,
+  network: NetworkName,
+  words: Words['card'],
+  label = words.READ_AND_SIGN,
+): SignLink {
   if (url === undefined || !URL.canParse(url)) return { button: [] };
-  if (!isLoopbackHost(new URL(url).host)) return { button: link(words.READ_AND_SIGN, url) };
+  if (!isLoopbackHost(new URL(url).host)) return { button: link(label, url) };
   return network === 'sandbox'
-    ? { button: link(words.READ_AND_SIGN, url), where: words.PAGE_HERE_ALONE }
+    ? { button: link(label, url), where: words.PAGE_HERE_ALONE }
     : { button: [], where: words.pageThere(code(url)) };
 }

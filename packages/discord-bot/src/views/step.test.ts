@@ -1,13 +1,12 @@
 import type { EscrowView, Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Message } from '../answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { escrowMessage } from './escrow.ts';
 import { stepMessage } from './step.ts';
-
-const ENGLISH = wordsOf('en');
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const contract = `C${'A'.repeat(55)}`;
@@ -129,25 +128,31 @@ const TEXTS = [
   ['three bytes a character', (length: number) => '語'.repeat(length)],
 ] as const;
 
-test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out stands in a file', (_, text) => {
-  const message = stepMessage(prepared(text), undefined, ENGLISH);
-  expect(problems(message)).toEqual([]);
-  const [, summary] = message.files ?? [];
-  expect(summary?.name).toBe('summary.txt');
-  expect(summary?.text).toContain('Milestone 149: description');
-  expect(summary?.text?.split(LARGE)).toHaveLength(52 + 2 + 1);
-  const shown = textsOf(message);
-  for (const whole of [address, contract, 'f'.repeat(64), `${LARGE} tokens is left`]) expect(shown).toContain(whole);
-  const { unsignedXdr: _xdr, ...open } = prepared(text);
-  expect(problems(stepMessage({ ...open, status: 'to-confirm' }, 'A note.', ENGLISH))).toEqual([]);
-});
+const LEFT = { en: `${LARGE} tokens is left`, es: `quedan unos ${LARGE} tokens` } as const;
 
-test.each(TEXTS)('the longest escrow, of %s, is a valid message with at most seventeen buttons', (_, text) => {
-  for (const wallet of [address, undefined]) expect(problems(escrowMessage(escrow(text), wallet, ENGLISH))).toEqual([]);
-  const labels = allParts(escrowMessage(escrow(text), address, ENGLISH).components).flatMap(
-    (part) => part['label'] ?? [],
-  );
-  // Beside those of the milestones: Dispute, Look again, Follow here.
-  expect(labels).toHaveLength(12 + 3);
-  expect(textsOf(escrowMessage(escrow(text), address, ENGLISH))).toContain('named by each milestone');
+describe.each(LANGUAGES)('in %s', (language) => {
+  const words = wordsOf(language);
+
+  test.each(TEXTS)('the longest step, of %s, is a valid card: what is left out stands in a file', (_, text) => {
+    const message = stepMessage(prepared(text), undefined, words);
+    expect(problems(message)).toEqual([]);
+    const [, summary] = message.files ?? [];
+    expect(summary?.name).toBe('summary.txt');
+    expect(summary?.text).toContain('Milestone 149: description');
+    expect(summary?.text?.split(LARGE)).toHaveLength(52 + 2 + 1);
+    const shown = textsOf(message);
+    for (const whole of [address, contract, 'f'.repeat(64), LEFT[language]]) expect(shown).toContain(whole);
+    const { unsignedXdr: _xdr, ...open } = prepared(text);
+    expect(problems(stepMessage({ ...open, status: 'to-confirm' }, 'A note.', words))).toEqual([]);
+  });
+
+  test.each(TEXTS)('the longest escrow, of %s, is a valid message with at most seventeen buttons', (_, text) => {
+    for (const wallet of [address, undefined]) expect(problems(escrowMessage(escrow(text), wallet, words))).toEqual([]);
+    const labels = allParts(escrowMessage(escrow(text), address, words).components).flatMap(
+      (part) => part['label'] ?? [],
+    );
+    // Beside those of the milestones: Dispute, Look again, Follow here.
+    expect(labels).toHaveLength(12 + 3);
+    expect(textsOf(escrowMessage(escrow(text), address, words))).toContain(words.escrow.BY_MILESTONE);
+  });
 });

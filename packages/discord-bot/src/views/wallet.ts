@@ -1,16 +1,25 @@
 /** A person's own remembered address: always whole, and since when. */
 import type { Message } from '../answers.ts';
-import type { Wallet } from '../wallets/wallet-rows.ts';
+import type { KnownWallet, Wallet } from '../wallets/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 import { code, relativeTime } from './markdown.ts';
 import { notice } from './notice.ts';
 import { button, buttons, container, text } from './parts.ts';
 
-export function walletShown(wallet: Wallet | undefined, { wallet: own }: Words): Message {
+export function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): Message {
   if (wallet === undefined) {
     return notice(own.NONE, own.GIVE_ONE);
   }
-  return notice(own.YOURS, `${code(wallet.address)}\n${own.savedSince(relativeTime(wallet.setAt))}`);
+  const { address, setAt, provenAt } = wallet;
+  const since = relativeTime(setAt);
+  const standing = provenAt === undefined ? own.saidSince(since) : own.provenSince(since, relativeTime(provenAt));
+  return {
+    components: container('plain', [
+      text(`### ${own.YOURS}`),
+      text(`${code(address)}\n${standing} ${own.WHAT_IT_DOES}`),
+      ...(provenAt === undefined ? [buttons(button(own.PROVE_IT, 'prove', '', 'Primary'))] : []),
+    ]),
+  };
 }
 
 export function walletChange(known: Wallet, address: string, { wallet: own }: Words): Message {

@@ -6,10 +6,9 @@ import * as es from './es/index.ts';
 
 /** Given to sentences with parts, so that each part is found again. */
 const PARTS = ['A1', 'B2', 'C3', 'D4'];
-/** Choices and counts, which are no parts of a sentence; what only English says of itself; and YAML that is an example. */
+/** Choices and counts, which are no parts of a sentence; and YAML that is an example. */
 const NOT_COMPARED = [
   'outcome.messageOf',
-  'explain.IN_ENGLISH',
   'answers.TEMPLATE',
   'team.waitingFor',
   'team.botNeeds',

@@ -23,6 +23,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'your address book: names that can stand for addresses',
     load: () => import('./contacts.ts'),
   },
+  http: {
+    summary: 'serve MCP over HTTP, for hosts on this machine or, with sign-in, elsewhere',
+    load: () => import('./http.ts'),
+  },
   doctor: {
     summary: 'say what is set up well, what is wrong and what to do about it',
     load: () => import('./doctor/doctor.ts'),

@@ -2,6 +2,7 @@
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { givenValue } from '@countersign/core/settings/given-value';
+import { fileVariable } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { quoted } from '@countersign/core/text';
 import { HOSTS } from './hosts.ts';
@@ -24,7 +25,12 @@ export function printConfig(name: string | undefined): void {
     const unknown = name === undefined ? '' : `${quoted(name, 40)} is no host that Countersign knows. `;
     throw new UsageError(`${unknown}--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
   }
-  const given = VARIABLES.flatMap(({ name: variable, isSecret = false }) => {
+  // The path of a secret is none itself.
+  const variables = VARIABLES.flatMap(({ name: variable, isSecret = false }) => [
+    { variable, isSecret },
+    ...(isSecret ? [{ variable: fileVariable(variable), isSecret: false }] : []),
+  ]);
+  const given = variables.flatMap(({ variable, isSecret }) => {
     const value = givenValue(process.env[variable]);
     return value === undefined ? [] : [{ variable, value, isSecret: isSecret || mayHoldUser(value) }];
   });

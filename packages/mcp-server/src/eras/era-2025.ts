@@ -1,5 +1,6 @@
 /**
- * Hosts that begin with `initialize` (revisions up to 2025-11-25): the only file that knows `@modelcontextprotocol/sdk`.
+ * Hosts that begin with `initialize` (revisions up to 2025-11-25): with `http-2025.ts` all that knows
+ * `@modelcontextprotocol/sdk`.
  * The low-level `Server`, because `McpServer` validates input before a handler runs and answers in its own words, and
  * converts every schema again for each `tools/list`.
  */

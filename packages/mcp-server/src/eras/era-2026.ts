@@ -1,6 +1,6 @@
 /**
- * Hosts that speak 2026-07-28, without a handshake: the only file that knows `@modelcontextprotocol/server`. One that
- * asked `server/discover` and then falls back to `initialize` is served here too.
+ * Hosts that speak 2026-07-28, without a handshake: with `http-2026.ts` all that knows
+ * `@modelcontextprotocol/server`. One that asked `server/discover` and then falls back to `initialize` is served here too.
  */
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

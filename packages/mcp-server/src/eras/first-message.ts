@@ -1,5 +1,5 @@
 /** Which era of the protocol a host speaks is told by its first message. */
-import type { Message } from './stdio.ts';
+import type { Message } from './message.ts';
 
 /** `2025`: revisions up to 2025-11-25, which begin with `initialize`. `2026`: from 2026-07-28 on. */
 export type Era = '2025' | '2026';

@@ -1,5 +1,5 @@
 /** Progress of a tool call, told where the host asked for it. */
-import type { Id } from './stdio.ts';
+import type { Id } from './message.ts';
 
 export type Progress = { progressToken: Id; progress: number; total: number; message: string };
 

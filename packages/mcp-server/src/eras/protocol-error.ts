@@ -15,3 +15,14 @@ export function withSafeError(message: object, redact: (text: string) => string)
     ? { ...message, error: { code: INVALID_PARAMS, message: 'The parameters are not valid.' } }
     : { ...message, error: redactStrings(error, redact) };
 }
+
+type Sending<Sent extends object, Options> = { send(message: Sent, options?: Options): Promise<void> };
+
+/** Has every error looked at that leaves by this transport. */
+export function makeErrorsSafe<Sent extends object, Options>(
+  transport: Sending<Sent, Options>,
+  redact: (text: string) => string,
+): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(withSafeError(message, redact) as Sent, options);
+}

@@ -4,7 +4,7 @@
  * to answer. A test compares both answers.
  */
 import type { Handlers } from './handlers.ts';
-import type { Message } from './stdio.ts';
+import type { Message } from './message.ts';
 
 /** Those that the library of the era 2025 answers with themselves. */
 const REVISIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];

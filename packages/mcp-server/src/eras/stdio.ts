@@ -4,16 +4,17 @@
  * refused by its id before it is parsed.
  */
 import type { Readable, Writable } from 'node:stream';
-
-export type Id = string | number;
-
-/** A request, a notification or a response, in the form that both libraries take. */
-export type Message = {
-  readonly jsonrpc: '2.0';
-  readonly id?: Id;
-  readonly method?: string;
-  readonly params?: Readonly<Record<string, unknown>>;
-};
+import {
+  type Id,
+  INVALID_REQUEST,
+  isId,
+  isMessage,
+  MAX_MESSAGE_BYTES,
+  type Message,
+  NO_REQUEST,
+  parse,
+  TOO_LARGE,
+} from './message.ts';
 
 export type Stdio = {
   /** @param line JSON, without its line break */
@@ -27,15 +28,6 @@ export type StdioEvents = {
   /** A line could not be read. */
   readonly onProblem: () => void;
 };
-
-/** The largest input that is read (220,000 characters), and as much again for how JSON writes it. */
-const MAX_MESSAGE_BYTES = 512 * 1_024;
-/** Of JSON-RPC. */
-const INVALID_REQUEST = -32_600;
-
-const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES / 1_024} kB, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;
-const NO_REQUEST =
-  'This is not a request as JSON-RPC 2.0 has it: "method" must be a string and "params" an object, and nothing else may stand beside them.';
 
 export function openStdio(input: Readable, output: Writable, { onMessage, onProblem }: StdioEvents): Stdio {
   const write = (line: string): Promise<void> =>
@@ -66,44 +58,6 @@ export function openStdio(input: Readable, output: Writable, { onMessage, onProb
       input.pause();
     },
   };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isSafeInteger(value);
-
-/** An object; the error of a line that is none would quote it, which may hold a secret. */
-function parse(line: string): Fields | undefined {
-  try {
-    const parsed: unknown = JSON.parse(line);
-    if (!isRecord(parsed)) return undefined;
-    return isRecord(parsed['params'])
-      ? { ...parsed, params: leftOut(parsed['params'], ['arguments', '_meta']) }
-      : leftOut(parsed, ['params']);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Some hosts write null for what they leave out. */
-function leftOut(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !names.includes(name)));
-}
-
-const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
-
-function isMessage(fields: Fields): fields is Message {
-  const { jsonrpc, id, method, params } = fields;
-  if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;
-  if (method === undefined) return isRecord(fields['result']) || isRecord(fields['error']);
-  if (typeof method !== 'string' || !Object.keys(fields).every((name) => REQUEST_FIELDS.has(name))) return false;
-  if (params === undefined) return true;
-  if (!isRecord(params)) return false;
-  const { _meta: meta } = params;
-  if (meta === undefined) return true;
-  return isRecord(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken']));
 }
 
 /** Of a message that is too large only this much is kept of its beginning and of its end, in bytes. */

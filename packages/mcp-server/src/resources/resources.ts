@@ -2,7 +2,7 @@
  * What a host can read beside calling tools. Each is one call of the desk, which looks through its input for secrets
  * and redacts its result, as for a tool.
  */
-import type { Desk } from '@countersign/core';
+import type { PersonalDesk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
@@ -45,7 +45,7 @@ const TEMPLATE = {
 };
 
 type Parts = {
-  readonly openDesk: () => Promise<Desk>;
+  readonly openDesk: () => Promise<PersonalDesk>;
   readonly own: OwnEscrows;
   readonly network: Network;
   readonly readOnly: boolean;

@@ -1,5 +1,5 @@
 /** What the three tools have in common that prepare a step in an escrow's life. */
-import type { CallOptions, Desk } from '@countersign/core';
+import type { CallOptions, PersonalDesk } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import type { PreparingTool } from '../views/prepared-view.ts';
 import { type StepView, stepView } from '../views/step-view.ts';
@@ -17,7 +17,7 @@ export const stepAnnotations = (title: string) => ({
 
 /** @param nested fields whose value is a list or an object */
 export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {
-  return async (desk: Desk, input: unknown, options: CallOptions): Promise<StepView> => {
+  return async (desk: PersonalDesk, input: unknown, options: CallOptions): Promise<StepView> => {
     const { includeXdr, ...given } = isPlain(input) ? input : {};
     const { request, written } = withNested(given, nested);
     const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };

@@ -2,7 +2,7 @@
  * What a tool is, for whichever protocol library serves it. A tool parses nothing and decides nothing: the desk
  * takes what the model wrote, and answers or throws one of our errors.
  */
-import type { CallOptions, Desk } from '@countersign/core';
+import type { CallOptions, PersonalDesk } from '@countersign/core';
 import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
@@ -34,7 +34,7 @@ type Described<Output extends z.ZodObject> = {
 };
 
 export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
-  readonly run: (desk: Desk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
+  readonly run: (desk: PersonalDesk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
   /** What a result leaves out, where there is such. */
   links?(result: z.output<Output>): readonly ResourceLink[];
 };

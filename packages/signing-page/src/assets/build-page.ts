@@ -11,8 +11,8 @@ import type { Plugin } from 'esbuild';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
-/** The pages that have a script: what a signature is given on, and the list of one's escrows. */
-export const PAGES = ['sign', 'escrows'] as const;
+/** The pages that have a script: what a signature is given on, the list of one's escrows, and what proves a wallet. */
+export const PAGES = ['sign', 'escrows', 'prove'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export type BuiltPage = {
@@ -28,7 +28,10 @@ export type BuiltPage = {
 export async function buildPage(): Promise<BuiltPage> {
   const { build } = await import('esbuild');
   const { outputFiles, metafile } = await build({
-    entryPoints: { sign: here('sign/main.tsx'), escrows: here('escrows/main.tsx'), page: here('style/page.css') },
+    entryPoints: {
+      ...Object.fromEntries(PAGES.map((name) => [name, here(`${name}/main.tsx`)])),
+      page: here('style/page.css'),
+    },
     outdir: here('out'),
     absWorkingDir: here('.'),
     write: false,
@@ -56,7 +59,11 @@ export async function buildPage(): Promise<BuiltPage> {
   const neededBy = (name: string): string[] => importsOf(name).flatMap((each) => [each, ...neededBy(each)]);
   return {
     files: { ...built, 'icon.svg': await readFile(here('icon.svg'), 'utf8') },
-    needed: { sign: distinct(neededBy('sign.js')), escrows: distinct(neededBy('escrows.js')) },
+    needed: {
+      sign: distinct(neededBy('sign.js')),
+      escrows: distinct(neededBy('escrows.js')),
+      prove: distinct(neededBy('prove.js')),
+    },
   };
 }
 

@@ -8,23 +8,29 @@ type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<P
 
 const SHELLS: Readonly<Record<Language, Shell>> = {
   en: {
-    title: { sign: 'Sign an escrow', escrows: 'My escrows' },
+    title: { sign: 'Sign an escrow', escrows: 'My escrows', prove: 'Prove a wallet' },
     skip: 'Skip to signing',
-    loading: { sign: 'Reading the transaction…', escrows: 'Reading your escrows…' },
+    loading: { sign: 'Reading the transaction…', escrows: 'Reading your escrows…', prove: 'Reading the text…' },
     noScript: {
       sign: 'This page reads the transaction in your browser, so it needs JavaScript.',
       escrows:
         'This is Countersign. The list of your escrows needs JavaScript. Each transaction has a link of its own: open the one that you got from your assistant or your team.',
+      prove: 'Your wallet signs a text on this page, so it needs JavaScript.',
     },
   },
   es: {
-    title: { sign: 'Firmar un depósito en garantía', escrows: 'Mis depósitos en garantía' },
+    title: {
+      sign: 'Firmar un depósito en garantía',
+      escrows: 'Mis depósitos en garantía',
+      prove: 'Probar una billetera',
+    },
     skip: 'Ir a la firma',
-    loading: { sign: 'Leyendo la transacción…', escrows: 'Leyendo sus depósitos…' },
+    loading: { sign: 'Leyendo la transacción…', escrows: 'Leyendo sus depósitos…', prove: 'Leyendo el texto…' },
     noScript: {
       sign: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
       escrows:
         'Esto es Countersign. La lista de sus depósitos necesita JavaScript. Cada transacción tiene su propio enlace: abra el que recibió de su asistente o de su equipo.',
+      prove: 'Su billetera firma un texto en esta página, así que necesita JavaScript.',
     },
   },
 };

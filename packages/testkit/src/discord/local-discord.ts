@@ -316,13 +316,13 @@ export async function answered(interaction: Interaction, ms?: number): Promise<M
   return message;
 }
 
-export function textOf(message: Message): string {
+export function textOf(message: Pick<Message, 'components'>): string {
   return allParts(message.components ?? [])
     .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
     .join('\n');
 }
 
-export function buttonsOf(message: Message): { label: string; custom_id?: string; url?: string }[] {
+export function buttonsOf(message: Pick<Message, 'components'>): { label: string; custom_id?: string; url?: string }[] {
   return allParts(message.components ?? []).filter(({ type }) => type === PART.BUTTON) as never;
 }
 

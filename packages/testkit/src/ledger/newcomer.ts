@@ -26,6 +26,11 @@ export async function newcomer(rpcUrl: string, startingBalance = '5'): Promise<K
   return key;
 }
 
+/** Another transaction of the account: what was prepared with its next sequence number is refused from now on. */
+export async function useSequenceNumber(rpcUrl: string, key: Keypair): Promise<void> {
+  await runOperations(rpcUrl, key, Operation.manageData({ name: 'used', value: 'yes' }));
+}
+
 /** The transaction with its signature, as the account's wallet returns it. */
 export function signWith(key: Keypair, unsignedXdr: string): string {
   const transaction = TransactionBuilder.fromXdr(unsignedXdr, NETWORKS.sandbox.passphrase);

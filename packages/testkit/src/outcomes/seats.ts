@@ -51,7 +51,7 @@ const FREE: Quota = {
   run: (request) => request(),
   pause: async () => {},
   callersChanged: () => {},
-  state: () => ({ tokensLeft: 1_000, pausedForMs: 0, refusals: 0 }),
+  state: () => ({ tokensLeft: 1_000, pausedForMs: 0, waiting: 0, refusals: 0 }),
 };
 
 const PATIENCE = { alignMs: 4, acceptedMs: 0, unknownMs: 0, askEveryMs: 1, followEveryMs: 1_000, leaseMs: 50 };

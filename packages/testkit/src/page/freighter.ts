@@ -5,6 +5,7 @@
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
+import { signedTextBy } from '../wallets/wallet.ts';
 
 export type Freighter = {
   /** Name of the demo account that it holds. */
@@ -21,7 +22,12 @@ export type Freighter = {
   meanwhile?: () => Promise<unknown>;
 };
 
-type Message = { readonly type: string; readonly transactionXdr?: string; readonly networkPassphrase?: string };
+type Message = {
+  readonly type: string;
+  readonly transactionXdr?: string;
+  readonly blob?: string;
+  readonly networkPassphrase?: string;
+};
 
 export async function installFreighter(page: Page, network: string, account = 'client'): Promise<Freighter> {
   const freighter: Freighter = { account, network, answer: 'sign', asked: [], given: [] };
@@ -40,20 +46,25 @@ export async function installFreighter(page: Page, network: string, account = 'c
 
 async function respond(
   freighter: Freighter,
-  { type, transactionXdr = '', networkPassphrase }: Message,
+  { type, transactionXdr = '', blob = '', networkPassphrase }: Message,
 ): Promise<object | null> {
   freighter.asked.push(type);
   const keypair = sandboxKeypair(freighter.account);
   if (type === 'REQUEST_CONNECTION_STATUS') return { isConnected: true };
   if (freighter.answer === 'locked') return { publicKey: '', apiError: { code: -4, message: 'It was not unlocked.' } };
   if (type === 'REQUEST_ACCESS') return { publicKey: keypair.publicKey() };
-  if (type !== 'SUBMIT_TRANSACTION') return { apiError: { code: -1, message: `not imitated: ${type}` } };
-  freighter.given.push(transactionXdr);
+  if (type === 'REQUEST_ALLOWED_STATUS') return { isAllowed: true };
+  if (type !== 'SUBMIT_TRANSACTION' && type !== 'SUBMIT_BLOB')
+    return { apiError: { code: -1, message: `not imitated: ${type}` } };
+  freighter.given.push(type === 'SUBMIT_BLOB' ? blob : transactionXdr);
   await freighter.meanwhile?.();
   if (freighter.answer === 'nothing') return null;
   if (freighter.answer === 'decline') return { apiError: { code: -4, message: 'The user rejected this request.' } };
   if (networkPassphrase !== freighter.network) {
     return { apiError: { code: -3, message: 'The passphrase of the transaction is not that of the network.' } };
+  }
+  if (type === 'SUBMIT_BLOB') {
+    return { signedBlob: signedTextBy(freighter, blob), signerAddress: keypair.publicKey() };
   }
   const transaction = TransactionBuilder.fromXDR(transactionXdr, freighter.network) as Transaction;
   const signed = freighter.answer === 'change' ? changed(transaction) : transaction;

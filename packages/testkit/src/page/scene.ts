@@ -49,6 +49,7 @@ export async function openScene(): Promise<Scene> {
     scanner: createSecretScanner(),
     now,
     signUrl: page.signUrl,
+    proofUrl: page.proofUrl,
     ...(page.listUrl === undefined ? {} : { listUrl: page.listUrl }),
   });
   return {

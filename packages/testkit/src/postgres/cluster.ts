@@ -8,6 +8,8 @@ import { freePort } from '../processes/ports.ts';
 export type Cluster = {
   /** Of its database `postgres`, as its superuser. */
   readonly url: string;
+  /** Processor time of all its processes until now, in milliseconds; of Linux alone. */
+  usedMs(): number;
   /** Ends it as a crash would: without a checkpoint, connections cut. */
   crash(): void;
   start(): void;
@@ -58,6 +60,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start,
+    usedMs: () => usedBy(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0])),
     crash: () => end('immediate'),
     remove: () => {
       try {
@@ -68,6 +71,26 @@ export async function startCluster(programs: string): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Linux counts in hundredths of a second. Source: proc(5), fields 4 and 14 to 17 of stat. */
+const TICK_MS = 10;
+
+/** Of a process, and of those that it started: who has ended counts in its own. */
+function usedBy(pid: number): number {
+  const stats = readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return [];
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
+    return [
+      { pid: Number(name), parent, own: (user ?? 0) + (system ?? 0), ended: (childUser ?? 0) + (childSystem ?? 0) },
+    ];
+  });
+  return stats
+    .filter((each) => each.pid === pid || each.parent === pid)
+    .reduce((sum, each) => sum + (each.own + (each.pid === pid ? each.ended : 0)) * TICK_MS, 0);
 }
 
 /** A process that is killed removes nothing, and workers of tests are: so somebody watches it. */

@@ -1,13 +1,16 @@
 /**
  * The specification of the store: what every engine behind it must do. An engine's own test calls `describeStore`.
  */
+
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describeChanges } from './store-changes.ts';
+import { describeCounts } from './store-counts.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
+import { describeProofs } from './store-proofs.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
@@ -137,10 +140,12 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describePast(place);
     describeSearch(place);
     describeTold(place);
+    describeCounts(place);
     describeTitles(place);
     describeList(place);
     describeChanges(place, isShared);
     describeLeases(place);
+    describeProofs(place);
 
     describe.runIf(isShared)('shared', () => {
       test('what was recorded is there after closing, and for a second process at once', async () => {

@@ -5,6 +5,7 @@ import { startProcess } from '../processes/start-process.ts';
 export type Ran = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export type Tool =
+  | 'backup'
   | 'bench'
   | 'build'
   | 'contacts'
@@ -15,7 +16,9 @@ export type Tool =
   | 'explain'
   | 'fuzz'
   | 'pack'
+  | 'pictures'
   | 'proof'
+  | 'restore'
   | 'start'
   | 'wallet';
 

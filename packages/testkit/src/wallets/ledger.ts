@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { messageHash } from '@countersign/core/signatures';
 import type { Page } from 'playwright-core';
 
 export type Ledger = {
@@ -96,7 +97,7 @@ function createFraming(respond: (apdu: Buffer) => Buffer): (report: Buffer) => B
 }
 
 function run(ledger: Ledger, instruction: number, data: Buffer): Buffer {
-  const name = { 2: 'key', 4: 'transaction', 8: 'hash' }[instruction] ?? `instruction ${instruction}`;
+  const name = { 2: 'key', 4: 'transaction', 8: 'hash', 12: 'text' }[instruction] ?? `instruction ${instruction}`;
   if (ledger.state === 'locked') return status(0x5515);
   if (ledger.state === 'no app') return status(0x6d02);
   const [purpose, coin, account] = [1, 5, 9].map((at) => data.readUInt32BE(at) - HARDENED);
@@ -108,7 +109,12 @@ function run(ledger: Ledger, instruction: number, data: Buffer): Buffer {
   if (name === 'transaction' && !ledger.reads) return status(0xb005);
   if (name === 'hash' && !ledger.signsHashes) return status(0x6c66);
   if (ledger.answer === 'decline') return status(0x6985);
-  const signed = name === 'hash' ? content : createHash('sha256').update(content).digest();
+  const signed =
+    name === 'hash'
+      ? content
+      : name === 'text'
+        ? Buffer.from(messageHash(content))
+        : createHash('sha256').update(content).digest();
   if (ledger.answer === 'change') signed.reverse();
   return Buffer.concat([keypair.sign(signed), status(OK)]);
 }

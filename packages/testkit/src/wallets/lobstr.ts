@@ -3,7 +3,7 @@
  * the window (the misspelt `messagedId` is the extension's own); the app on the phone answers behind it.
  */
 import type { Page } from 'playwright-core';
-import { addressOf, createWallet, signedBy, type Wallet } from './wallet.ts';
+import { addressOf, createWallet, signedBy, signedTextBy, type Wallet } from './wallet.ts';
 
 type Message = Readonly<Record<'type' | 'dataToSign' | 'connectionKey' | 'signType', string>>;
 const KEY = 'a connection of its own';
@@ -35,6 +35,9 @@ function respond(
   if (wallet.answer === 'locked') return { error: 'Associated account not found' };
   if (wallet.answer === 'nothing') return { error: 'Signing request timed out' };
   if (wallet.answer === 'decline') return { error: 'User declined access' };
+  if (type === 'SIGN' && signType === 'message') {
+    return { signedData: signedTextBy(wallet, dataToSign), signerAddress: addressOf(wallet) };
+  }
   if (type !== 'SIGN' || signType !== 'transaction') return { error: `not imitated: ${type}` };
   return { signedData: signedBy(wallet, dataToSign), signerAddress: addressOf(wallet) };
 }

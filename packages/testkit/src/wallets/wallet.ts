@@ -1,5 +1,6 @@
 /** What the stand-ins of wallets share: the person who holds one, the account and the network it is set to. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { messageHash } from '@countersign/core/signatures';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';
 
@@ -32,6 +33,12 @@ export function signedBy(wallet: Wallet, xdr: string): string {
       : transaction;
   signed.sign(sandboxKeypair(wallet.account));
   return signed.toXDR();
+}
+
+/** Signs a text by SEP-53 as its person does: what it was given, or another one. */
+export function signedTextBy(wallet: Pick<Wallet, 'account' | 'answer'>, message: string): string {
+  const text = wallet.answer === 'change' ? `${message}!` : message;
+  return Buffer.from(sandboxKeypair(wallet.account).sign(messageHash(text))).toString('base64');
 }
 
 /** What a method of an injected object does: gives something back, throws it, or never answers. */

@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { addressOf, createWallet, signedBy, type Wallet } from './wallet.ts';
+import { addressOf, createWallet, signedBy, signedTextBy, type Wallet } from './wallet.ts';
 import { type Act, serveWindow } from './window.ts';
 
 type KeyPair = { readonly publicKey: Uint8Array; readonly secretKey: Uint8Array };
@@ -26,6 +26,7 @@ const base64 = (data: Uint8Array) => Buffer.from(data).toString('base64');
 
 type Message = Readonly<Record<'type' | 'message' | 'oneTimeCode', string>>;
 type Order = Readonly<Record<'xdr' | 'publicKey' | 'network', string>>;
+type TextOrder = { readonly message: string; readonly opts: { readonly address: string } };
 
 export async function installXBullWindow(page: Page, network: string): Promise<Wallet & { closes: boolean }> {
   const wallet = { ...createWallet(network), closes: false };
@@ -48,9 +49,18 @@ export async function installXBullWindow(page: Page, network: string): Promise<W
     wallet.asked.push(type);
     const order = nacl.box.open(bytes(box), bytes(oneTimeCode), theirs, own.secretKey);
     if (order === null) throw new Error('the box does not open');
-    const { xdr, publicKey, network: asked } = JSON.parse(new TextDecoder().decode(order)) as Order;
     if (wallet.closes) return ['close'];
     if (wallet.answer === 'nothing') return [];
+    const content: unknown = JSON.parse(new TextDecoder().decode(order));
+    if (type === 'XBULL_SIGN_MESSAGE') {
+      const { message: text, opts } = content as TextOrder;
+      const answer = { type: 'XBULL_SIGN_MESSAGE_RESPONSE' };
+      const refuses = wallet.answer === 'decline' || opts.address !== addressOf(wallet);
+      if (refuses) return [{ tells: { ...answer, success: false } }];
+      const signed = boxed({ signedMessage: signedTextBy(wallet, text), signerAddress: addressOf(wallet) });
+      return [{ tells: { ...answer, success: true, ...signed } }];
+    }
+    const { xdr, publicKey, network: asked } = content as Order;
     const isItsOwn = publicKey === addressOf(wallet) && asked === wallet.network;
     if (wallet.answer === 'decline' || !isItsOwn) return [{ tells: { type: 'XBULL_SIGN_RESPONSE', success: false } }];
     const signed = boxed({ xdr: signedBy(wallet, xdr) });

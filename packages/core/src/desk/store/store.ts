@@ -6,8 +6,11 @@
 import type { ActionName } from '../../actions/action.ts';
 import type { Contact } from '../../contacts/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
+import type { Language } from '../../words/language.ts';
+import type { WalletProof } from '../../words/wallet-proof.ts';
 import type { Person, Right } from '../person.ts';
 import type { Settlement } from '../results.ts';
+import type { HandleCounts } from './handle-counts.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 import type { Matches, Search, Titled } from './search.ts';
 
@@ -32,6 +35,14 @@ export type Changed = { readonly cursor: number; readonly handles: readonly stri
 
 /** A link to the list of a person's escrows, or a session in it. Kept by its hash: what it is stands nowhere. */
 export type ListAccess = { readonly hash: string; readonly expiresAt: number };
+
+/** What a person is asked to sign, so that a wallet is proven to be theirs. Its link is kept by its hash. */
+export type ProofAsked = Omit<WalletProof, 'address'> & {
+  readonly hash: string;
+  readonly address: string;
+  readonly language: Language;
+  readonly expiresAt: number;
+};
 
 /** The last signature of a signer over a transaction of a handle, while others are missing. */
 export type KeptSignature = Omit<SignerSignature, 'signature'> & {
@@ -93,6 +104,14 @@ export type Store = {
   useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;
   listSession(hash: string): Promise<Person | undefined>;
   endListSession(hash: string): Promise<void>;
+  /** Takes the place of what the person was asked before. A proof of the same wallet stays, one of another ends. */
+  askProof(owner: Person, asked: ProofAsked): Promise<void>;
+  /** Undefined where it is unknown, used, replaced, or expired. */
+  proofAsked(hash: string): Promise<ProofAsked | undefined>;
+  /** Once the signature was checked. Of several who come at once, one gets true. */
+  prove(hash: string): Promise<boolean>;
+  /** When a signature proved that this wallet is the person's. */
+  provenAt(owner: Person, address: string): Promise<number | undefined>;
   /** By escrow; those of which nothing was told to this follower of a person are absent. */
   toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
@@ -157,6 +176,8 @@ export type Store = {
    * networks may be. @param cursor of the last answer; absent: from now on
    */
   changedSince(cursor: number | undefined): Promise<Changed>;
+  /** How many handles of this network there are in each state. */
+  handleCounts(): Promise<HandleCounts>;
   /**
    * The right to have something made that is made by one process at a time: nobody else has it until it is given back,
    * or until `ms` have passed, since who had it died. Whoever has it may take it again, and has it for longer.

@@ -1,43 +1,41 @@
+import type { ExplainWords } from '../../words/explain-words.ts';
+import type { Stakes } from '../../words/stakes.ts';
 import { keyWords, signerWords } from '../address-words.ts';
 import type { Scene } from '../scene.ts';
 import { bytesWords, textWords } from '../value-words.ts';
-import type { Stakes } from '../warnings.ts';
 import type { BodyOf, Describers } from './describers.ts';
 
 export const ACCOUNTS: Describers<'setOptions' | 'manageData' | 'bumpSequence' | 'inflation'> = {
   setOptions: {
-    name: 'a change of an account’s settings',
+    name: 'setOptions',
     say: ({ setOptionsOp }, scene) => {
       const changes = [...powers(setOptionsOp, scene), ...rest(setOptionsOp, scene)];
-      return `Changes settings of ${scene.actor}: ${changes.join('; ') || 'nothing'}`;
+      return scene.words.changesSettings(scene.actor, changes.join('; '));
     },
   },
   manageData: {
-    name: 'a data entry of an account',
-    say: ({ manageDataOp: { dataName, dataValue } }, scene) => {
-      const name = textWords(dataName.bytes);
+    name: 'manageData',
+    say: ({ manageDataOp: { dataName, dataValue } }, { actor, words }) => {
+      const name = textWords(dataName.bytes, words);
       return dataValue === null
-        ? `Removes the data entry ${name} of ${scene.actor}`
-        : `Writes the data entry ${name} of ${scene.actor}: ${dataWords(dataValue.toBytes())}`;
+        ? words.removesData(name, actor)
+        : words.writesData(name, actor, dataWords(dataValue.toBytes(), words));
     },
   },
   bumpSequence: {
-    name: 'a jump of an account’s sequence number',
+    name: 'bumpSequence',
     say: ({ bumpSequenceOp: { bumpTo } }, scene) => {
-      scene.warn(
-        'trust',
-        `raises the sequence number of ${scene.actor}: transactions prepared with a lower one become void`,
-      );
-      return `Raises the sequence number of ${scene.actor} to ${bumpTo}, if it is lower`;
+      scene.warn('trust', scene.words.voidsSequence(scene.actor));
+      return scene.words.raisesSequence(scene.actor, bumpTo);
     },
   },
-  inflation: { name: 'inflation', say: () => 'Runs inflation, which Stellar no longer has: it does nothing' },
+  inflation: { name: 'inflation', say: (_, { words }) => words.RUNS_INFLATION },
 };
 
 type Options = BodyOf<'setOptions'>['setOptionsOp'];
 
 /** Who may act for the account from now on; each of them is said as a warning too. Of several settings the last counts. */
-function powers(options: Options, { actor, account, warn }: Scene): string[] {
+function powers(options: Options, { actor, account, words, warn }: Scene): string[] {
   const found: string[] = [];
   const change = (what: string, text: string, warning: string, stakes: Stakes = 'control') => {
     found.push(text);
@@ -45,24 +43,18 @@ function powers(options: Options, { actor, account, warn }: Scene): string[] {
   };
   const { signer, masterWeight } = options;
   if (signer !== null) {
-    const who = signerWords(signer.key);
+    const who = signerWords(signer.key, words);
     if (signer.weight === 0) {
-      change(who, `${who} can no longer sign`, `takes from ${who} the right to sign for ${actor}`, 'access');
+      change(who, words.noLongerSigns(who), words.takesRightToSign(who, actor), 'access');
     } else {
-      change(
-        who,
-        `${who} can sign, with weight ${signer.weight}`,
-        `lets ${who} sign for ${actor}, with weight ${signer.weight}: that may be enough to take all that the account holds`,
-      );
+      change(who, words.canSign(who, signer.weight), words.letsSign(who, actor, signer.weight));
     }
   }
   if (masterWeight !== null) {
     change(
       'own key',
-      `its own key has weight ${masterWeight}`,
-      masterWeight === 0
-        ? `ends the right of ${actor} to sign with its own key`
-        : `sets the weight of the own key of ${actor} to ${masterWeight}`,
+      words.ownKeyWeight(masterWeight),
+      masterWeight === 0 ? words.endsOwnKey(actor) : words.setsOwnKey(actor, masterWeight),
     );
   }
   for (const [level, weight] of [
@@ -70,45 +62,37 @@ function powers(options: Options, { actor, account, warn }: Scene): string[] {
     ['medium', options.medThreshold],
     ['high', options.highThreshold],
   ] as const) {
-    if (weight !== null) {
-      change(
-        level,
-        `operations of ${level} security need weight ${weight}`,
-        `sets the weight that operations of ${level} security of ${actor} need to ${weight}: if its signers’ weights add up to less, the account is locked`,
-      );
-    }
+    if (weight !== null) change(level, words.levelNeeds(level, weight), words.setsLevel(level, actor, weight));
   }
   return found;
 }
 
 /** Source of the flags: Stellar's protocol (AccountFlags). */
-const ACCOUNT_FLAGS = [
-  [1, 'holders of its tokens need its approval'],
-  [2, 'it may freeze its tokens'],
-  [4, 'these settings can never change again'],
-  [8, 'it may take its tokens back'],
-] as const;
+const NEVER_CHANGES = 4;
 
-function rest({ inflationDest, clearFlags, setFlags, homeDomain }: Options, { actor, warn }: Scene): string[] {
-  if (setFlags !== null && (setFlags & 4) !== 0) warn('control', `makes the settings of ${actor} permanent`);
+function rest({ inflationDest, clearFlags, setFlags, homeDomain }: Options, { actor, words, warn }: Scene): string[] {
+  if (setFlags !== null && (setFlags & NEVER_CHANGES) !== 0) warn('control', words.permanent(actor));
   return [
-    ...(setFlags === null ? [] : [`sets: ${flagWords(setFlags, ACCOUNT_FLAGS)}`]),
-    ...(clearFlags === null ? [] : [`ends: ${flagWords(clearFlags, ACCOUNT_FLAGS)}`]),
-    ...(homeDomain === null ? [] : [`its home domain is ${textWords(homeDomain.bytes)}`]),
-    ...(inflationDest === null ? [] : [`its inflation goes to ${keyWords(inflationDest)}`]),
+    ...(setFlags === null ? [] : [words.setsFlags(flagWords(setFlags, words.ACCOUNT_FLAGS, words))]),
+    ...(clearFlags === null ? [] : [words.endsFlags(flagWords(clearFlags, words.ACCOUNT_FLAGS, words))]),
+    ...(homeDomain === null ? [] : [words.homeDomain(textWords(homeDomain.bytes, words))]),
+    ...(inflationDest === null ? [] : [words.inflationTo(keyWords(inflationDest))]),
   ];
 }
 
-export function flagWords(flags: number, known: readonly (readonly [number, string])[]): string {
-  const named = known.filter(([bit]) => (flags & bit) !== 0);
+/** @param known what each bit says */
+export function flagWords(flags: number, known: Readonly<Record<number, string>>, words: ExplainWords): string {
+  const named = Object.entries(known)
+    .map(([bit, says]) => [Number(bit), says] as const)
+    .filter(([bit]) => (flags & bit) !== 0);
   const unknown = named.reduce((left, [bit]) => left & ~bit, flags);
-  return [...named.map(([, words]) => words), ...(unknown === 0 ? [] : [`flags ${unknown} that are not known here`])]
+  return [...named.map(([, says]) => says), ...(unknown === 0 ? [] : [words.unknownFlags(unknown)])]
     .join(', ')
-    .replace(/^$/, 'nothing');
+    .replace(/^$/, words.NOTHING);
 }
 
 /** A data value is bytes; where they are a text it is shown as one. */
-function dataWords(bytes: Uint8Array): string {
-  const text = textWords(bytes);
-  return text.startsWith('“') ? text : bytesWords(bytes);
+function dataWords(bytes: Uint8Array, words: ExplainWords): string {
+  const text = textWords(bytes, words);
+  return text.startsWith('“') ? text : bytesWords(bytes, words);
 }

@@ -1,5 +1,6 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../envelope/bytes.ts';
+import type { ExplainWords } from '../../words/explain-words.ts';
 import { balanceWords, contractAddressWords, keyWords, poolWords, signerWords } from '../address-words.ts';
 import { amountWords, assetWords } from '../asset-words.ts';
 import { clause, listed, type Scene } from '../scene.ts';
@@ -15,89 +16,99 @@ export const CLAIMS: Describers<
   | 'revokeSponsorship'
 > = {
   createClaimableBalance: {
-    name: 'a claimable balance',
+    name: 'claimableBalance',
     say: ({ createClaimableBalanceOp: { amount, asset, claimants } }, scene) => {
-      const who = claimants.map(({ v0 }) => `${keyWords(v0.destination)} ${whenWords(v0.predicate)}`);
+      const { words } = scene;
+      const who = claimants.map(({ v0 }) => `${keyWords(v0.destination)} ${whenWords(v0.predicate, words)}`);
       const what = amountWords(amount, asset, scene);
-      const by = `to be claimed by ${listed(who, 10, '; or by ') || 'nobody'}`;
-      scene.warn('money', `sets ${what} of ${scene.actor} aside, ${by}`);
-      return `Sets ${what} aside, ${by}`;
+      const by = words.toBeClaimedBy(listed(who, 10, words, words.OR_BY) || words.NOBODY);
+      scene.warn('money', words.setsAsideOf(what, scene.actor, by));
+      return words.setsAside(what, by);
     },
   },
   claimClaimableBalance: {
-    name: 'the claim of a balance',
-    say: ({ claimClaimableBalanceOp: { balanceId } }, scene) =>
-      `Claims ${balanceWords(balanceId)} for ${scene.actor} (what it holds does not stand in the transaction)`,
+    name: 'claim',
+    say: ({ claimClaimableBalanceOp: { balanceId } }, { actor, words }) =>
+      words.claims(balanceWords(balanceId, words), actor),
   },
   beginSponsoringFutureReserves: {
-    name: 'the beginning of a sponsorship',
+    name: 'beginSponsoring',
     say: ({ beginSponsoringFutureReservesOp: { sponsoredId } }, scene) => {
-      const words = `Lets ${scene.actor} put up the reserves for what ${keyWords(sponsoredId)} creates in the operations that follow`;
+      const words = scene.words.putsUpReserves(scene.actor, keyWords(sponsoredId));
       scene.warn('trust', clause(words));
       return words;
     },
   },
   endSponsoringFutureReserves: {
-    name: 'the end of a sponsorship',
-    say: (_, scene) => `Ends the sponsorship of ${scene.actor} that began before`,
+    name: 'endSponsoring',
+    say: (_, { actor, words }) => words.endsSponsorship(actor),
   },
   revokeSponsorship: {
-    name: 'a sponsorship handed back',
+    name: 'revokeSponsorship',
     say: ({ revokeSponsorshipOp: revoked }, scene) =>
       revoked.type === 'revokeSponsorshipLedgerEntry'
-        ? `Stops sponsoring ${entryWords(revoked.ledgerKey, scene)}`
-        : `Stops sponsoring the signer ${signerWords(revoked.signer.signerKey)} of ${keyWords(revoked.signer.accountId)}`,
+        ? scene.words.stopsSponsoring(entryWords(revoked.ledgerKey, scene))
+        : scene.words.stopsSponsoringSigner(
+            signerWords(revoked.signer.signerKey, scene.words),
+            keyWords(revoked.signer.accountId),
+          ),
   },
 };
 
 /** The protocol takes four levels; more than that is not worth reading. */
-function whenWords(predicate: xdr.ClaimPredicate, depth = 4): string {
-  if (depth === 0) return '(under more conditions)';
+function whenWords(predicate: xdr.ClaimPredicate, words: ExplainWords, depth = 4): string {
+  if (depth === 0) return words.MORE_CONDITIONS;
   const all = (list: readonly xdr.ClaimPredicate[], between: string) =>
     `(${listed(
-      list.map((item) => whenWords(item, depth - 1)),
+      list.map((item) => whenWords(item, words, depth - 1)),
       4,
+      words,
       between,
     )})`;
   switch (predicate.type) {
     case 'claimPredicateUnconditional':
-      return 'at any time';
+      return words.AT_ANY_TIME;
     case 'claimPredicateAnd':
-      return all(predicate.andPredicates, ' and ');
+      return all(predicate.andPredicates, words.AND);
     case 'claimPredicateOr':
-      return all(predicate.orPredicates, ' or ');
+      return all(predicate.orPredicates, words.OR);
     case 'claimPredicateNot':
-      return predicate.notPredicate === null ? 'never' : `not ${whenWords(predicate.notPredicate, depth - 1)}`;
+      return predicate.notPredicate === null
+        ? words.NEVER
+        : words.not(whenWords(predicate.notPredicate, words, depth - 1));
     case 'claimPredicateBeforeAbsoluteTime':
-      return `before ${timeWords(predicate.absBefore)}`;
+      return words.before(timeWords(predicate.absBefore, words));
     case 'claimPredicateBeforeRelativeTime':
-      return `within ${predicate.relBefore} s of its creation`;
+      return words.withinSeconds(predicate.relBefore);
   }
 }
 
 /** An entry of the ledger, by what it is and whose. */
 function entryWords(key: xdr.LedgerKey, scene: Scene): string {
+  const { words } = scene;
   switch (key.type) {
     case 'account':
-      return `the account ${keyWords(key.account.accountId)}`;
+      return words.theAccount(keyWords(key.account.accountId));
     case 'trustline': {
       const { accountId, asset } = key.trustLine;
-      return `the trustline of ${keyWords(accountId)} for ${asset.type === 'assetTypePoolShare' ? `shares of ${poolWords(asset.liquidityPoolId)}` : assetWords(asset, scene)}`;
+      const isPool = asset.type === 'assetTypePoolShare';
+      const token = isPool ? words.sharesOf(poolWords(asset.liquidityPoolId, words)) : assetWords(asset, scene);
+      return words.theTrustline(keyWords(accountId), token);
     }
     case 'offer':
-      return `offer ${key.offer.offerId} of ${keyWords(key.offer.sellerId)}`;
+      return words.theOffer(key.offer.offerId, keyWords(key.offer.sellerId));
     case 'data':
-      return `the data entry ${textWords(key.data.dataName.bytes)} of ${keyWords(key.data.accountId)}`;
+      return words.theData(textWords(key.data.dataName.bytes, words), keyWords(key.data.accountId));
     case 'claimableBalance':
-      return balanceWords(key.claimableBalance.balanceId);
+      return balanceWords(key.claimableBalance.balanceId, words);
     case 'liquidityPool':
-      return poolWords(key.liquidityPool.liquidityPoolId);
+      return poolWords(key.liquidityPool.liquidityPoolId, words);
     case 'contractData':
-      return `data of contract ${contractAddressWords(key.contractData.contract)}`;
+      return words.contractData(contractAddressWords(key.contractData.contract, words));
     case 'contractCode':
-      return `contract code ${toHex(key.contractCode.hash.toBytes())}`;
+      return words.contractCode(toHex(key.contractCode.hash.toBytes()));
     case 'configSetting':
     case 'ttl':
-      return `an entry of the kind ${key.type}`;
+      return words.entryOfKind(key.type);
   }
 }

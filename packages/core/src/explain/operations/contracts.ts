@@ -11,21 +11,21 @@ const SECONDS_PER_LEDGER = 5;
 
 export const CONTRACTS: Describers<'invokeHostFunction' | 'extendFootprintTtl' | 'restoreFootprint'> = {
   invokeHostFunction: {
-    name: 'a contract’s work',
+    name: 'contract',
     say: ({ invokeHostFunctionOp }, scene) => {
       const { words, stakes } = describeHostFunction(invokeHostFunctionOp.hostFunction, scene);
       if (stakes !== undefined) scene.warn(stakes, clause(words));
-      return `${words}; it ${authorisationWords(invokeHostFunctionOp, scene)}`;
+      return scene.words.whichDoes(words, authorisationWords(invokeHostFunctionOp, scene));
     },
   },
   extendFootprintTtl: {
-    name: 'a longer life for contract data',
-    say: ({ extendFootprintTtlOp: { extendTo } }) =>
-      `Keeps the contract data that the transaction declares to read alive for ${extendTo} ledgers (about ${Math.round((extendTo * SECONDS_PER_LEDGER) / 86_400)} days)`,
+    name: 'extend',
+    say: ({ extendFootprintTtlOp: { extendTo } }, { words }) =>
+      words.extendsData(extendTo, Math.round((extendTo * SECONDS_PER_LEDGER) / 86_400)),
   },
   restoreFootprint: {
-    name: 'the restoring of contract data',
-    say: () => 'Restores the archived contract data that the transaction declares to write',
+    name: 'restore',
+    say: (_, { words }) => words.RESTORES_DATA,
   },
 };
 
@@ -39,7 +39,7 @@ function describeHostFunction(called: xdr.HostFunction, scene: Scene): Described
       return { words: creationWords(called.createContractV2, called.createContractV2.constructorArgs, scene) };
     case 'hostFunctionTypeUploadContractWasm':
       return {
-        words: `Uploads contract code of ${called.wasm.length} bytes, with the hash ${toHex(hash(called.wasm))}`,
+        words: scene.words.uploadsCode(called.wasm.length, toHex(hash(called.wasm))),
       };
   }
 }

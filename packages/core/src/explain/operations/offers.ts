@@ -8,61 +8,85 @@ export const OFFERS: Describers<
   'manageSellOffer' | 'manageBuyOffer' | 'createPassiveSellOffer' | 'liquidityPoolDeposit' | 'liquidityPoolWithdraw'
 > = {
   manageSellOffer: {
-    name: 'an offer on the exchange',
+    name: 'offer',
     say: ({ manageSellOfferOp: { selling, buying, amount, price, offerId } }, scene) =>
       amount === 0n
         ? ends(offerId, selling, buying, scene)
         : atStake(
-            `${opens(offerId)} to sell ${amountWords(amount, selling, scene)} for ${assetWords(buying, scene)}, at ${priceWords(price)} of it for each`,
+            scene.words.toSell(
+              scene.words.offers(offerId),
+              amountWords(amount, selling, scene),
+              assetWords(buying, scene),
+              priceWords(price, scene.words),
+            ),
             scene,
           ),
   },
   manageBuyOffer: {
-    name: 'an offer on the exchange',
+    name: 'offer',
     say: ({ manageBuyOfferOp: { selling, buying, buyAmount, price, offerId } }, scene) =>
       buyAmount === 0n
         ? ends(offerId, selling, buying, scene)
         : atStake(
-            `${opens(offerId)} to buy ${amountWords(buyAmount, buying, scene)} with ${assetWords(selling, scene)}, at ${priceWords(price)} of it for each`,
+            scene.words.toBuy(
+              scene.words.offers(offerId),
+              amountWords(buyAmount, buying, scene),
+              assetWords(selling, scene),
+              priceWords(price, scene.words),
+            ),
             scene,
           ),
   },
   createPassiveSellOffer: {
-    name: 'an offer on the exchange',
+    name: 'offer',
     say: ({ createPassiveSellOfferOp: { selling, buying, amount, price } }, scene) =>
       atStake(
-        `Offers to sell ${amountWords(amount, selling, scene)} for ${assetWords(buying, scene)}, at ${priceWords(price)} of it for each, without taking an offer at the same price`,
+        scene.words.withoutSamePrice(
+          scene.words.toSell(
+            scene.words.offers(0n),
+            amountWords(amount, selling, scene),
+            assetWords(buying, scene),
+            priceWords(price, scene.words),
+          ),
+        ),
         scene,
       ),
   },
   liquidityPoolDeposit: {
-    name: 'a deposit into a liquidity pool',
+    name: 'poolDeposit',
     say: ({ liquidityPoolDepositOp: deposit }, scene) =>
       atStake(
-        `Puts at most ${plainAmount(deposit.maxAmountA)} of the first and ${plainAmount(deposit.maxAmountB)} of the second asset into ${poolWords(deposit.liquidityPoolId)}, at a price between ${priceWords(deposit.minPrice)} and ${priceWords(deposit.maxPrice)} (the pool’s assets do not stand in the transaction)`,
+        scene.words.putsIntoPool({
+          first: plainAmount(deposit.maxAmountA),
+          second: plainAmount(deposit.maxAmountB),
+          pool: poolWords(deposit.liquidityPoolId, scene.words),
+          least: priceWords(deposit.minPrice, scene.words),
+          most: priceWords(deposit.maxPrice, scene.words),
+        }),
         scene,
       ),
   },
   liquidityPoolWithdraw: {
-    name: 'a withdrawal from a liquidity pool',
+    name: 'poolWithdraw',
     say: ({ liquidityPoolWithdrawOp: withdrawal }, scene) =>
       atStake(
-        `Gives ${plainAmount(withdrawal.amount)} shares of ${poolWords(withdrawal.liquidityPoolId)} back for at least ${plainAmount(withdrawal.minAmountA)} of its first and ${plainAmount(withdrawal.minAmountB)} of its second asset (they do not stand in the transaction)`,
+        scene.words.givesPoolShares({
+          shares: plainAmount(withdrawal.amount),
+          pool: poolWords(withdrawal.liquidityPoolId, scene.words),
+          first: plainAmount(withdrawal.minAmountA),
+          second: plainAmount(withdrawal.minAmountB),
+        }),
         scene,
       ),
   },
 };
 
 /** What is given up at a price: a bad price costs all of it. */
-function atStake(words: string, { actor, warn }: Scene): string {
-  warn('money', `${clause(words)}, as ${actor}`);
-  return words;
-}
-
-function opens(offer: bigint): string {
-  return offer === 0n ? 'Offers' : `Changes offer ${offer}: it offers`;
+function atStake(does: string, { actor, words, warn }: Scene): string {
+  warn('money', words.asActor(clause(does), actor));
+  return does;
 }
 
 function ends(offer: bigint, selling: xdr.Asset, buying: xdr.Asset, scene: Scene): string {
-  return `Takes back offer ${offer}, of ${assetWords(selling, scene)} for ${assetWords(buying, scene)}`;
+  return scene.words.takesBackOffer(offer, assetWords(selling, scene), assetWords(buying, scene));
 }

@@ -1,5 +1,6 @@
 /** One operation in plain words. */
 import type { xdr } from '@stellar/stellar-sdk/base';
+import type { ExplainWords } from '../../words/explain-words.ts';
 import type { Describer, Scene } from '../scene.ts';
 import { ACCOUNTS } from './accounts.ts';
 import { CLAIMS } from './claims.ts';
@@ -19,8 +20,8 @@ const DESCRIBERS: Describers<OperationName> = {
 };
 
 /** "a payment": to name what a transaction is made of. */
-export function operationName({ body }: xdr.Operation): string {
-  return DESCRIBERS[body.type].name;
+export function operationName({ body }: xdr.Operation, { NAMES }: ExplainWords): string {
+  return NAMES[DESCRIBERS[body.type].name];
 }
 
 /** A sentence without its full stop. What it warns of goes to the scene. */

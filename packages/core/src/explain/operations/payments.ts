@@ -8,44 +8,46 @@ export const PAYMENTS: Describers<
   'createAccount' | 'payment' | 'pathPaymentStrictReceive' | 'pathPaymentStrictSend' | 'accountMerge'
 > = {
   createAccount: {
-    name: 'the creation of an account',
+    name: 'createAccount',
     say: ({ createAccountOp: { destination, startingBalance } }, scene) => {
-      const words = `Creates the account ${keyWords(destination)} and gives it ${xlm(startingBalance)}`;
-      if (startingBalance > 0n) scene.warn('money', `${clause(words)} of ${scene.actor}`);
+      const words = scene.words.createsAccount(keyWords(destination), xlm(startingBalance));
+      if (startingBalance > 0n) scene.warn('money', scene.words.of(clause(words), scene.actor));
       return words;
     },
   },
   payment: {
-    name: 'a payment',
+    name: 'payment',
     say: ({ paymentOp: { amount, asset, destination } }, scene) => {
-      const [what, to] = [amountWords(amount, asset, scene), accountWords(destination)];
+      const [what, to] = [amountWords(amount, asset, scene), accountWords(destination, scene.words)];
       // What an account pays to itself stays where it is.
-      if (accountOf(destination) !== scene.account) scene.warn('money', `pays ${what} from ${scene.actor} to ${to}`);
-      return `Pays ${what} to ${to}`;
+      if (accountOf(destination) !== scene.account) scene.warn('money', scene.words.paysFrom(what, scene.actor, to));
+      return scene.words.pays(what, to);
     },
   },
   pathPaymentStrictReceive: {
-    name: 'a payment through the exchange',
+    name: 'pathPayment',
     say: ({ pathPaymentStrictReceiveOp: payment }, scene) => {
       const most = amountWords(payment.sendMax, payment.sendAsset, scene);
-      const words = `Pays exactly ${amountWords(payment.destAmount, payment.destAsset, scene)} to ${accountWords(payment.destination)}, for at most ${most}`;
-      scene.warn('money', `${clause(words)} of ${scene.actor}`);
+      const exact = amountWords(payment.destAmount, payment.destAsset, scene);
+      const words = scene.words.paysExactly(exact, accountWords(payment.destination, scene.words), most);
+      scene.warn('money', scene.words.of(clause(words), scene.actor));
       return `${words}${through(payment.path, scene)}`;
     },
   },
   pathPaymentStrictSend: {
-    name: 'a payment through the exchange',
+    name: 'pathPayment',
     say: ({ pathPaymentStrictSendOp: payment }, scene) => {
       const what = amountWords(payment.sendAmount, payment.sendAsset, scene);
-      const gets = `of which ${accountWords(payment.destination)} gets at least ${amountWords(payment.destMin, payment.destAsset, scene)}`;
-      scene.warn('money', `sends exactly ${what} of ${scene.actor}, ${gets}`);
-      return `Sends exactly ${what}, ${gets}${through(payment.path, scene)}`;
+      const least = amountWords(payment.destMin, payment.destAsset, scene);
+      const gets = scene.words.getsAtLeast(accountWords(payment.destination, scene.words), least);
+      scene.warn('money', scene.words.sendsOf(what, scene.actor, gets));
+      return `${scene.words.sends(what, gets)}${through(payment.path, scene)}`;
     },
   },
   accountMerge: {
-    name: 'the closing of an account',
+    name: 'accountMerge',
     say: ({ destination }, scene) => {
-      const words = `Closes the account ${scene.actor} for good and gives all of its XLM to ${accountWords(destination)}`;
+      const words = scene.words.closesAccount(scene.actor, accountWords(destination, scene.words));
       scene.warn('account', clause(words));
       return words;
     },
@@ -55,7 +57,5 @@ export const PAYMENTS: Describers<
 type Path = BodyOf<'pathPaymentStrictSend'>['pathPaymentStrictSendOp']['path'];
 
 function through(path: Path, scene: Scene): string {
-  return path.length === 0
-    ? ''
-    : `, exchanged through ${path.map((asset) => assetWords(asset, scene)).join(', then ')}`;
+  return path.length === 0 ? '' : scene.words.exchangedThrough(path.map((asset) => assetWords(asset, scene)));
 }

@@ -36,6 +36,7 @@ export function createSharedCall(): SharedCall {
         onRequest: (share) => {
           for (const each of call.callers) each.onRequest(share);
         },
+        ids: () => [...call.callers].flatMap((each) => each.ids?.() ?? []),
       };
       callers.add(caller);
       call.signal.addEventListener('abort', aborted, { once: true });

@@ -23,6 +23,8 @@ export type Caller = {
   leave(reason: CountersignError): void;
   /** A request is made, of which this caller has a share. */
   onRequest(share: number): void;
+  /** Of the calls that it stands for, for logs. */
+  readonly ids?: () => readonly string[];
 };
 
 /**
@@ -54,6 +56,7 @@ export async function withinBudget<T>(
           endsAt,
           leave: (reason) => controller.abort(reason),
           onRequest: (share) => options.onRequest?.(share),
+          ids: () => (options.callId === undefined ? [] : [options.callId]),
         },
       ],
     });

@@ -88,6 +88,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
     state: () => ({
       tokensLeft: tokensLeft(),
       pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
+      waiting: line.waiters.length,
       refusals: line.refusals(),
     }),
   };

@@ -33,6 +33,8 @@ export type QuotaState = {
   readonly tokensLeft: number;
   /** How long nothing starts because the service said so; 0 if something may. */
   readonly pausedForMs: number;
+  /** Requests that wait for their turn. */
+  readonly waiting: number;
   /** Callers who were refused because they could not start before their deadline. */
   readonly refusals: number;
 };

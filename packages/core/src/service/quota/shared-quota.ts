@@ -111,6 +111,7 @@ export function createSharedQuota(
     state: () => ({
       tokensLeft: free,
       pausedForMs: Math.max(Math.ceil(pausedUntil - performance.now()), 0),
+      waiting: line.waiters.length,
       refusals: line.refusals(),
     }),
   };

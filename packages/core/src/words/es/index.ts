@@ -32,5 +32,6 @@ export { reasonText } from './reasons.ts';
 export { LIFE_WORDS, leftText, paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
 export { stopLines, stopText } from './stops.ts';
 export * as summaryWords from './summary.ts';
+export { walletProofText } from './wallet-proof.ts';
 export { warningText } from './warnings.ts';
 export { labelledRoles, NETWORK_WORDS, PARTY_WORDS, ROLE_WORDS, SOURCE_WORDS, STATE_WORDS } from './words.ts';

@@ -18,6 +18,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'must be a number or a decimal string like "10.5"': 'debe ser un número o un texto decimal como "10.5"',
   'is not a field of the request; remove it': 'no es un campo del pedido; quítelo',
   'add up to more than the contract can hold': 'suman más de lo que el contrato puede tener',
+  'is negative': 'es negativo',
+  'is zero; the contract refuses a milestone without an amount': 'es cero; el contrato rechaza un hito sin monto',
+  'needs at least one milestone': 'necesita al menos un hito',
+  'is negative; a fee is a percentage from 0 to 99': 'es negativa; una comisión es un porcentaje de 0 a 99',
+  'is far above 99 %, the most the contract takes': 'supera por mucho 99 %, lo máximo que toma el contrato',
+  'is finer than a basis point (0.01 %), the finest fee the contract stores; give at most two decimals':
+    'es más fina que 0.01 %, lo más fino que guarda el contrato; dé como máximo dos decimales',
+  'is not an amount in token units, like 150 or 0.5': 'no es un monto en unidades del token, como 150 o 0.5',
+  'is not in the address book': 'no está en la libreta de direcciones',
+  'is not a whole number of 0 or more': 'no es un número entero de 0 o más',
   'has white space around it; give it without': 'tiene espacios alrededor; délo sin ellos',
   'is written in lower case; addresses are all upper case, so copy it again from the wallet':
     'está en minúsculas; las direcciones van en mayúsculas, así que cópiela otra vez de la billetera',
@@ -42,11 +52,30 @@ const WANTED: readonly (readonly [begins: string, spanish: string])[] = [
   ],
 ];
 
+/** With one or two numbers. */
+const NUMBERED: readonly (readonly [said: RegExp, spanish: (one: string, other?: string) => string])[] = [
+  [/^is longer than (\d{1,6}) characters$/, (most) => `tiene más de ${most} caracteres`],
+  [
+    /^has (\d{1,9}) characters; at most (\d{1,6}) are allowed$/,
+    (count, most) => `tiene ${count} caracteres; se permiten como máximo ${most}`,
+  ],
+  [
+    /^has too many milestones; the contract takes at most (\d{1,3})$/,
+    (most) => `tiene demasiados hitos; el contrato toma como máximo ${most}`,
+  ],
+  [
+    /^is (\d{1,6}(?:\.\d{1,9})?) %, above 99 %, the most the contract takes$/,
+    (percent) => `es ${percent} %, más de 99 %, lo máximo que toma el contrato`,
+  ],
+];
+
 export function problemText(problem: string): string {
   const whole = SENTENCES[problem];
   if (whole !== undefined && Object.hasOwn(SENTENCES, problem)) return whole;
-  const [, most] = /^is longer than (\d{1,6}) characters$/.exec(problem) ?? [];
-  if (most !== undefined) return `tiene más de ${most} caracteres`;
+  for (const [said, spanish] of NUMBERED) {
+    const [, one, other] = said.exec(problem) ?? [];
+    if (one !== undefined) return spanish(one, other);
+  }
   for (const [begins, spanish] of WANTED) {
     const wanted = problem.startsWith(begins) ? ADDRESSES[problem.slice(begins.length)] : undefined;
     if (wanted !== undefined) return `${spanish}${wanted}`;

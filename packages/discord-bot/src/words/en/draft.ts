@@ -24,6 +24,8 @@ export const HAS_NO_WALLET: string = 'has saved no wallet here';
 export const YOU_HAVE_NO_WALLET: string = 'You have saved no wallet here: use /escrow wallet, then press Look again.';
 export const theyHaveNoWallet = (who: string): string =>
   `${who} has saved no wallet here: ask them to use /escrow wallet, or type an address.`;
+/** Of a saved wallet that nothing proves. */
+export const AS_SAID: string = 'as they said';
 export const ID: string = 'Id';
 export const PAYMENT: string = 'Payment';
 export const AT_ONCE: string = 'everything at once, at the end';

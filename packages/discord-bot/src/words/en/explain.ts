@@ -7,5 +7,3 @@ export const FILE_MISSING: string = 'is missing; attach a file with the XDR, or 
 export const NOTHING_IN_MESSAGE: string = 'has neither a text nor a file';
 export const NOT_READ: string = 'Not read';
 export const moreFiles = (left: number): string => `${left} more ${left === 1 ? 'file' : 'files'} in this message.`;
-/** The explanation itself is in English. */
-export const IN_ENGLISH: string = '';

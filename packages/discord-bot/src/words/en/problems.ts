@@ -25,6 +25,7 @@ export const actForbidden = (act?: Act): string =>
 /** @param channels as mentions */
 export const notInThisChannel = (channels: string): string => `In this server the bot is used in ${channels} alone.`;
 
+export const NO_SUCH_COMMAND: string = 'There is no such command.';
 export const FROM_ANOTHER_VERSION: string = 'This button is from another version.';
 export const FRESH_CARD: string = 'Use /escrow pending for a fresh card.';
 export const FRESH_ESCROW: string = 'Use /escrow show for a fresh card.';
@@ -70,6 +71,8 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   'XDR_UNREADABLE (id)':
     'To see its outcome, give only the id to /escrow submit. To send it, give the XDR that your wallet signed.',
 };
+/** Fields are called as they are typed; this is none. */
+export const fieldPath = (path: string): string => path;
 export const SERVICE_SAID: string = 'The service said';
 export const REASON_GIVEN: string = 'The reason given';
 export const NOT_VERIFIED: string = 'Not verified';

@@ -1,6 +1,7 @@
 /** The settings of a server. */
 import type { Act } from '../../server/act.ts';
 import type { DefaultName } from '../../server/default-names.ts';
+import type { Outcome } from '../outcome.ts';
 
 export const HEADING: string = 'Settings of this server';
 export const INTRO: string =
@@ -31,6 +32,24 @@ export const LOG_ELSEWHERE: string = 'Open /escrow settings in a channel where y
 export const logBegins = (who: string): string =>
   `${who} has this channel told what members prepare, confirm or send with the bot.`;
 export const settingsChanged = (who: string): string => `${who} changed the settings of this server.`;
+export const logEnded = (channel: string): string =>
+  `The bot can no longer write in ${channel}, so the log ended. Press “Log in this channel” where it can.`;
+/** What a line of the log says became of it. */
+export const LOG_STATES: Readonly<Record<Exclude<Outcome, 'unsent' | 'given-up'>, string>> = {
+  prepared: 'prepared',
+  'to-confirm': 'to-confirm',
+  'partly-signed': 'partly-signed',
+  expired: 'expired',
+  sending: 'sending',
+  settled: 'settled',
+  taken: 'taken',
+  rejected: 'rejected',
+  accepted: 'accepted',
+  unknown: 'unknown',
+  superseded: 'superseded',
+  declined: 'declined',
+  discarded: 'discarded',
+};
 export const CHANGE_DEFAULTS: string = 'Change defaults';
 export const CHANGE_LIMITS: string = 'Change limits';
 export const MAY: Readonly<Record<Act, string>> = {

@@ -18,6 +18,9 @@ const WHAT_THEY_CAN =
   'They are mentioned, and can then see it, renew it, sign it, send it and discard it. Is it the right person?';
 export const guessed = (member: string, signer: string): string =>
   `${member} has saved the signer’s wallet ${signer} here. ${WHAT_THEY_CAN}`;
+/** @param member as a mention */
+export const proven = (member: string, signer: string): string =>
+  `${member} has proven that the signer’s wallet ${signer} is theirs. ${WHAT_THEY_CAN}`;
 export const chosen = (member: string, signer: string, hasSaved: boolean): string =>
   `You chose ${member}, who has ${hasSaved ? '' : 'not '}saved the signer’s wallet ${signer} here. Nothing proves that they hold it. ${WHAT_THEY_CAN}`;
 export const NOT_YOURSELF: string = 'You do not need to ask yourself.';
@@ -81,8 +84,10 @@ export const NOT_YOURS: string =
   'Only who was asked for this signature, or is let in by who asked, can open this card.';
 export const IF_SIGNER: string =
   'If you are the signer, save the signer’s address with /escrow wallet, then press again.';
-export const wantsToSign = (asker: string, member: string): string =>
-  `${asker}: ${member} has saved the signer’s wallet and wants to sign. Nothing proves that it is theirs.`;
+export const wantsToSign = (asker: string, member: string, isProven: boolean): string =>
+  isProven
+    ? `${asker}: ${member} has proven that the signer’s wallet is theirs, and wants to sign.`
+    : `${asker}: ${member} has saved the signer’s wallet and wants to sign. Nothing proves that it is theirs.`;
 export const LET_IN: string = 'Let them in';
 export const ASKER_WAS_TOLD: string = 'Who asked was told';
 export const ONCE_LET_IN: string = `Once they let you in, press “${OPEN_MY_CARD}”.`;

@@ -10,11 +10,26 @@ export const NONE: string = 'No wallet is saved';
 export const GIVE_ONE: string = 'Give your own account address: /escrow wallet address: G…';
 export const YOURS: string = 'Your wallet here';
 /** @param when "2 days ago" */
-export const savedSince = (when: string): string =>
-  `You set it ${when}; nothing proves that it is yours. It signs what you deploy from a file without a signer, pays and takes the steps that are yours on /escrow show, and asks for balances.`;
+export const saidSince = (when: string): string => `You set it ${when}; nothing proves that it is yours.`;
+export const provenSince = (when: string, proven: string): string =>
+  `You set it ${when}, and proved ${proven} that it is yours.`;
+export const WHAT_IT_DOES: string =
+  'It signs what you deploy from a file without a signer, pays and takes the steps that are yours on /escrow show, and asks for balances.';
+export const PROVE_IT: string = 'Prove it';
 export const CHANGE: string = 'Change your wallet?';
 export const now = (address: string, when: string): string => `**Now** ${address}, which you set ${when}`;
 export const anew = (address: string): string => `**New** ${address}`;
 export const COMPARE: string =
   'Compare every character with what your wallet shows. Nothing changes until you press the button.';
 export const CHANGE_IT: string = 'Change it';
+
+// A wallet that is to be proven.
+export const PROVE: string = 'Prove that this wallet is yours';
+export const HOW_TO_PROVE: string =
+  'Open the page and let your wallet sign a text. It is no transaction, costs nothing, and the link works once, for 15 minutes. It is for you alone.';
+export const OPEN_PAGE: string = 'Open the page';
+export const LOOK_AGAIN: string = 'I have signed it';
+export const NO_PAGE: string = 'This bot serves no page on which a wallet could sign, so the wallet stays as you said.';
+/** As they stand in the text that the wallet signs. */
+export const personInProof = (name: string, id: string): string => `${name} (Discord user ${id})`;
+export const serverInProof = (id: string): string => `Discord server ${id}`;

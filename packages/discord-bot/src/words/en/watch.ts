@@ -13,7 +13,7 @@ export const NOTHING_MORE: string = 'Nothing more is to be done.';
 export const andMore = (left: number): string => `And ${left} more.`;
 /** @param who as a mention that mentions nobody */
 export const outside = (who: string): string =>
-  `${who} has saved the wallet whose turn it is, and is not in this thread. Nothing proves that it is theirs.`;
+  `${who} has saved the wallet whose turn it is, and is not in this thread. Let them in only if you know them.`;
 export const LET_IN: string = 'Let them in';
 export const SNOOZE: string = 'Snooze 7 days';
 

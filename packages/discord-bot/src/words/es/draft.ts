@@ -26,6 +26,8 @@ export const YOU_HAVE_NO_WALLET: string =
   'Usted no guardó ninguna billetera aquí: use /escrow wallet y pulse Mirar de nuevo.';
 export const theyHaveNoWallet = (who: string): string =>
   `${who} no guardó ninguna billetera aquí: pídale que use /escrow wallet, o escriba una dirección.`;
+/** Of a saved wallet that nothing proves. */
+export const AS_SAID: string = 'según dijo';
 export const ID: string = 'Identificador';
 export const PAYMENT: string = 'Pago';
 export const AT_ONCE: string = 'todo de una vez, al final';

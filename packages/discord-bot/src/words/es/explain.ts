@@ -8,4 +8,3 @@ export const NOTHING_IN_MESSAGE: string = 'no tiene texto ni archivo';
 export const NOT_READ: string = 'No se leyó';
 export const moreFiles = (left: number): string =>
   `${left} ${left === 1 ? 'archivo' : 'archivos'} más en este mensaje.`;
-export const IN_ENGLISH: string = 'La explicación está en inglés.';

@@ -24,6 +24,7 @@ export const actForbidden = (act?: Act): string =>
 
 export const notInThisChannel = (channels: string): string => `En este servidor el bot se usa solo en ${channels}.`;
 
+export const NO_SUCH_COMMAND: string = 'No existe ese comando.';
 export const FROM_ANOTHER_VERSION: string = 'Este botón es de otra versión.';
 export const FRESH_CARD: string = 'Use /escrow pending para una tarjeta nueva.';
 export const FRESH_ESCROW: string = 'Use /escrow show para una tarjeta nueva.';
@@ -67,6 +68,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   'XDR_UNREADABLE (id)':
     'Para ver qué fue de ella, dé solo el id a /escrow submit. Para enviarla, dé el XDR que firmó su billetera.',
 };
+export const fieldPath = (path: string): string => (path === '(the whole request)' ? '(todo el pedido)' : path);
 export const SERVICE_SAID: string = 'El servicio dijo';
 export const REASON_GIVEN: string = 'El motivo dado';
 export const NOT_VERIFIED: string = 'Sin verificar';

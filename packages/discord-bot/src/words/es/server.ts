@@ -1,6 +1,7 @@
 /** The settings of a server. */
 import type { Act } from '../../server/act.ts';
 import type { DefaultName } from '../../server/default-names.ts';
+import type { Outcome } from '../outcome.ts';
 
 export const HEADING: string = 'Ajustes de este servidor';
 export const INTRO: string =
@@ -30,6 +31,24 @@ export const LOG_ELSEWHERE: string = 'Abra /escrow settings en un canal donde us
 export const logBegins = (who: string): string =>
   `${who} hace que en este canal se cuente lo que los miembros preparan, confirman o envían con el bot.`;
 export const settingsChanged = (who: string): string => `${who} cambió los ajustes de este servidor.`;
+export const logEnded = (channel: string): string =>
+  `El bot ya no puede escribir en ${channel}, así que el registro terminó. Pulse “Registrar en este canal” donde pueda.`;
+/** What a line of the log says became of it. */
+export const LOG_STATES: Readonly<Record<Exclude<Outcome, 'unsent' | 'given-up'>, string>> = {
+  prepared: 'por firmar',
+  'to-confirm': 'por confirmar',
+  'partly-signed': 'firmada en parte',
+  expired: 'vencida',
+  sending: 'enviándose',
+  settled: 'registrada',
+  taken: 'dirección ocupada',
+  rejected: 'rechazada',
+  accepted: 'aceptada por el servicio',
+  unknown: 'sin resultado conocido',
+  superseded: 'reemplazada',
+  declined: 'no aceptada',
+  discarded: 'descartada',
+};
 export const CHANGE_DEFAULTS: string = 'Cambiar valores';
 export const CHANGE_LIMITS: string = 'Cambiar límites';
 export const MAY: Readonly<Record<Act, string>> = {

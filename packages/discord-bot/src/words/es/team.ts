@@ -16,6 +16,8 @@ const WHAT_THEY_CAN =
   'Se le menciona, y entonces puede ver la solicitud, renovarla, firmarla, enviarla y descartarla. ¿Es la persona correcta?';
 export const guessed = (member: string, signer: string): string =>
   `${member} guardó aquí la billetera de quien firma ${signer}. ${WHAT_THEY_CAN}`;
+export const proven = (member: string, signer: string): string =>
+  `${member} probó que la billetera de quien firma ${signer} es suya. ${WHAT_THEY_CAN}`;
 export const chosen = (member: string, signer: string, hasSaved: boolean): string =>
   `Usted eligió a ${member}, que ${hasSaved ? '' : 'no '}guardó aquí la billetera de quien firma ${signer}. Nada demuestra que sea suya. ${WHAT_THEY_CAN}`;
 export const NOT_YOURSELF: string = 'No hace falta que se pida la firma a usted mismo.';
@@ -82,8 +84,10 @@ export const NOT_YOURS: string =
   'Esta tarjeta la abre solo la persona a la que se pidió esta firma, o a la que dio acceso quien la pidió.';
 export const IF_SIGNER: string =
   'Si usted es quien firma, guarde la dirección de quien firma con /escrow wallet y vuelva a presionar.';
-export const wantsToSign = (asker: string, member: string): string =>
-  `${asker}: ${member} guardó la billetera de quien firma y quiere firmar. Nada demuestra que sea suya.`;
+export const wantsToSign = (asker: string, member: string, isProven: boolean): string =>
+  isProven
+    ? `${asker}: ${member} probó que la billetera de quien firma es suya, y quiere firmar.`
+    : `${asker}: ${member} guardó la billetera de quien firma y quiere firmar. Nada demuestra que sea suya.`;
 export const LET_IN: string = 'Dejar entrar';
 export const ASKER_WAS_TOLD: string = 'Se avisó a quien la pidió';
 export const ONCE_LET_IN: string = `Cuando le dé acceso, presione “${OPEN_MY_CARD}”.`;

@@ -12,7 +12,7 @@ export const TURN_NOT_TOLD: string = 'No se pudo saber a quién le toca.';
 export const NOTHING_MORE: string = 'No queda nada por hacer.';
 export const andMore = (left: number): string => `Y ${left} más.`;
 export const outside = (who: string): string =>
-  `${who} guardó la billetera a la que le toca, y no está en este hilo. Nada prueba que sea suya.`;
+  `${who} guardó la billetera a la que le toca, y no está en este hilo. Déjela entrar solo si la conoce.`;
 export const LET_IN: string = 'Dejar entrar';
 export const SNOOZE: string = 'Aplazar 7 días';
 

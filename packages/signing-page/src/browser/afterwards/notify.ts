@@ -1,6 +1,6 @@
 /** Whoever asked for it is told by their browser, while this tab stays open behind others. Nothing is asked unasked. */
 import type { PageView } from '../../page-view.ts';
-import { pageId } from '../sign/api.ts';
+import { pageId } from '../parts/ask-server.ts';
 
 /** For this tab, on every page that it goes on to. */
 const KEY = 'countersign:notify';

@@ -1,10 +1,10 @@
 /** On a small screen: the amount, and the button that signs or leads to the ways to sign, always in view. */
 import { amountOf, headlineOf } from '../deal/headline.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
+import type { Offered } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
-import type { Offered } from './offered.ts';
 import { mustBeShownFirst } from './screen.ts';
 import type { Doable, PageState, Shown } from './state.ts';
 

@@ -4,11 +4,11 @@
  * whose answer was lost is repeated like any other.
  */
 import type { PageView, SubmitReply } from '../../page-view.ts';
+import { UnreachableError } from '../parts/ask-server.ts';
 import { OPERATOR_ERRORS } from '../parts/problem.tsx';
 import { serverTime } from '../parts/server-time.ts';
 import { CountersignError, pageError, toCountersignError } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { UnreachableError } from './api.ts';
 import { forgetSignature, type KeptSignature, storeSignature } from './kept-signature.ts';
 
 type Delivery =

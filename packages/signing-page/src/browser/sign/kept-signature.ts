@@ -3,7 +3,7 @@
  * with it. No other tab and no other page reads it. It is no secret, but it is the person's consent to one transaction.
  */
 import type { PageView } from '../../page-view.ts';
-import { pageId } from './api.ts';
+import { pageId } from '../parts/ask-server.ts';
 
 export type KeptSignature = {
   /** Of the transaction that was signed, lower-case hex. */

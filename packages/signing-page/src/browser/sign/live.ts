@@ -5,8 +5,9 @@
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { isNotifying } from '../afterwards/notify.ts';
+import { errorFrom, unreachable } from '../parts/ask-server.ts';
 import { words } from '../words/words.ts';
-import { errorFrom, eventsAddress, getView, unreachable } from './api.ts';
+import { eventsAddress, getView } from './api.ts';
 
 const POLL_EVERY_MS = 2_000;
 /** An open stream that has said nothing for this long is held up by something between. */

@@ -1,6 +1,7 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 import type { PageView } from '../../page-view.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
+import { lookForWallets, notLookedFor } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
 import { pageError } from '../words/said.ts';
@@ -11,7 +12,6 @@ import { drawPage } from './draw.tsx';
 import { given } from './given.ts';
 import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
-import { lookForWallets, notLookedFor } from './offered.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';

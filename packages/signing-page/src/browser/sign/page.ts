@@ -2,9 +2,9 @@
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { tellNews } from '../afterwards/notify.ts';
+import { UnreachableError } from '../parts/ask-server.ts';
 import { serverTime, setServerTime } from '../parts/server-time.ts';
 import { toCountersignError } from '../words/said.ts';
-import { UnreachableError } from './api.ts';
 import type { createDelivery } from './delivery.ts';
 import { phaseOf } from './phase.ts';
 import { received, type Screen } from './screen.ts';

@@ -5,17 +5,17 @@ import { amountOf } from '../deal/headline.ts';
 import { Problem } from '../parts/problem.tsx';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
+import { arranged } from '../ways/offered.ts';
 import { OtherWays } from '../ways/other-ways.tsx';
 import type { Way } from '../ways/way.ts';
+import { WayButtons } from '../ways/way-buttons.tsx';
 import { words } from '../words/words.ts';
 import { ChangedNow, ChangesList } from './changes-list.tsx';
-import { arranged } from './offered.ts';
 import { PasteBack } from './paste-back.tsx';
 import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import { Signers } from './signers.tsx';
 import type { PageState, Shown } from './state.ts';
 import { StopsBox } from './stops-box.tsx';
-import { WayButtons } from './way-buttons.tsx';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;

@@ -2,9 +2,9 @@
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { createStore } from '../parts/store.ts';
+import type { Offered } from '../ways/offered.ts';
 import type { Undelivered } from './delivery.ts';
 import { type Choice, unnamed } from './name-form.tsx';
-import type { Offered } from './offered.ts';
 import type { Match } from './read-view.ts';
 import { isOpen, type Screen, type Standing, standingOf } from './screen.ts';
 import { nextSigner } from './signers.tsx';

@@ -1,8 +1,9 @@
 /** Signing as one of the sandbox's demo accounts, whose keys are public and good for nothing else. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { messageHash } from '@countersign/core/signatures';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { demoAccountOf } from './demo-name.ts';
-import type { Sign } from './way.ts';
+import type { Sign, SignMessage } from './way.ts';
 
 export const signAsDemoAccount: Sign = async (order) => {
   const name = demoAccountOf(order);
@@ -13,4 +14,11 @@ export const signAsDemoAccount: Sign = async (order) => {
   return xdr.TransactionEnvelope.envelopeTypeTx(
     new xdr.TransactionV1Envelope({ tx: envelope.v1.tx, signatures: [signature] }),
   ).toXdr('base64');
+};
+
+export const signTextAsDemoAccount: SignMessage = async (order) => {
+  const name = demoAccountOf(order);
+  if (name === undefined) throw new TypeError('only a demo account of the sandbox signs here');
+  const signature = sandboxKeypair(name).sign(messageHash(order.message));
+  return btoa(String.fromCharCode(...signature));
 };

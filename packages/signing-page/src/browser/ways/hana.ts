@@ -2,7 +2,7 @@
 import { asked, signedText } from './asked.ts';
 import { hana } from './injected.ts';
 import { refusal } from './refusal.ts';
-import type { Sign } from './way.ts';
+import type { Sign, SignMessage } from './way.ts';
 
 const HANA = { name: 'Hana', site: 'hanawallet.io' };
 
@@ -13,5 +13,14 @@ export const signWithHana: Sign = async ({ xdr, networkPassphrase, signer }) => 
     // The first time, it asks for access.
     await wallet.getPublicKey();
     return signedText(HANA, await wallet.signTransaction({ xdr, accountToSign: signer, networkPassphrase }));
+  });
+};
+
+export const signTextWithHana: SignMessage = async ({ message, signer }) => {
+  const wallet = hana();
+  if (wallet?.signMessage === undefined) throw refusal(HANA, 'absent');
+  return await asked(HANA, async () => {
+    await wallet.getPublicKey();
+    return signedText(HANA, await wallet.signMessage?.({ message, accountToSign: signer }));
   });
 };

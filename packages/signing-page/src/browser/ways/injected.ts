@@ -14,6 +14,8 @@ export async function isInjected(look: () => unknown): Promise<boolean> {
 
 type Signed = { readonly signedTxXdr?: unknown; readonly signerAddress?: unknown; readonly error?: unknown };
 
+type SignedMessage = Pick<Signed, 'signerAddress' | 'error'> & { readonly signedMessage?: unknown };
+
 type Page = {
   readonly hanaWallet?: {
     readonly stellar?: {
@@ -23,6 +25,8 @@ type Page = {
         readonly accountToSign: string;
         readonly networkPassphrase: string;
       }): Promise<string>;
+      /** Not in its older ones. */
+      signMessage?(order: { readonly message: string; readonly accountToSign: string }): Promise<string>;
     };
   };
   readonly kleverWallet?: {
@@ -33,6 +37,10 @@ type Page = {
         xdr: string,
         options: { readonly networkPassphrase: string; readonly address: string },
       ): Promise<Signed>;
+      signMessage?(
+        message: string,
+        options: { readonly networkPassphrase: string; readonly address: string },
+      ): Promise<SignedMessage>;
     };
   };
   readonly rabet?: {

@@ -2,7 +2,7 @@
 import { asked, refused, signedText } from './asked.ts';
 import { klever } from './injected.ts';
 import { needSigner, refusal } from './refusal.ts';
-import type { Sign } from './way.ts';
+import type { Sign, SignMessage } from './way.ts';
 
 const KLEVER = { name: 'Klever', site: 'klever.io' };
 
@@ -19,5 +19,18 @@ export const signWithKlever: Sign = async ({ xdr, networkPassphrase, signer }) =
     if (signed.error !== undefined) throw refused(KLEVER, signed.error);
     needSigner(KLEVER, signer, signed.signerAddress);
     return signedText(KLEVER, signed.signedTxXdr);
+  });
+};
+
+export const signTextWithKlever: SignMessage = async ({ message, networkPassphrase, signer }) => {
+  const wallet = klever();
+  if (wallet?.signMessage === undefined) throw refusal(KLEVER, 'absent');
+  return await asked(KLEVER, async () => {
+    const access = await wallet.getAddress();
+    if (access.error !== undefined) throw refused(KLEVER, access.error);
+    const signed = await wallet.signMessage?.(message, { networkPassphrase, address: signer });
+    if (signed?.error !== undefined) throw refused(KLEVER, signed.error);
+    needSigner(KLEVER, signer, signed?.signerAddress);
+    return signedText(KLEVER, signed?.signedMessage);
   });
 };

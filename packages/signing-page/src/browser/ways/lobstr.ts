@@ -1,8 +1,8 @@
 /** Signing in LOBSTR: its extension passes what is to be signed on to the app on the person's phone. */
-import { getPublicKey, isConnected, signTransaction } from '@lobstrco/signer-extension-api';
-import { asked, signedText } from './asked.ts';
-import { needAccount, refusal } from './refusal.ts';
-import type { Sign } from './way.ts';
+import { getPublicKey, isConnected, signMessage, signTransaction } from '@lobstrco/signer-extension-api';
+import { asked, refused, signedText } from './asked.ts';
+import { needAccount, needSigner, refusal } from './refusal.ts';
+import type { Sign, SignMessage } from './way.ts';
 
 const LOBSTR = { name: 'LOBSTR', site: 'lobstr.co' };
 
@@ -23,6 +23,21 @@ export const signWithLobstr: Sign = async ({ xdr, signer }) => {
     async () => {
       needAccount(LOBSTR, signer, await getPublicKey());
       return signedText(LOBSTR, await signTransaction(xdr));
+    },
+    CODES,
+  );
+};
+
+export const signTextWithLobstr: SignMessage = async ({ message, signer }) => {
+  if (!(await isConnected())) throw refusal(LOBSTR, 'absent');
+  return await asked(
+    LOBSTR,
+    async () => {
+      needAccount(LOBSTR, signer, await getPublicKey());
+      const answer = await signMessage(message);
+      if (answer === null) throw refused(LOBSTR, undefined);
+      needSigner(LOBSTR, signer, answer.signerAddress);
+      return signedText(LOBSTR, answer.signedMessage);
     },
     CODES,
   );

@@ -11,6 +11,7 @@ export const DEMO_ACCOUNT: Way = {
   networks: ['sandbox'],
   detect: async () => true,
   load: () => loaded(async () => (await import('./demo-account.ts')).signAsDemoAccount),
+  loadMessage: () => loaded(async () => (await import('./demo-account.ts')).signTextAsDemoAccount),
 };
 
 /** Of a wallet that takes the network's passphrase. */
@@ -25,6 +26,7 @@ export const WALLETS: readonly Way[] = [
     networks: ANY_NETWORK,
     detect: unknown,
     load: () => loaded(async () => (await import('./freighter.ts')).signWithFreighter),
+    loadMessage: () => loaded(async () => (await import('./freighter.ts')).signTextWithFreighter),
   },
   {
     id: 'lobstr',
@@ -33,6 +35,7 @@ export const WALLETS: readonly Way[] = [
     networks: ['public'],
     detect: unknown,
     load: () => loaded(async () => (await import('./lobstr.ts')).signWithLobstr),
+    loadMessage: () => loaded(async () => (await import('./lobstr.ts')).signTextWithLobstr),
   },
   {
     id: 'xbull',
@@ -41,6 +44,7 @@ export const WALLETS: readonly Way[] = [
     networks: ANY_NETWORK,
     detect: unknown,
     load: () => loaded(async () => (await import('./xbull.ts')).signWithXBull),
+    loadMessage: () => loaded(async () => (await import('./xbull.ts')).signTextWithXBull),
   },
   {
     id: 'albedo',
@@ -57,6 +61,7 @@ export const WALLETS: readonly Way[] = [
     networks: ANY_NETWORK,
     detect: () => isInjected(hana),
     load: () => loaded(async () => (await import('./hana.ts')).signWithHana),
+    loadMessage: () => loaded(async () => (await import('./hana.ts')).signTextWithHana),
   },
   {
     id: 'rabet',
@@ -73,6 +78,7 @@ export const WALLETS: readonly Way[] = [
     networks: ANY_NETWORK,
     detect: () => isInjected(klever),
     load: () => loaded(async () => (await import('./klever.ts')).signWithKlever),
+    loadMessage: () => loaded(async () => (await import('./klever.ts')).signTextWithKlever),
   },
   {
     id: 'ledger',
@@ -82,5 +88,6 @@ export const WALLETS: readonly Way[] = [
     // Browsers without WebHID cannot reach one.
     detect: async () => ('hid' in navigator ? undefined : false),
     load: () => loaded(async () => (await import('./ledger/ledger.ts')).signWithLedger),
+    loadMessage: () => loaded(async () => (await import('./ledger/ledger.ts')).signTextWithLedger),
   },
 ];

@@ -24,6 +24,17 @@ export type SignOrder = {
  */
 export type Sign = (order: SignOrder, signal: AbortSignal) => Promise<string>;
 
+/** A text that proves whose an account is; a wallet signs it by SEP-53, so that it can never be a transaction. */
+export type MessageOrder = {
+  readonly message: string;
+  readonly networkPassphrase: string;
+  /** G address whose signature is wanted. */
+  readonly signer: string;
+};
+
+/** As `Sign`. @returns the signature as the wallet gave it, in base64 or hex; the server checks it */
+export type SignMessage = (order: MessageOrder, signal: AbortSignal) => Promise<string>;
+
 /** What is known of a way before it is needed: small, since every reader of the page loads it. */
 export type Way = {
   readonly id: string;
@@ -36,6 +47,8 @@ export type Way = {
   /** Whether it is here, found out without asking the person or loading its library; nothing: it cannot be known. */
   readonly detect: () => Promise<boolean | undefined>;
   readonly load: () => Promise<Sign>;
+  /** Where it can sign a text by SEP-53, whatever the network. */
+  readonly loadMessage?: () => Promise<SignMessage>;
 };
 
 /** Nothing was sent, and what the person can do about it, in their language. */

@@ -3,34 +3,46 @@ import { xBullWalletConnect } from '@creit.tech/xbull-wallet-connect';
 import { asked, signedText } from './asked.ts';
 import { xBullExtension } from './injected.ts';
 import { patiently } from './patience.ts';
-import { refusal } from './refusal.ts';
-import type { Sign, SignOrder } from './way.ts';
+import { needSigner, refusal } from './refusal.ts';
+import type { Sign, SignMessage, SignOrder } from './way.ts';
 
 const XBULL = { name: 'xBull', site: 'xbull.app' };
 
 /** Its window says no in the same way whoever did; the other text is that of a window that went. */
 const CODES = { 'Request rejected from the wallet': 'unable', 'no elements in sequence': 'closed' } as const;
 
-export const signWithXBull: Sign = async (order, signal) => {
+type Ask<Answer> = (bridge: xBullWalletConnect) => Promise<Answer>;
+
+export const signWithXBull: Sign = async (order, signal) =>
+  signedText(XBULL, await ask((bridge) => bridge.sign(orderOf(order)), signal));
+
+export const signTextWithXBull: SignMessage = async ({ message, networkPassphrase, signer }, signal) => {
+  const options = { networkPassphrase, address: signer };
+  const answer = await ask((bridge) => bridge.signMessage(message, options), signal);
+  needSigner(XBULL, signer, answer.signerAddress);
+  return signedText(XBULL, answer.signedMessage);
+};
+
+async function ask<Answer>(sign: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
   const bridge = new xBullWalletConnect();
   const run = xBullExtension() === undefined ? inWindow : inExtension;
   try {
-    return signedText(XBULL, await asked(XBULL, () => run(bridge, order, signal), CODES));
+    return await asked(XBULL, () => run(bridge, sign, signal), CODES);
   } finally {
     bridge.closeWallet();
     bridge.closeConnections();
   }
-};
-
-async function inExtension(bridge: xBullWalletConnect, order: SignOrder): Promise<string> {
-  // The first time, it asks for access.
-  await bridge.connect();
-  return await bridge.sign(orderOf(order));
 }
 
-async function inWindow(bridge: xBullWalletConnect, order: SignOrder, signal: AbortSignal): Promise<string> {
+async function inExtension<Answer>(bridge: xBullWalletConnect, sign: Ask<Answer>): Promise<Answer> {
+  // The first time, it asks for access.
+  await bridge.connect();
+  return await sign(bridge);
+}
+
+async function inWindow<Answer>(bridge: xBullWalletConnect, sign: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
   // Opens the window before it waits for anything, as long as the press counts.
-  const answer = bridge.sign(orderOf(order));
+  const answer = sign(bridge);
   answer.catch(() => {});
   const { target } = bridge;
   if (!target) throw refusal(XBULL, 'blocked');

@@ -5,6 +5,7 @@
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
+import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
 import type { Changed, Store, Told } from '../store.ts';
@@ -12,9 +13,10 @@ import { addOffer, putOffer } from './adding.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
 import { peopleIn } from './people.ts';
 import { forgetOld, forgetSettledOf } from './room.ts';
-import { STORE_SCHEMA } from './schema.ts';
+import { STORE_TABLES } from './schema.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
+import { walletProofsIn } from './wallet-proofs.ts';
 
 /** Looking for what is old takes a while where much is kept. */
 const SWEEP_EVERY_MS = 60_000;
@@ -31,7 +33,7 @@ export async function openPostgresStore(
   { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
 ): Promise<Store> {
   try {
-    await migrate(database, STORE_SCHEMA);
+    await migrate(database, STORE_TABLES);
   } catch (error) {
     await database.close();
     throw error;
@@ -56,6 +58,7 @@ function storeIn(
   };
   return {
     ...peopleIn(database, network, now),
+    ...walletProofsIn(database, network, now),
     ...sendingIn(database, network, now),
     find: (id) => handleWhere(query, 'WHERE id = $1 AND network = $2', id, network),
     findByPage: (pageId) => handleWhere(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
@@ -207,6 +210,7 @@ function storeIn(
       }),
     forgetSettled: (tenant, time) => write((inside) => forgetSettledOf(inside, tenant, time)),
     changedSince: (cursor) => changedSince(database, cursor),
+    handleCounts: async () => handleCountsOf(await query(handleCountsSql('$1'), network)),
     takeLease: async (key, holder, ms) => {
       const taken = await query(
         `INSERT INTO lease (key, holder, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3 / 1000.0))

@@ -1,5 +1,5 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
-import type { Schema } from '../../../platform/postgres/migrate.ts';
+import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 
 /** Text is compared byte by byte, as SQLite does it: keys are found by ranges. */
@@ -209,10 +209,31 @@ const VERSION_11 = `
   CREATE TABLE lease (key ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until TIMESTAMPTZ NOT NULL);
 `;
 
-export const STORE_SCHEMA: Schema = {
-  name: 'countersign',
+/** What people are asked to sign so that a wallet is proven to be theirs. */
+const VERSION_12 = `
+  CREATE TABLE wallet_proof (
+    network ${KEY} NOT NULL,
+    tenant ${KEY} NOT NULL,
+    person ${KEY} NOT NULL,
+    address ${KEY} NOT NULL,
+    hash ${KEY} UNIQUE,
+    code TEXT NOT NULL,
+    who TEXT NOT NULL,
+    place TEXT NOT NULL,
+    host TEXT NOT NULL,
+    language TEXT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    proven_at BIGINT,
+    PRIMARY KEY (network, tenant, person)
+  );
+  CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
+`;
+
+export const STORE_TABLES: NumberedTables = {
+  versionIn: 'version',
   steps: [
     { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
     { version: 11, sql: VERSION_11 },
+    { version: 12, sql: VERSION_12 },
   ],
 };

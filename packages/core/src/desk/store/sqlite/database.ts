@@ -9,6 +9,7 @@ import { LEASES } from './leases.ts';
 import { LIST_ACCESS } from './list-access.ts';
 import { TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
+import { WALLET_PROOFS } from './wallet-proofs.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
@@ -204,6 +205,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 9, sql: TITLES, functions: { searchable_title: titleIn } },
     { version: 10, sql: CHANGES },
     { version: 11, sql: LEASES },
+    { version: 12, sql: WALLET_PROOFS },
   ],
 };
 

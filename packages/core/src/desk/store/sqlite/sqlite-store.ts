@@ -7,6 +7,7 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import { numbered } from '../../../platform/sqlite.ts';
 import { LOCAL_PERSON, type Person } from '../../person.ts';
 import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
+import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import {
   type Context,
   decidingOffer,
@@ -36,6 +37,7 @@ import { dropOldOffers, dropSettledOf, roomKeeper } from './room.ts';
 import { escrowSearch } from './search.ts';
 import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
+import { walletProofKeeper } from './wallet-proofs.ts';
 
 /** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
@@ -56,6 +58,7 @@ export function openSqliteStore(
   const offersOf = sqlite.prepare(`${OFFERS} WHERE handle = ? ORDER BY number DESC`);
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
+  const handleCounts = sqlite.prepare(handleCountsSql('?'));
   const isPage = sqlite.prepare('SELECT 1 FROM handle WHERE page_id = ? AND network = ?');
   const handleByRequest = sqlite.prepare('SELECT * FROM handle WHERE request_key = ?');
   const handlesFormer = sqlite.prepare(
@@ -163,6 +166,7 @@ export function openSqliteStore(
   const signatures = signatureKeeper(sqlite);
   const changes = changeFeed(sqlite);
   const leases = leaseKeeper(sqlite);
+  const proofs = walletProofKeeper(sqlite, network, now);
 
   const readHandle = (row: unknown): Handle | undefined =>
     row === undefined ? undefined : handleOf(row as HandleRow, offersOf.all((row as HandleRow).id).map(readOffer));
@@ -370,6 +374,11 @@ export function openSqliteStore(
         escrows.setOwner(owner, id);
       }),
     changedSince: async (cursor) => read(() => changes.since(cursor)),
+    askProof: async (owner, asked) => write(() => proofs.ask(owner, asked)),
+    proofAsked: async (hash) => read(() => proofs.asked(hash)),
+    prove: async (hash) => write(() => proofs.prove(hash)),
+    provenAt: async (owner, address) => read(() => proofs.provenAt(owner, address)),
+    handleCounts: async () => read(() => handleCountsOf(handleCounts.all(network))),
     takeLease: async (key, holder, ms) => read(() => leases.take(key, holder, ms)),
     dropLease: async (key, holder) => read(() => leases.drop(key, holder)),
     close: async () => {

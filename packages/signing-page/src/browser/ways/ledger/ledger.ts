@@ -3,7 +3,7 @@ import app from '@ledgerhq/hw-app-str';
 import transports from '@ledgerhq/hw-transport-webhid';
 import { hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { type Refusal, refusal } from '../refusal.ts';
-import type { Sign, SignOrder } from '../way.ts';
+import type { Sign, SignMessage, SignOrder } from '../way.ts';
 
 // Their types are those of CommonJS, the modules that the build takes are not.
 const Str = app as unknown as typeof app.default;
@@ -34,11 +34,20 @@ const CODES: Readonly<Record<string, Refusal>> = {
 /** What its app cannot read or hold, it may still sign as a hash. */
 const UNREAD = ['StellarDataParsingFailedError', 'StellarDataTooLargeError'];
 
-export const signWithLedger: Sign = async (order) => {
+export const signWithLedger: Sign = (order) => onDevice((app) => signOn(app, order));
+
+export const signTextWithLedger: SignMessage = ({ message, signer }) =>
+  onDevice(async (app) => {
+    const path = await pathOf(app, Keypair.fromPublicKey(signer));
+    const { signature } = await app.signMessage(path, new TextEncoder().encode(message));
+    return btoa(String.fromCharCode(...signature));
+  });
+
+async function onDevice(run: (app: Stellar) => Promise<string>): Promise<string> {
   try {
     const transport = await TransportWebHID.create();
     try {
-      return await signOn(new Str(transport), order);
+      return await run(new Str(transport));
     } finally {
       await transport.close();
     }
@@ -49,7 +58,7 @@ export const signWithLedger: Sign = async (order) => {
     if (name === 'CountersignError') throw thrown;
     throw refusal(LEDGER, 'other', message);
   }
-};
+}
 
 async function signOn(
   app: Stellar,

@@ -1,8 +1,8 @@
 /** A button for each wallet: those that are here first, all others under "More wallets". */
 
-import type { Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
 import type { Arranged, Offered } from './offered.ts';
+import type { Way } from './way.ts';
 
 type WayButtonsProps = Arranged & {
   /** Name of the demo account that must sign, where it is one. */

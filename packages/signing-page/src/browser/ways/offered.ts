@@ -1,7 +1,7 @@
 /** Which ways to sign stand as buttons, and in which order. */
 import type { NetworkName } from '@countersign/core/network';
-import { DEMO_ACCOUNT, WALLETS } from '../ways/registry.ts';
-import type { Way } from '../ways/way.ts';
+import { DEMO_ACCOUNT, WALLETS } from './registry.ts';
+import type { Way } from './way.ts';
 
 /** `found`: whether it is in this browser; nothing: not known. */
 export type Offered = { readonly way: Way; readonly found: boolean | undefined };
@@ -24,7 +24,21 @@ export type Arranged = { readonly first: readonly Offered[]; readonly more: read
 
 /** @param account of the demo account that must sign, where it is one */
 export function arranged(wallets: readonly Offered[], network: NetworkName, account: string | undefined): Arranged {
-  const usable = wallets.filter(({ way }) => way.networks.includes(network));
+  return inOrder(
+    wallets.filter(({ way }) => way.networks.includes(network)),
+    account,
+  );
+}
+
+/** Those that can sign a text. */
+export function arrangedForTexts(wallets: readonly Offered[], account: string | undefined): Arranged {
+  return inOrder(
+    wallets.filter(({ way }) => way.loadMessage !== undefined),
+    account,
+  );
+}
+
+function inOrder(usable: readonly Offered[], account: string | undefined): Arranged {
   const among = (found: boolean | undefined) => usable.filter((each) => each.found === found);
   const demo: readonly Offered[] = account === undefined ? [] : [{ way: DEMO_ACCOUNT, found: true }];
   const here = [...demo, ...among(true), ...among(undefined)];

@@ -1,0 +1,96 @@
+/** The SQLite files of a data folder: copied while they are written, and put back. */
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { backup } from 'node:sqlite';
+import { CountersignError } from '../errors/errors.ts';
+import { type DataFileFormat, dataFileError, inspectDataFile } from '../platform/data-file.ts';
+import { isBusy, openSqlite } from '../platform/sqlite.ts';
+import { type BackupPart, describePart, newer, notRestored } from './manifest.ts';
+
+/** All pages in one step: in several, each write of another process would begin the copy anew. */
+const ALL_PAGES = 1_000_000_000;
+/** What SQLite keeps beside a file. */
+const BESIDE = ['-wal', '-shm', '-journal'];
+
+/** @throws CountersignError STORE_UNUSABLE: damaged, of a newer version, or of another program */
+export async function copyDataFile(dataDir: string, format: DataFileFormat, to: string): Promise<BackupPart> {
+  const target = path.join(to, format.name);
+  const found = inspectDataFile(dataDir, format);
+  if (found === undefined) throw new Error(`there is no ${format.name}`);
+  writeFileSync(target, '', { mode: 0o600, flag: 'wx' });
+  try {
+    const source = openSqlite(path.join(dataDir, format.name));
+    try {
+      await backup(source, target, { rate: ALL_PAGES });
+    } finally {
+      source.close();
+    }
+    alone(target);
+  } catch (thrown) {
+    throw dataFileError(dataDir, format, thrown);
+  }
+  return await describePart(to, format.name, inspectDataFile(to, format)?.version ?? found.version);
+}
+
+/** A copy that says what it holds without a log beside it. @throws Error where it is damaged */
+function alone(file: string): void {
+  const copy = openSqlite(file);
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE');
+    const { quick_check: health } = copy.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
+    if (health !== 'ok') throw new Error('it is damaged');
+  } finally {
+    copy.close();
+  }
+}
+
+/** Whether a file with something in it stands there. */
+export function standsThere(dataDir: string, { name }: BackupPart): boolean {
+  return (statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** @throws CountersignError INPUT_INVALID for a part that this version does not know, or of a newer version */
+export function requireKnownFile({ name, version }: BackupPart, formats: readonly DataFileFormat[]): void {
+  const format = formats.find((each) => each.name === name);
+  if (format === undefined) throw newer(name);
+  const newest = Math.max(...format.steps.map((step) => step.version));
+  if (version > newest) throw newer(`${name} (version ${version}; this one reads up to ${newest})`);
+}
+
+/**
+ * Whoever has the file open keeps its log. @throws CountersignError INPUT_INVALID while another process has it open
+ */
+export function requireClosed(dataDir: string, name: string): void {
+  const inUse = notRestored(
+    `${name} is open in a Countersign that runs.`,
+    'Stop everything that uses this data folder, then restore again. Nothing was changed.',
+  );
+  try {
+    const database = openSqlite(path.join(dataDir, name));
+    try {
+      database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
+    } finally {
+      database.close();
+    }
+  } catch (thrown) {
+    if (thrown instanceof CountersignError) throw thrown;
+    if (isBusy(thrown)) throw inUse;
+    // A file that cannot be read is what a backup is for.
+  }
+}
+
+/**
+ * Puts a file of the backup into the data folder; the one that stood there is kept beside it.
+ * @param setAside the end of its new name
+ */
+export function putDataFile(from: string, dataDir: string, { name }: BackupPart, setAside: string): void {
+  const file = path.join(dataDir, name);
+  const unfinished = `${file}.restoring`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
+  copyFileSync(path.join(from, name), unfinished);
+  for (const suffix of ['', ...BESIDE]) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.${setAside}${suffix}`);
+  }
+  renameSync(unfinished, file);
+}

@@ -1,0 +1,131 @@
+/**
+ * Copies of what a running Countersign keeps, and their way back. A copy is older than the ledger from the moment it is
+ * made: what was sent since is found there by the desk, which asks the ledger before anything is sent again.
+ */
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CountersignError } from '../errors/errors.ts';
+import { makeDataDir } from '../platform/data-dir.ts';
+import type { DataFileFormat } from '../platform/data-file.ts';
+import type { Settings } from '../settings/settings.ts';
+import { copyDataFile, putDataFile, requireClosed, requireKnownFile, standsThere } from './data-files.ts';
+import { type BackupPart, DUMP, FORMAT, MANIFEST, type Manifest, notRestored, readManifest } from './manifest.ts';
+
+export type { BackupPart, Manifest } from './manifest.ts';
+
+type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
+
+export type Formats = {
+  /** Of files that refer to the store, which must know no more than the store. */
+  readonly before: readonly DataFileFormat[];
+  readonly store: DataFileFormat;
+  /** Of the sandbox's ledger, which must know no less than the store. */
+  readonly after: readonly DataFileFormat[];
+};
+
+/**
+ * @param folder is made, for its owner alone; one that stands there must be empty
+ * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing is left of it
+ */
+export async function backUp(place: Place, formats: Formats, folder: string): Promise<Manifest> {
+  const { dataDir, databaseUrl } = place;
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw notRestored(`${folder} is not empty.`, 'Name a folder that does not exist yet.');
+  }
+  const present = (each: readonly DataFileFormat[]) => each.filter(({ name }) => existsSync(path.join(dataDir, name)));
+  const { before, store, after } = formats;
+  if (databaseUrl === undefined && present([...before, store, ...after]).length === 0) {
+    throw notRestored(`There is nothing to back up in ${dataDir}.`, 'Check COUNTERSIGN_DATA_DIR.');
+  }
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  makeDataDir(unfinished);
+  try {
+    const files: BackupPart[] = [];
+    for (const format of present([...before, store])) files.push(await copyDataFile(dataDir, format, unfinished));
+    const database = databaseUrl === undefined ? undefined : await dump(databaseUrl, unfinished);
+    for (const format of present(after)) files.push(await copyDataFile(dataDir, format, unfinished));
+    const manifest: Manifest = {
+      product: 'countersign',
+      format: FORMAT,
+      madeAt: new Date().toISOString(),
+      files,
+      ...(database === undefined ? {} : { database }),
+    };
+    await writeFile(path.join(unfinished, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
+    for (const name of readdirSync(unfinished)) syncToDisk(path.join(unfinished, name));
+    if (existsSync(folder)) rmdirSync(folder);
+    renameSync(unfinished, folder);
+    return manifest;
+  } catch (thrown) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw thrown;
+  }
+}
+
+export type Restored = {
+  readonly manifest: Manifest;
+  /** The end of the names under which is kept what stood there; absent where nothing did. */
+  readonly setAside: string | undefined;
+};
+
+/**
+ * @param options.replace whether what stands there may be put aside; nothing of it is deleted
+ * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing has changed, unless a disk fails on the way
+ */
+export async function restore(
+  { dataDir, databaseUrl }: Place,
+  formats: Formats,
+  folder: string,
+  { replace }: { readonly replace: boolean },
+): Promise<Restored> {
+  const manifest = await readManifest(folder);
+  const { files, database } = manifest;
+  requireSameEngine(database, databaseUrl);
+  for (const part of files) requireKnownFile(part, [...formats.before, formats.store, ...formats.after]);
+  makeDataDir(dataDir);
+  const standing = files.filter((part) => standsThere(dataDir, part));
+  for (const { name } of standing) requireClosed(dataDir, name);
+  const shared = database && databaseUrl !== undefined ? await import('./shared-database.ts') : undefined;
+  if (database !== undefined) shared?.requireKnownDump(database);
+  const isUsed = (await shared?.looksUsed(databaseUrl as string)) ?? false;
+  const there = [...standing.map(({ name }) => path.join(dataDir, name)), ...(isUsed ? ['the database'] : [])];
+  if (there.length > 0 && !replace) {
+    throw notRestored(
+      `There is something already: ${there.join(', ')}. Nothing was changed.`,
+      'Restore to another place, or give --replace: what is there is then kept beside it under another name.',
+    );
+  }
+  const setAside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-').toLowerCase()}`;
+  await shared?.restoreDatabase(databaseUrl as string, folder, setAside);
+  for (const part of files) putDataFile(folder, dataDir, part, setAside);
+  return { manifest, setAside: there.length > 0 ? setAside : undefined };
+}
+
+function requireSameEngine(database: BackupPart | undefined, url: string | undefined): void {
+  if (database !== undefined && url === undefined) {
+    throw notRestored(`The backup has a PostgreSQL database (${DUMP}).`, 'Set DATABASE_URL to an empty database.');
+  }
+  if (database === undefined && url !== undefined) {
+    throw notRestored('The backup has files alone, and DATABASE_URL is set.', 'Unset DATABASE_URL to restore files.');
+  }
+}
+
+/** Nothing of PostgreSQL is loaded without its setting. */
+async function dump(url: string, to: string): Promise<BackupPart> {
+  const { dumpDatabase } = await import('./shared-database.ts');
+  return await dumpDatabase(url, to);
+}
+
+/** Windows syncs only what may be written. */
+function syncToDisk(file: string): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } catch (cause) {
+    throw new CountersignError('STORE_UNUSABLE', { message: `${file} could not be written to disk.`, cause });
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,82 @@
+/** What stands in a backup: a folder with a manifest, a copy of each SQLite file, and a dump of the shared database. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import { CountersignError } from '../errors/errors.ts';
+
+export const MANIFEST = 'countersign-backup.json';
+export const DUMP = 'postgres.dump';
+/** Of the manifest itself. */
+export const FORMAT = 1;
+
+const partSchema = z.strictObject({
+  name: z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/),
+  /** Of its tables. */
+  version: z.int().min(0),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+const manifestSchema = z.strictObject({
+  product: z.literal('countersign'),
+  format: z.literal(FORMAT),
+  madeAt: z.iso.datetime(),
+  /** In the order in which they were copied: each knows no less of what happened than the one before. */
+  files: z.array(partSchema),
+  database: partSchema.optional(),
+});
+
+export type BackupPart = z.infer<typeof partSchema>;
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export async function describePart(folder: string, name: string, version: number): Promise<BackupPart> {
+  const file = path.join(folder, name);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { name, version, bytes: (await stat(file)).size, sha256: hash.digest('hex') };
+}
+
+/** @throws CountersignError INPUT_INVALID for a folder that is no backup, or one that was changed */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    throw notRestored(`${folder} is not a backup: it has no ${MANIFEST}.`, 'Name a folder that `pnpm backup` made.');
+  }
+  const parsed = parse(text);
+  const found = manifestSchema.safeParse(parsed);
+  if (!found.success) {
+    const { format } = (parsed ?? {}) as { format?: unknown };
+    throw typeof format === 'number' && format > FORMAT
+      ? newer(`The backup (format ${format}; this version reads ${FORMAT})`)
+      : notRestored(`${MANIFEST} is not what \`pnpm backup\` writes.`, 'Use another backup.');
+  }
+  for (const part of [...found.data.files, ...(found.data.database === undefined ? [] : [found.data.database])]) {
+    const now = await describePart(folder, part.name, part.version).catch(() => undefined);
+    if (now?.sha256 !== part.sha256) {
+      throw notRestored(`${part.name} is missing or differs from what was backed up.`, 'Use another backup.');
+    }
+  }
+  return found.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function newer(what: string): CountersignError {
+  return notRestored(
+    `${what} was made by a newer version of Countersign.`,
+    'Update Countersign, then restore it. Nothing was changed.',
+  );
+}
+
+export function notRestored(message: string, operatorRemedy: string): CountersignError {
+  return new CountersignError('INPUT_INVALID', { message, remedy: operatorRemedy, operatorRemedy });
+}

@@ -1,0 +1,122 @@
+/** The shared database: dumped and restored by PostgreSQL's own programs. Its password stands in no argument. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { STORE_TABLES } from '../desk/store/postgres/schema.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
+import { newestOf } from '../platform/postgres/migrate.ts';
+import { cleanLine } from '../text/text.ts';
+import { type BackupPart, DUMP, describePart, newer, notRestored } from './manifest.ts';
+
+/** @throws CountersignError STORE_UNUSABLE */
+export async function dumpDatabase(url: string, to: string): Promise<BackupPart> {
+  const before = await asked(url, versionIn);
+  if (before === undefined) {
+    throw unusable('The database holds nothing of Countersign.', 'Check DATABASE_URL: which database is meant?');
+  }
+  await run('pg_dump', url, ['--format=custom', `--schema=${SCHEMA}`, ...BARE, `--file=${path.join(to, DUMP)}`]);
+  const after = await asked(url, versionIn);
+  if (after !== before) throw unusable('The database was updated meanwhile.', 'Make the backup again.');
+  return await describePart(to, DUMP, before);
+}
+
+/** @throws CountersignError INPUT_INVALID */
+export function requireKnownDump({ version }: BackupPart): void {
+  const newest = newestOf(STORE_TABLES);
+  if (version > newest) throw newer(`The database (version ${version}; this one reads up to ${newest})`);
+}
+
+/** Whether something of Countersign stands there. @throws CountersignError INPUT_INVALID while others use it */
+export async function looksUsed(url: string): Promise<boolean> {
+  return await asked(url, async (query) => {
+    const [others] = await query<{ count: number }>(
+      `SELECT count(*) AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'countersign' AND pid <> pg_backend_pid()`,
+    );
+    if ((others?.count ?? 0) > 0) {
+      throw notRestored(
+        'The database is open in a Countersign that runs.',
+        'Stop everything that uses it, then restore again. Nothing was changed.',
+      );
+    }
+    return (await query('SELECT 1 FROM pg_tables WHERE schemaname = $1', SCHEMA)).length > 0;
+  });
+}
+
+/**
+ * In one transaction of pg_restore. What stood there is kept under another name, and comes back where that fails.
+ * @param setAside the end of that name
+ */
+export async function restoreDatabase(url: string, from: string, setAside: string): Promise<void> {
+  const kept = `${SCHEMA}_${setAside}`.replaceAll(/[^a-z0-9_]/g, '_');
+  const move = (one: string, other: string) => (query: Query) =>
+    query(`DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${one}') THEN
+      ALTER SCHEMA ${one} RENAME TO ${other}; END IF; END $$`);
+  await asked(url, move(SCHEMA, kept));
+  try {
+    await run('pg_restore', url, ['--single-transaction', '--exit-on-error', ...BARE, path.join(from, DUMP)]);
+  } catch (thrown) {
+    await asked(url, move(kept, SCHEMA));
+    throw thrown;
+  }
+  // Each cluster numbers its transactions by itself. By the numbers of another one old changes would be told as new.
+  await asked(url, (query) => query('UPDATE change SET made_by = pg_current_xact_id()'));
+}
+
+const BARE = ['--no-owner', '--no-privileges'];
+
+async function versionIn(query: Query): Promise<number | undefined> {
+  const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', SCHEMA, 'version');
+  return table && (await query<{ number: number }>('SELECT number FROM version'))[0]?.number;
+}
+
+async function asked<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const database = await openDatabase(url);
+  try {
+    return await database.write(work);
+  } finally {
+    await database.close();
+  }
+}
+
+/** @throws CountersignError STORE_UNUSABLE with what the program said first */
+async function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
+  const { dbname, password } = withoutPassword(url);
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(?:PATH|HOME|LANG|LC_.*|PG.*|SystemRoot)$/.test(name)),
+  );
+  const child = spawn(program, [`--dbname=${dbname}`, ...args], {
+    env: { ...env, PGCONNECT_TIMEOUT: '10', ...(password === '' ? {} : { PGPASSWORD: password }) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += said.length < 10_000 ? chunk.toString() : '';
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  }).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== 'ENOENT') throw thrown;
+    throw unusable(
+      `${program} is not installed here.`,
+      'Install PostgreSQL’s client programs (Debian’s package postgresql-client), not older than the server.',
+    );
+  });
+  if (code === 0) return;
+  const [first = 'it said nothing'] = said.split('\n').filter((line) => line.trim() !== '');
+  throw unusable(`${program} failed: ${cleanLine(first).slice(0, 300)}`, 'Correct what it names, then try again.');
+}
+
+/** Arguments of a process can be read by other users of the machine. */
+function withoutPassword(url: string): { readonly dbname: string; readonly password: string } {
+  const bare = new URL(url);
+  const password = bare.password === '' ? (bare.searchParams.get('password') ?? '') : decodeURIComponent(bare.password);
+  bare.password = '';
+  bare.searchParams.delete('password');
+  return { dbname: bare.href, password };
+}
+
+function unusable(message: string, operatorRemedy: string): CountersignError {
+  return new CountersignError('STORE_UNUSABLE', { message, operatorRemedy });
+}

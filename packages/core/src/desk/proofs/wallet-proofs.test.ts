@@ -1,0 +1,119 @@
+/** A wallet is proven by its own key's signature over a text that names who asked for it, and by nothing else. */
+import { createDesk, createEscrowClient, createSecretScanner, openSqliteStore } from '@countersign/core';
+import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { messageHash } from '@countersign/core/signatures';
+import { HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { expect, onTestFinished, test } from 'vitest';
+
+const ADA = { tenant: 'guild', id: 'ada' };
+const client = sandboxKeypair('client');
+const address = client.publicKey();
+
+function openTestDesk({ page = true } = {}) {
+  const clock = { now: 1_000_000 };
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
+  const desk = createDesk({
+    service: createEscrowClient({
+      baseUrl: 'http://127.0.0.1:9',
+      accessToken: 'spec-token-of-sixteen',
+      apiKey: 'spec-key-of-sixteen-x',
+      requestsPerMinute: 10,
+    }),
+    store,
+    network: NETWORKS.sandbox,
+    policy: { maxFee: 1n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: () => clock.now,
+    ...(page ? { proofUrl: (token: string) => `https://sign.example.org/prove/${token}` } : {}),
+  });
+  onTestFinished(() => desk.close());
+  const ask = async (person = 'Ada (ada_l)', place = 'Design team') => {
+    const link = await desk.for(ADA, { language: 'es' }).askWalletProof({ address, person, place });
+    return link?.url.split('/').at(-1) as string;
+  };
+  const signed = (text: string, key = client) => key.sign(messageHash(text));
+  return { desk, clock, ask, signed };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+test('the text says whose wallet it is said to be, and where, in the language of who asked', async () => {
+  const { desk, ask } = openTestDesk();
+  const token = await ask();
+  const { text, ...proof } = await desk.walletProof(token);
+  const { name: network, passphrase: networkPassphrase } = NETWORKS.sandbox;
+  expect(proof).toEqual({ address, network, networkPassphrase, endsAt: 1_000_000 + 15 * 60_000 });
+  for (const part of [address, 'Ada (ada_l)', 'Design team', 'sign.example.org', 'no es una transacción']) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toContain(token);
+});
+
+test.each([
+  ['base64', base64],
+  ['hex', hex],
+])('a signature in %s proves it, once', async (_, write) => {
+  const { desk, ask, signed } = openTestDesk();
+  const token = await ask();
+  const { text } = await desk.walletProof(token);
+  expect(await desk.for(ADA).walletProvenAt(address)).toBeUndefined();
+  await desk.proveWallet(token, write(signed(text)));
+  expect(await desk.for(ADA).walletProvenAt(address)).toBe(1_000_000);
+  expect(await desk.for({ ...ADA, id: 'eve' }).walletProvenAt(address)).toBeUndefined();
+  expect(await desk.hasWalletProof(token)).toBe(false);
+  await expect(desk.proveWallet(token, write(signed(text)))).rejects.toMatchObject({ code: 'PROOF_CLOSED' });
+});
+
+test('no other key, text or form proves it, and the link stays good', async () => {
+  const { desk, ask, signed } = openTestDesk();
+  const token = await ask();
+  const { text } = await desk.walletProof(token);
+  const wrong = [
+    base64(signed(text, sandboxKeypair('provider'))),
+    base64(signed(`${text}\n`)),
+    base64(client.sign(new TextEncoder().encode(text))),
+    base64(signed(text)).slice(4),
+    'yes',
+    '',
+  ];
+  for (const signature of wrong) {
+    await expect(desk.proveWallet(token, signature)).rejects.toMatchObject({ code: 'PROOF_NOT_SIGNED' });
+  }
+  expect(await desk.for(ADA).walletProvenAt(address)).toBeUndefined();
+  await desk.proveWallet(token, base64(signed(text)));
+});
+
+test('a link ends after 15 minutes, and with the next one', async () => {
+  const { desk, clock, ask, signed } = openTestDesk();
+  const first = await ask();
+  const { text } = await desk.walletProof(first);
+  const second = await ask();
+  await expect(desk.proveWallet(first, base64(signed(text)))).rejects.toMatchObject({ code: 'PROOF_CLOSED' });
+  clock.now += 15 * 60_000;
+  await expect(desk.walletProof(second)).rejects.toMatchObject({ code: 'PROOF_CLOSED' });
+  await expect(desk.walletProof('nothing')).rejects.toMatchObject({ code: 'PROOF_CLOSED' });
+});
+
+test('no name begins a line of the text, and a very long one is cut', async () => {
+  const { desk, ask } = openTestDesk();
+  const lines = (await desk.walletProof(await ask())).text.split('\n').length;
+  for (const hostile of [...HOSTILE.map((each) => each.text.slice(0, 100)), 'x'.repeat(500), 'Ada\nWallet: GB']) {
+    const { text } = await desk.walletProof(await ask(hostile, hostile));
+    expect(text.split(/[\n\r\u2028\u2029]/).length).toBe(lines);
+    expect(text.length).toBeLessThan(1_000);
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  }
+});
+
+test('a wrong address is refused, and where no page is served nothing is asked', async () => {
+  const { desk } = openTestDesk();
+  const wrong = { address: 'GABC', person: 'Ada', place: 'Here' };
+  await expect(desk.for(ADA).askWalletProof(wrong)).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  expect(
+    await openTestDesk({ page: false })
+      .desk.for(ADA)
+      .askWalletProof({ ...wrong, address }),
+  ).toBeUndefined();
+});

@@ -1,0 +1,176 @@
+/**
+ * What a process tells Prometheus. Loaded only where it is asked for. No label holds a person, a handle, an address or
+ * anything that somebody wrote: every value of every label is one of our own words.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Desk } from '../desk/desk.ts';
+import { HANDLE_STATES, type HandleCounts } from '../desk/store/handle-counts.ts';
+import type { ServiceExchange } from '../service/exchanges.ts';
+
+export type InteractionTold = {
+  readonly kind: 'command' | 'click' | 'submission';
+  /** `ok`, or one of our own codes. */
+  readonly outcome: string;
+  /** From its arrival to the end of Discord's answer to the acknowledgement; absent where there was none. */
+  readonly acknowledgedMs: number | undefined;
+  readonly ms: number;
+};
+
+export type Metrics = {
+  readonly contentType: string;
+  /** In Prometheus' text format. */
+  text(): Promise<string>;
+  exchange(exchange: ServiceExchange): void;
+  interaction(interaction: InteractionTold): void;
+  watchDesk(desk: Pick<Desk, 'metrics' | 'handleCounts'>): void;
+  /** @param count cards and messages that this process keeps up to date */
+  watchCards(count: () => number): void;
+};
+
+/** Discord waits 3 s, so the steps are close together below that. */
+const ACKNOWLEDGED_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
+const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
+
+export function createMetrics(): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  // Event loop delay, memory, processor time, garbage collection.
+  collectDefaultMetrics({ register });
+
+  const requests = new Counter({
+    name: 'countersign_service_requests_total',
+    help: 'Requests to the escrow service, by what they were for and what became of them.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'countersign_service_request_seconds',
+    help: 'How long the escrow service took to answer.',
+    labelNames: ['kind'],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+  const wait = new Histogram({
+    name: 'countersign_service_wait_seconds',
+    help: 'How long a request waited in line for the quota before it was made.',
+    labelNames: ['kind'],
+    buckets: [0.01, ...CALL_SECONDS],
+    registers,
+  });
+  const interactions = new Counter({
+    name: 'countersign_interactions_total',
+    help: 'Interactions on Discord, by kind and result.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const acknowledged = new Histogram({
+    name: 'countersign_interaction_acknowledged_seconds',
+    help: 'From the arrival of an interaction to its acknowledgement; Discord waits 3 s.',
+    buckets: ACKNOWLEDGED_SECONDS,
+    registers,
+  });
+  const served = new Histogram({
+    name: 'countersign_interaction_seconds',
+    help: 'From the arrival of an interaction to the end of its work.',
+    labelNames: ['kind'],
+    buckets: CALL_SECONDS,
+    registers,
+  });
+
+  return {
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    exchange: ({ kind, outcome, ms, waitedMs }) => {
+      requests.inc({ kind, outcome });
+      duration.observe({ kind }, ms / 1_000);
+      wait.observe({ kind }, waitedMs / 1_000);
+    },
+    interaction: ({ kind, outcome, acknowledgedMs, ms }) => {
+      interactions.inc({ kind, outcome });
+      if (acknowledgedMs !== undefined) acknowledged.observe(acknowledgedMs / 1_000);
+      served.observe({ kind }, ms / 1_000);
+    },
+    watchDesk: (desk) => {
+      watchQuota(desk, registers);
+      watchStore(desk, registers);
+    },
+    watchCards: (count) => {
+      new Gauge({
+        name: 'countersign_cards_followed',
+        help: 'Cards and messages on Discord that this process keeps up to date.',
+        registers,
+        collect() {
+          this.set(count());
+        },
+      });
+    },
+  };
+}
+
+function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
+  const gauge = (name: string, help: string, value: (metrics: ReturnType<Desk['metrics']>) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value(desk.metrics()));
+      },
+    });
+  gauge('countersign_quota', 'Requests that may be made in any 60 s.', ({ quota }) => quota);
+  gauge('countersign_quota_left', 'Of them, those that could start now.', ({ tokensLeft }) => tokensLeft);
+  gauge('countersign_quota_waiting', 'Requests that wait in line for the quota.', ({ waiting }) => waiting);
+  gauge(
+    'countersign_quota_paused_seconds',
+    'How long nothing starts because the service had too many requests.',
+    ({ pausedForMs }) => pausedForMs / 1_000,
+  );
+  gauge(
+    'countersign_service_unanswered_seconds',
+    'Since when the escrow service was asked and did not answer; 0 while it answers.',
+    ({ unansweredSince }) => (unansweredSince === undefined ? 0 : Math.max(Date.now() - unansweredSince, 0) / 1_000),
+  );
+  new Counter({
+    name: 'countersign_quota_refusals_total',
+    help: 'Callers who were refused because their turn would have come too late.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(desk.metrics().refusals);
+    },
+  });
+}
+
+/** Where the store cannot be asked, the rest is told all the same. */
+function watchStore(desk: Pick<Desk, 'handleCounts'>, registers: Registry[]): void {
+  let asking: Promise<HandleCounts | undefined> | undefined;
+  /** Once for all figures of one answer. */
+  const counts = () => {
+    asking ??= desk
+      .handleCounts()
+      .catch(() => undefined)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  };
+  new Gauge({
+    name: 'countersign_store_up',
+    help: '1 if the store (files or database) answered when it was asked for these figures.',
+    registers,
+    async collect() {
+      this.set((await counts()) === undefined ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'countersign_handles',
+    help: 'Prepared transactions by state, in the whole store: of several processes on one store each tells the same.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const found = await counts();
+      this.reset();
+      for (const state of found === undefined ? [] : HANDLE_STATES) this.set({ state }, found?.[state] ?? 0);
+    },
+  });
+}

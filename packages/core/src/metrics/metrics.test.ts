@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { createMetrics, type Metrics } from './index.ts';
+
+const METRICS = {
+  quota: 50,
+  tokensLeft: 40,
+  waiting: 2,
+  pausedForMs: 1_500,
+  refusals: 3,
+  requests: { send: 1, deploy: 2, fund: 0, steps: 0, balances: 0, rows: 0, reindex: 0 },
+  tooManyRequests: 0,
+  lastAnswerAt: undefined,
+  unansweredSince: undefined,
+};
+
+function watched(handleCounts = async (): Promise<Readonly<Record<string, number>>> => ({ settled: 4 })): Metrics {
+  const metrics = createMetrics();
+  metrics.watchDesk({ metrics: () => METRICS, handleCounts });
+  metrics.watchCards(() => 7);
+  metrics.exchange({ kind: 'deploy', outcome: 'ok', status: 201, waitedMs: 300, ms: 1_200, calls: ['0123456789ab'] });
+  metrics.interaction({ kind: 'command', outcome: 'ok', acknowledgedMs: 200, ms: 900 });
+  metrics.interaction({ kind: 'click', outcome: 'late', acknowledgedMs: undefined, ms: 3_100 });
+  return metrics;
+}
+
+/** The samples, by their name with labels. */
+async function samples(metrics: Metrics): Promise<Map<string, number>> {
+  const lines = (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+}
+
+test('what was done, waited for and is left is told', async () => {
+  const told = await samples(watched());
+  expect(Object.fromEntries([...told].filter(([name]) => name.startsWith('countersign_')))).toMatchObject({
+    'countersign_service_requests_total{kind="deploy",outcome="ok"}': 1,
+    'countersign_service_wait_seconds_sum{kind="deploy"}': 0.3,
+    'countersign_service_request_seconds_bucket{le="1",kind="deploy"}': 0,
+    'countersign_service_request_seconds_bucket{le="2.5",kind="deploy"}': 1,
+    'countersign_interactions_total{kind="command",outcome="ok"}': 1,
+    'countersign_interactions_total{kind="click",outcome="late"}': 1,
+    countersign_interaction_acknowledged_seconds_count: 1,
+    'countersign_interaction_seconds_count{kind="click"}': 1,
+    countersign_quota: 50,
+    countersign_quota_left: 40,
+    countersign_quota_waiting: 2,
+    countersign_quota_paused_seconds: 1.5,
+    countersign_quota_refusals_total: 3,
+    countersign_service_unanswered_seconds: 0,
+    countersign_cards_followed: 7,
+    countersign_store_up: 1,
+    'countersign_handles{state="settled"}': 4,
+    'countersign_handles{state="offered"}': 0,
+  });
+  expect(told.get('nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
+});
+
+test('a store that cannot be asked spoils no other figure', async () => {
+  const told = await samples(watched(() => Promise.reject(new Error('away'))));
+  expect(told.get('countersign_store_up')).toBe(0);
+  expect(told.get('countersign_quota')).toBe(50);
+  expect([...told.keys()].filter((name) => name.startsWith('countersign_handles'))).toEqual([]);
+});
+
+test('no label holds anything but our own words', async () => {
+  const labels = [...(await samples(watched())).keys()].flatMap((name) => [...name.matchAll(/(\w+)="([^"]*)"/g)]);
+  const ours = labels.filter(([, name = '']) => ['kind', 'outcome', 'state'].includes(name));
+  expect(new Set(ours.map(([, , value = '']) => /^[a-z][a-z-]*$|^[A-Z_]+$/.test(value)))).toEqual(new Set([true]));
+  const names = new Set(labels.map(([, name]) => name));
+  // The others are of Node itself: versions, kinds of memory, generations of garbage.
+  expect([...names].sort()).toEqual(
+    ['kind', 'le', 'major', 'minor', 'outcome', 'patch', 'space', 'state', 'type', 'version'].filter((name) =>
+      names.has(name),
+    ),
+  );
+});
+
+/** Of PromQL, as far as the dashboard uses it. */
+const WORDS = new Set(['sum', 'max', 'by', 'rate', 'increase', 'histogram_quantile', 'le', 'on', 'clamp_min']);
+
+test('each expression of the dashboard is of metrics that exist, with labels that they have', async () => {
+  const text = readFileSync(new URL('../../../../docs/operations/grafana-dashboard.json', import.meta.url), 'utf8');
+  const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
+  const told = [...(await samples(watched())).keys()];
+  const names = new Set(told.map((name) => name.split('{')[0]));
+  const labels = new Set([
+    'instance',
+    ...told.flatMap((name) => [...name.matchAll(/(\w+)="/g)].map(([, label]) => label)),
+  ]);
+  const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  expect(expressions.length).toBeGreaterThanOrEqual(10);
+  const used = new Set<string>();
+  for (const expr of expressions) {
+    const bare = expr.replaceAll(/"[^"]*"/g, '""').replaceAll(/\[[^\]]*\]/g, '');
+    for (const [word] of bare.matchAll(/[a-z_][a-z0-9_]*/g)) {
+      if (WORDS.has(word) || labels.has(word)) continue;
+      expect(names, `${word} in ${expr}`).toContain(word);
+      used.add(word.replace(/_(?:bucket|sum|count)$/, ''));
+    }
+    const depth = [...bare].reduce((open, letter) => open + (letter === '(' ? 1 : letter === ')' ? -1 : 0), 0);
+    expect(depth, expr).toBe(0);
+  }
+  // What is told is shown.
+  const ours = [...names]
+    .filter((name) => name?.startsWith('countersign_'))
+    .map((name) => name?.replace(/_(?:bucket|sum|count)$/, ''));
+  expect(new Set([...used].filter((name) => name.startsWith('countersign_')))).toEqual(new Set(ours));
+});

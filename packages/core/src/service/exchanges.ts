@@ -1,0 +1,57 @@
+/** What became of one request to the service, for logs and metrics: nothing of its content. */
+import type { Exchange } from './http/http.ts';
+import type { RequestCounts } from './metrics.ts';
+
+export type ServiceOutcome =
+  | 'ok'
+  | 'refused'
+  | 'unauthorised'
+  | 'too-many'
+  | 'failed'
+  | 'timeout'
+  | 'unreachable'
+  | 'unreadable'
+  | 'cancelled';
+
+export type ServiceExchange = {
+  readonly kind: keyof RequestCounts;
+  readonly outcome: ServiceOutcome;
+  /** HTTP; absent where no reply came. */
+  readonly status?: number;
+  /** In line for the quota, in milliseconds. */
+  readonly waitedMs: number;
+  /** From its start to the end of the reply. */
+  readonly ms: number;
+  /** Ids of the calls that caused it; several where they share it. */
+  readonly calls: readonly string[];
+};
+
+export function outcomeOf(exchange: Exchange): ServiceOutcome {
+  if (exchange.kind === 'reply') {
+    const { status } = exchange;
+    if (status === 429) return 'too-many';
+    if (status === 401 || status === 403) return 'unauthorised';
+    return status < 400 ? 'ok' : status < 500 ? 'refused' : 'failed';
+  }
+  switch (exchange.error.code) {
+    case 'SERVICE_TIMEOUT':
+      return 'timeout';
+    case 'SERVICE_UNREACHABLE':
+      return 'unreachable';
+    case 'CANCELLED':
+    case 'RATE_LIMITED':
+      return 'cancelled';
+    default:
+      return 'unreadable';
+  }
+}
+
+/** For the log. */
+export function exchangeFields({
+  calls,
+  waitedMs,
+  ms,
+  ...told
+}: ServiceExchange): Readonly<Record<string, string | number>> {
+  return { ...told, waitedMs: Math.round(waitedMs), ms: Math.round(ms), call: calls.join(' ') };
+}

@@ -1,0 +1,45 @@
+/** How whoever reaches the MCP server over HTTP proves who they are. */
+import { baseUrlProblem } from './base-url.ts';
+import { credentialProblem } from './credential.ts';
+
+export type HttpSettings = {
+  /** Whose tokens are taken; exactly as it stands in them. */
+  readonly oauthIssuer: string | undefined;
+  /** For whom a token must be made out; absent: the address of the server itself. */
+  readonly oauthAudience: string | undefined;
+  /** What programs of this machine send in place of one. */
+  readonly httpToken: string | undefined;
+};
+
+/** The value of a variable, checked; nothing where it is unset. */
+type Read = (name: string, problemOf: (value: string) => string | undefined) => string | undefined;
+
+const SHORTEST_TOKEN = 32;
+const LONGEST_AUDIENCE = 500;
+
+export const readHttp = (read: Read): HttpSettings => ({
+  oauthIssuer: read('COUNTERSIGN_OAUTH_ISSUER', issuerProblem),
+  oauthAudience: read('COUNTERSIGN_OAUTH_AUDIENCE', audienceProblem),
+  httpToken: read('COUNTERSIGN_HTTP_TOKEN', tokenProblem),
+});
+
+/** It is repeated in headers, between quotes. */
+const isQuotable = (value: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
+
+function issuerProblem(value: string): string | undefined {
+  return baseUrlProblem(value) ?? (isQuotable(value) ? undefined : 'holds characters that no address has');
+}
+
+function audienceProblem(value: string): string | undefined {
+  const fits = isQuotable(value) && value.length <= LONGEST_AUDIENCE;
+  return fits ? undefined : `is no audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
+}
+
+function tokenProblem(value: string): string | undefined {
+  return (
+    credentialProblem(value) ??
+    (value.length < SHORTEST_TOKEN
+      ? `has fewer than ${SHORTEST_TOKEN} characters; make one with: openssl rand -hex 32`
+      : undefined)
+  );
+}

@@ -1,0 +1,98 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, test } from 'vitest';
+import { toCountersignError } from '../errors/errors.ts';
+import { credentialsIn } from './credentials.ts';
+import { SECRET_GROUPS, withSecretFiles } from './secret-files.ts';
+import { type Env, parseSettings } from './settings.ts';
+
+const KEY = 'api-key-of-sixteen-or-more';
+const REAL = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet' };
+
+function fileWith(text: string | Uint8Array): string {
+  const file = path.join(temporaryFolder(), 'secret');
+  writeFileSync(file, text);
+  return file;
+}
+
+function refusalOf(env: Env) {
+  try {
+    parseSettings(env);
+  } catch (thrown) {
+    return toCountersignError(thrown);
+  }
+  return expect.fail('the settings were accepted');
+}
+
+describe('a secret in a file', () => {
+  test.each(SECRET_GROUPS.flat())('may be %s', (name) => {
+    const { env, problems } = withSecretFiles({ [`${name}_FILE`]: fileWith('\n of-a-file \r\n') });
+    expect(problems).toEqual([]);
+    expect(env[name]).toBe('of-a-file');
+  });
+
+  test('is as good as one in the environment, and is never repeated', () => {
+    const env = { ...REAL, ESCROW_API_KEY_FILE: fileWith(`${KEY}\n`) };
+    expect(parseSettings(env)).toEqual(parseSettings({ ...REAL, ESCROW_API_KEY: KEY }));
+    expect(credentialsIn(env)).toEqual([KEY]);
+  });
+
+  test('is checked as one in the environment is', () => {
+    const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: fileWith('two words') });
+    expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY', problem: expect.stringContaining('HTTP header') }]);
+    expect(error.message).not.toContain('two words');
+  });
+
+  test('leaves the environment as it was', () => {
+    const env = { ...REAL, DATABASE_URL_FILE: fileWith('postgres://u:p@host/db') };
+    expect(parseSettings({ ...env, ESCROW_API_KEY: KEY }).databaseUrl).toBe('postgres://u:p@host/db');
+    expect(env).not.toHaveProperty('DATABASE_URL');
+  });
+});
+
+describe('one line names the variable, and repeats neither the path nor what is in the file', () => {
+  const problemsOf = (env: Env) => refusalOf({ ...REAL, ...env }).fields;
+
+  test('where both are given', () => {
+    const env = { ESCROW_API_KEY: KEY, ESCROW_API_KEY_FILE: fileWith('of-a-file-of-sixteen') };
+    expect(problemsOf(env)).toEqual([
+      { path: 'ESCROW_API_KEY_FILE', problem: 'is set, and so is ESCROW_API_KEY; unset one of them' },
+    ]);
+  });
+
+  test.each<[string, () => string, string]>([
+    ['there is no file', () => path.join(temporaryFolder(), 'none'), 'cannot be read (ENOENT)'],
+    ['it is a folder', () => temporaryFolder(), 'cannot be read (EISDIR)'],
+    ['the path cannot be one', () => 'a\0b', 'cannot be read (ERR_INVALID_ARG_VALUE)'],
+    ['it is empty', () => fileWith(' \n'), 'names a file that is empty'],
+    ['it is too long', () => fileWith('x'.repeat(16_385)), 'more than 16384 bytes'],
+    ['it never ends', () => '/dev/zero', 'more than 16384 bytes'],
+  ])('where %s', (_, make, problem) => {
+    const file = make();
+    const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: file });
+    expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY_FILE', problem: expect.stringContaining(problem) }]);
+    expect(error.message.split('\n')).toHaveLength(1);
+    expect(JSON.stringify(error.toView())).not.toContain(file);
+  });
+
+  test('where the secret itself was given for the path', () => {
+    const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: KEY });
+    expect(error.fields).toEqual([{ path: 'ESCROW_API_KEY_FILE', problem: expect.stringContaining('ENOENT') }]);
+    expect(JSON.stringify(error.toView())).not.toContain(KEY);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('where it may not be read', () => {
+    const file = fileWith(KEY);
+    chmodSync(file, 0o000);
+    expect(problemsOf({ ESCROW_API_KEY_FILE: file })?.[0]?.problem).toContain('EACCES');
+  });
+
+  test('where a folder of it is a file', () => {
+    const folder = path.join(temporaryFolder(), 'secrets');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'key'), KEY);
+    const file = path.join(folder, 'key', 'more');
+    expect(problemsOf({ ESCROW_API_KEY_FILE: file })?.[0]?.problem).toContain('ENOTDIR');
+  });
+});

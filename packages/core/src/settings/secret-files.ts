@@ -1,0 +1,80 @@
+/**
+ * Settings that are secret, and the files that they may come from: `NAME_FILE` is the path of a file with the value of
+ * `NAME`, as Docker, Kubernetes and systemd hand secrets over. Nothing of a file or its path is ever repeated.
+ */
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import type { FieldProblem } from '../errors/errors.ts';
+import { givenValue } from './given-value.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** By whom they are taken: those of one group go to the same place. */
+export const SECRET_GROUPS: readonly (readonly string[])[] = [
+  ['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'],
+  ['DISCORD_TOKEN'],
+  ['STELLAR_RPC_URL'],
+  ['DATABASE_URL'],
+  ['COUNTERSIGN_HTTP_TOKEN'],
+];
+
+export const fileVariable = (name: string): string => `${name}_FILE`;
+
+/** No credential is as long. */
+const MOST_BYTES = 16_384;
+
+/**
+ * The environment with the values that stand in files.
+ * @returns a problem for each file that could not be used; each names its variable
+ */
+export function withSecretFiles(env: Env): { readonly env: Env; readonly problems: readonly FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const values: Record<string, string | undefined> = {};
+  for (const name of SECRET_GROUPS.flat()) {
+    const file = givenValue(env[fileVariable(name)]);
+    if (file === undefined) continue;
+    const isGivenTwice = givenValue(env[name]) !== undefined;
+    const read = isGivenTwice ? { problem: `is set, and so is ${name}; unset one of them` } : readSecret(file);
+    if ('problem' in read) problems.push({ path: fileVariable(name), problem: read.problem });
+    // Read once: what looks at the result finds the value alone.
+    else Object.assign(values, { [name]: read.value, [fileVariable(name)]: undefined });
+  }
+  return { env: Object.keys(values).length === 0 ? env : { ...env, ...values }, problems };
+}
+
+/** That a value is missing is no second problem where its file could not be read. */
+export function withoutMissing(
+  problems: readonly FieldProblem[],
+  ofFiles: readonly FieldProblem[],
+): readonly FieldProblem[] {
+  const unread = new Set(ofFiles.map(({ path }) => path));
+  return [...ofFiles, ...problems.filter(({ path }) => !unread.has(fileVariable(path)))];
+}
+
+function readSecret(file: string): { readonly value: string } | { readonly problem: string } {
+  try {
+    const value = textOf(file).trim();
+    if (value === '') return { problem: 'names a file that is empty' };
+    return { value };
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return { problem: `names a file of more than ${MOST_BYTES} bytes` };
+    const { code } = thrown as NodeJS.ErrnoException;
+    return { problem: `names a file that cannot be read (${code ?? 'unknown error'})` };
+  }
+}
+
+/** Read no further than a secret can reach: the path may lead to anything. */
+function textOf(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    if (fstatSync(descriptor).size > MOST_BYTES) throw new RangeError();
+    const bytes = Buffer.alloc(MOST_BYTES + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    }
+    if (length > MOST_BYTES) throw new RangeError();
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,11 @@
+/** How a transaction is explained in Spanish, by what of it is told. */
+export * from './accounts.ts';
+export * from './calls.ts';
+export * from './claims.ts';
+export * from './contracts.ts';
+export * from './deploy.ts';
+export * from './envelope.ts';
+export * from './operations.ts';
+export * from './signatures.ts';
+export * from './values.ts';
+export * from './whole.ts';

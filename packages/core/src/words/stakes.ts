@@ -1,0 +1,13 @@
+/** How much a warning is about. */
+
+/**
+ * What is at stake, the most first: who controls an account or token; an account with all that it holds; who may sign;
+ * money that is moved, promised or authorised; trust, approvals, and what could not be checked; anything else.
+ */
+export const STAKES = ['control', 'account', 'access', 'money', 'trust', 'note'] as const;
+export type Stakes = (typeof STAKES)[number];
+
+/** The more serious of two. */
+export function atLeast(least: Stakes, stakes: Stakes = least): Stakes {
+  return STAKES.indexOf(stakes) < STAKES.indexOf(least) ? stakes : least;
+}

@@ -1,0 +1,38 @@
+/** What every setting of a server is changed by: its rules, its panel, and the line of the log that tells of a change. */
+import { CountersignError } from '@countersign/core/errors';
+import { NO_REQUESTS, type Reply, type Task } from '../task.ts';
+import type { Words } from '../words/index.ts';
+import { settingsPanel } from './panel.ts';
+import type { ServerRows, ServerSettings } from './server-rows.ts';
+
+export const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
+
+/** Pressed where no form opened. */
+export const noForm = (task: Task): Promise<Reply> => panel(task);
+
+export type Texts = ReadonlyMap<string, string>;
+
+export const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
+
+export const panel = async ({ bot, person, words }: Task): Promise<Reply> => ({
+  message: settingsPanel(await bot.state.servers.of(person.guildId), words),
+});
+
+export async function change(
+  task: Task,
+  setting: keyof ServerSettings,
+  changes: Parameters<ServerRows['change']>[1],
+): Promise<Reply> {
+  const { bot, person } = task;
+  await bot.state.servers.change(person.guildId, changes);
+  bot.log('info', 'a server’s settings were changed', { setting, guild: person.guildId, user: person.userId });
+  return await panel(task);
+}
+
+export function fromAnotherVersion({ server, language }: Words): CountersignError {
+  return new CountersignError('INPUT_INVALID', {
+    message: server.SELECT_OF_ANOTHER_VERSION,
+    remedy: server.CHOOSE_AGAIN,
+    language,
+  });
+}

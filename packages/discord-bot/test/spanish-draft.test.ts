@@ -1,0 +1,163 @@
+/** Drafts and the settings of a server in Spanish: what is shown, asked for in forms, refused, downloaded and posted. */
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const [CLIENT = '', PROVIDER = '', , ARBITER = ''] = SANDBOX_ACCOUNTS.map(({ address }) => address);
+const USDC = NETWORKS.sandbox.tokens[0].address;
+const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' };
+const SECTIONS = ['Datos básicos', 'Personas', 'Hitos', 'Token y comisión'] as const;
+
+let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
+let ana: Person;
+let leo: Person;
+let boss: Person;
+
+beforeEach(async () => {
+  discord = await startDiscord();
+  bot = await startTestBot(discord, await startWorld());
+  [ana, leo] = [discord.person(SPANISH), discord.person(SPANISH)];
+  boss = discord.person({ ...SPANISH, manages: true });
+});
+
+const plain = (message: Message) => textOf(message).replaceAll('\\', '');
+const labels = (message: Message) => buttonsOf(message).map(({ label }) => label);
+/** Typed as they are in every language; the terms are a person’s own. */
+const AS_THEY_ARE = /`[^`]*`|<[^>]*>|\/escrow \w+|Logo|Bocetos/g;
+const foreign = (shown: string) => foreignWords(shown.replaceAll(AS_THEY_ARE, ' '));
+const say = (who: Person, command: string, options: Record<string, unknown> = {}) =>
+  answered(discord.command(who, command, options as never));
+
+/** Everything in a form or message that a person reads, selects and their options too. */
+function readIn(part: unknown): string[] {
+  if (Array.isArray(part)) return part.flatMap(readIn);
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]) => {
+    const isRead = ['title', 'label', 'description', 'placeholder', 'content'].includes(key);
+    return isRead && typeof value === 'string' ? [value] : readIn(value);
+  });
+}
+type Values = Record<string, string | readonly string[]>;
+/** The form under a button is Spanish, and so is what its submission shows, which is returned. */
+async function fill(who: Person, panel: Message, label: string, values: Values): Promise<string> {
+  const click = discord.click(who, panel, label);
+  const modal = await until(() => click.modal);
+  const said = readIn(modal);
+  expect(said.length).toBeGreaterThan(1);
+  expect([label, foreign(said.join('\n'))]).toEqual([label, []]);
+  const { versions } = panel;
+  const submitted = discord.submitModal(who, click, values);
+  const answer = await until(() =>
+    submitted.messages.find((each) => (each === panel ? each.versions > versions : each.components !== undefined)),
+  );
+  return spanish(answer);
+}
+function spanish(message: Message): string {
+  const text = plain(message);
+  expect([text, foreign([text, ...readIn(message.components)].join('\n'))]).toEqual([text, []]);
+  return text;
+}
+async function pressed(who: Person, on: Message, label: string): Promise<string> {
+  const { versions } = on;
+  const click = discord.click(who, on, label);
+  const answer = await until(() =>
+    click.messages.find((each) => (each === on ? each.versions > versions : each.components !== undefined)),
+  );
+  return spanish(answer);
+}
+
+test('a draft is filled in, corrected, downloaded and prepared in Spanish', async () => {
+  await say(ana, 'wallet', { address: CLIENT });
+  const panel = await say(ana, 'deploy');
+  expect(spanish(panel)).toContain('## Borrador: un depósito nuevo');
+  expect(labels(panel)).toEqual(expect.arrayContaining([...SECTIONS, 'Mirar de nuevo', 'Borrador nuevo']));
+  await fill(ana, panel, 'Datos básicos', { title: 'Logo', description: 'Un logo', engagement: 'ENG-1' });
+
+  const wrong = await fill(ana, panel, 'Personas', { worker: [leo.userId], lines: 'jefe: yo' });
+  expect(wrong).toContain(`<@${leo.userId}> no guardó ninguna billetera aquí: pídale que use /escrow wallet`);
+  expect(wrong).toContain('**Línea 1** no nombra un rol y una dirección');
+  expect(wrong).toContain(`<@${ana.userId}> \`${CLIENT}\` (según dijo)`);
+  await say(leo, 'wallet', { address: PROVIDER });
+  // The names of the roles are read in either language.
+  const lines = `plataforma: ${ARBITER}\narbiter: ${ARBITER}`;
+  const people = await fill(ana, panel, 'Personas', { worker: [leo.userId], lines });
+  expect(people).toContain(`<@${leo.userId}> \`${PROVIDER}\` (según dijo)`);
+  expect(people).toContain(`\`${ARBITER}\``);
+
+  const bad = await fill(ana, panel, 'Hitos', { lines: 'Bocetos\n-3 | Bocetos\n5 |' });
+  expect(bad).toContain('**Línea 1** no tiene | entre el monto y el texto');
+  expect(bad).toContain('**Línea 2, monto**');
+  expect(bad).toContain('**Línea 3, texto**');
+  expect(await fill(ana, panel, 'Hitos', { lines: '30.5 | Bocetos' })).toContain('**Total** 30.5');
+  expect(await fill(ana, panel, 'Token y comisión', { contract: 'DOGE', fee: '120' })).toContain('⚠️ **Token**');
+  const ready = await fill(ana, panel, 'Token y comisión', { token: [USDC], contract: '', fee: '5' });
+  expect(ready).toContain('No falta nada.');
+
+  const download = discord.click(ana, panel, 'Descargar como YAML');
+  const { files } = await answered(download);
+  const yaml = String(files[0]?.text);
+  expect(yaml).toMatch(/^# Un pedido para \/escrow deploy, hecho de un borrador\./);
+  expect(foreign(yaml.split('\n')[0] as string)).toEqual([]);
+  expect(parse(yaml)).toMatchObject({ title: 'Logo', roles: { serviceProvider: PROVIDER, disputeResolver: ARBITER } });
+  expect(await pressed(ana, panel, 'Preparar')).toContain('Logo');
+});
+
+test('what a draft refuses is said in Spanish, and its end as well', async () => {
+  const panel = await say(ana, 'deploy');
+  const id = buttonsOf(panel).find(({ label }) => label === 'Mirar de nuevo')?.custom_id as string;
+  const own = await say(leo, 'deploy');
+  const click = discord.clickId(leo, own, id);
+  const answer = await until(() => click.messages.find((each) => each !== own && each.components !== undefined));
+  expect(spanish(answer)).toContain('Este borrador ya no está aquí.');
+  for (let count = 2; count <= 5; count += 1) await pressed(ana, panel, 'Borrador nuevo');
+  const card = await say(ana, 'deploy', { file: requestFile() });
+  const [, handle] = /`([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
+  spanish(await say(ana, 'deploy', { from: handle }));
+  expect(await pressed(ana, panel, 'Descartar borrador')).toContain('El borrador ya no está. No se envió nada.');
+});
+
+test('settings are shown, asked for, refused and logged in Spanish, and so are their limits', async () => {
+  const { channel } = discord;
+  const panel = await say(boss, 'settings');
+  expect(spanish(panel)).toContain('## Ajustes de este servidor');
+  await fill(boss, panel, 'Cambiar valores', { platformFee: '120' });
+  const defaults = await fill(boss, panel, 'Cambiar valores', { platformAddress: ARBITER, platformFee: '5' });
+  expect(defaults).toContain(`\`${ARBITER}\``);
+  expect(await fill(boss, panel, 'Cambiar límites', { maxAmount: 'mucho' })).toContain('no es un monto en unidades');
+  expect(await fill(boss, panel, 'Cambiar historial', { days: '0' })).toContain('no es un número entero de días');
+  expect(await fill(boss, panel, 'Cambiar historial', { days: '30' })).toContain('30 días');
+  expect(await pressed(boss, panel, 'Registrar en este canal')).toContain(`<#${channel.id}>`);
+
+  expect(spanish(await say(ana, 'deploy', { file: requestFile() }))).toContain('Logo');
+  await until(() => channel.messages.length === 2);
+  for (const each of channel.messages) spanish(each);
+  expect(plain(channel.messages[1] as Message)).toContain('**Logo** · ');
+  expect(plain(channel.messages[1] as Message)).toContain(' · por firmar · ');
+
+  await fill(boss, panel, 'Cambiar límites', { maxAmount: '3' });
+  const refused = spanish(await say(ana, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) }));
+  expect(refused).toContain('Este límite es uno de los ajustes de este servidor');
+  await say(ana, 'wallet', { address: CLIENT });
+  expect(spanish(await say(ana, 'deploy'))).toContain('De los ajustes de este servidor: dirección de la plataforma');
+  await until(() => channel.messages.length === 3);
+  expect(spanish(channel.messages[2] as Message)).toContain('cambió los ajustes de este servidor');
+  discord.deleteChannel(channel);
+  await fill(boss, panel, 'Cambiar límites', {});
+  await until(() => bot.lines.find(({ message }) => message.startsWith('the log of a server ended')));
+  const again = await say(boss, 'settings');
+  expect(spanish(again)).toContain('así que el registro terminó');
+});

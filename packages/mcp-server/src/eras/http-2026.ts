@@ -1,0 +1,34 @@
+/** Messages of hosts that speak 2026-07-28, over HTTP. A connection that is lost ends its call. */
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import type { Asked, OpenEra } from './answer-http.ts';
+import { createServer } from './era-2026.ts';
+import { makeErrorsSafe } from './protocol-error.ts';
+
+/** A stream that stays open. No list of ours changes while a host looks, so that nothing ever comes over it. */
+const LISTEN = 'subscriptions/listen';
+const MOST_STREAMS = 200;
+
+export const openEra: OpenEra = () => {
+  const calls = createMcpHandler(serverOf, { legacy: 'reject', maxSubscriptions: 0 });
+  const streams = createMcpHandler(serverOf, { legacy: 'reject', maxSubscriptions: MOST_STREAMS });
+  return {
+    answer: async (asked) => {
+      const { request, message } = asked;
+      // What the library hands through to whoever makes the server; it is told of no token.
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { asked } };
+      return await (message.method === LISTEN ? streams : calls).fetch(request, { parsedBody: message, authInfo });
+    },
+    close: () => streams.close(),
+  };
+};
+
+const serverOf: McpServerFactory = ({ authInfo }) => {
+  const { handlers, redact } = (authInfo as unknown as { readonly extra: { readonly asked: Asked } }).extra.asked;
+  const server = createServer(handlers);
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    makeErrorsSafe(transport, redact);
+    return connect(transport);
+  };
+  return server;
+};

@@ -1,0 +1,58 @@
+/** One message of JSON-RPC, in the form that both libraries take, and what is said of one that is none. */
+
+export type Id = string | number;
+
+/** A request, a notification or a response, in the form that both libraries take. */
+export type Message = {
+  readonly jsonrpc: '2.0';
+  readonly id?: Id;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+};
+
+/** The largest input that is read (220,000 characters), and as much again for how JSON writes it. */
+export const MAX_MESSAGE_BYTES = 512 * 1_024;
+/** Of JSON-RPC. */
+export const INVALID_REQUEST = -32_600;
+
+export const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES / 1_024} kB, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;
+export const NO_REQUEST =
+  'This is not a request as JSON-RPC 2.0 has it: "method" must be a string and "params" an object, and nothing else may stand beside them.';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isSafeInteger(value);
+
+/** An object; the error of a line that is none would quote it, which may hold a secret. */
+export function parse(line: string): Fields | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    if (!isRecord(parsed)) return undefined;
+    return isRecord(parsed['params'])
+      ? { ...parsed, params: leftOut(parsed['params'], ['arguments', '_meta']) }
+      : leftOut(parsed, ['params']);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some hosts write null for what they leave out. */
+function leftOut(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !names.includes(name)));
+}
+
+const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+export function isMessage(fields: Fields): fields is Message {
+  const { jsonrpc, id, method, params } = fields;
+  if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;
+  if (method === undefined) return isRecord(fields['result']) || isRecord(fields['error']);
+  if (typeof method !== 'string' || !Object.keys(fields).every((name) => REQUEST_FIELDS.has(name))) return false;
+  if (params === undefined) return true;
+  if (!isRecord(params)) return false;
+  const { _meta: meta } = params;
+  if (meta === undefined) return true;
+  return isRecord(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken']));
+}

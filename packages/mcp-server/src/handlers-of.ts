@@ -1,0 +1,54 @@
+/** Everything that the server answers, for whoever's desk it is given. */
+import type { PersonalDesk } from '@countersign/core';
+import type { Log } from '@countersign/core/platform/log';
+import type { SecretScanner } from '@countersign/core/secrets';
+import type { Settings } from '@countersign/core/settings';
+import packageJson from '../package.json' with { type: 'json' };
+import toolList from '../tools.json' with { type: 'json' };
+import { createCallTool } from './call-tool.ts';
+import { createCompletions } from './completions.ts';
+import { createHandlers, type Handlers } from './eras/handlers.ts';
+import { instructionsFor } from './instructions.ts';
+import type { OwnEscrows } from './own-escrows.ts';
+import { createPrompts } from './prompts.ts';
+import { createResources } from './resources/resources.ts';
+import type { ListedTool } from './tools/listed-tool.ts';
+import { isOffered } from './tools/read-only-tools.ts';
+import type { Tool } from './tools/tool.ts';
+
+type Parts = {
+  readonly settings: Pick<Settings, 'network' | 'readOnly' | 'feeStop'>;
+  readonly openDesk: () => Promise<PersonalDesk>;
+  readonly own: OwnEscrows;
+  readonly scanner: SecretScanner;
+  readonly log: Log;
+  /** How the person calls this program in a terminal, where they have one on this machine. */
+  readonly command?: string;
+};
+
+export function handlersOf({ settings, command, ...more }: Parts): Handlers {
+  const { network, readOnly, feeStop } = settings;
+  const parts = { ...more, network, readOnly, feeStop };
+  const tools = toolList as readonly ListedTool[];
+  return createHandlers({
+    version: packageJson.version,
+    instructions: instructionsFor({
+      network: network.name,
+      readOnly,
+      ...(command === undefined ? {} : { command }),
+    }),
+    tools: tools.filter(({ name }) => isOffered(name, readOnly)),
+    names: tools.map((tool) => tool.name),
+    callTool: createCallTool({ ...parts, findTool }),
+    resources: createResources(parts),
+    prompts: createPrompts(parts),
+    complete: createCompletions(parts),
+  });
+}
+
+async function findTool(name: string): Promise<Tool> {
+  const { TOOLS } = await import('./tools/index.ts');
+  const tool = TOOLS.find((candidate) => candidate.name === name);
+  if (tool === undefined) throw new Error(`tools.json lists a tool that there is not: ${name}`);
+  return tool;
+}

@@ -1,0 +1,99 @@
+/** What is answered over HTTP: messages, where to sign in, whether it lives; all else is the signing page's. */
+import { type Person, personKey } from '@countersign/core';
+import type { Log } from '@countersign/core/platform/log';
+import { describeThrown } from '@countersign/core/platform/log';
+import { createRateLimit } from '@countersign/local-http';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
+import { audiencesAt, MCP_PATH, METADATA_PATH, resourceAt } from './addresses.ts';
+import type { Answers } from './answers.ts';
+import type { Authenticate } from './authenticate.ts';
+import { guard, hostOf } from './guards.ts';
+import type { HttpPlan } from './plan.ts';
+import { problem, protocolProblem, unauthorized } from './replies.ts';
+
+export type AppParts = {
+  readonly plan: HttpPlan;
+  /** The port, once it is known. */
+  readonly port: () => number;
+  readonly authenticate: Authenticate;
+  readonly answer: Answers['answer'];
+  readonly isReady: () => boolean;
+  readonly log: Log;
+  /** For every other path, where people reach the page under the same address. */
+  readonly page?: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> } | undefined;
+};
+
+/** A minute and person: far above what a host asks, far below what would keep the others waiting. */
+const MOST_REQUESTS = 600;
+
+type Env = { readonly Bindings: object; readonly Variables: { person: Person } };
+
+export function createApp({ plan, port, authenticate, answer, isReady, log, page }: AppParts): Hono<Env> {
+  const { publicUrl, issuer } = plan;
+  const limit = createRateLimit(MOST_REQUESTS, Date.now);
+  const resourceOf = (c: Context) => resourceAt(publicUrl, hostOf(c.req.header('host')));
+  const app = new Hono<Env>();
+
+  const status = (c: Context, isGood: boolean, text: string) =>
+    c.json({ status: text }, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
+  // Whoever watches asks under any name, and is told nothing of anybody.
+  app.get('/livez', (c) => status(c, true, 'alive'));
+  app.get('/readyz', (c) => status(c, isReady(), isReady() ? 'ready' : 'not ready'));
+
+  app.use(MCP_PATH, guard(publicUrl));
+  app.use(`${METADATA_PATH}/*`, guard(publicUrl));
+  const metadata = (c: Context) => {
+    const resource = resourceOf(c);
+    const path = c.req.path.slice(METADATA_PATH.length);
+    if (issuer === undefined || !['', MCP_PATH, new URL(resource).pathname].includes(path)) return c.notFound();
+    return c.json({
+      resource,
+      authorization_servers: [issuer],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Countersign',
+    });
+  };
+  app.get(METADATA_PATH, metadata);
+  app.get(`${METADATA_PATH}/*`, metadata);
+
+  // Nothing is kept between two messages: there is no session to end, and none to listen to.
+  app.on(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'], MCP_PATH, () =>
+    protocolProblem(405, -32_000, 'Method not allowed. Send messages by POST.', null, { Allow: 'POST' }),
+  );
+  app.use(MCP_PATH, async (c, next) => {
+    const found = await authenticate(c.req.header('authorization'), audiencesAt(publicUrl, port()));
+    if ('refused' in found) {
+      const { why, cause } = found.refused;
+      const fields = { why, ...(why === 'unreachable' ? { cause: describeThrown(cause) } : {}) };
+      log(why === 'unreachable' ? 'warn' : 'info', 'a request without a valid access token', fields);
+      return unauthorized(found.refused, issuer === undefined ? undefined : resourceOf(c));
+    }
+    const wait = limit.take(personKey(found.person));
+    if (wait > 0) {
+      const seconds = String(Math.ceil(wait / 1_000));
+      return problem(429, 'too_many_requests', `More than ${MOST_REQUESTS} requests in a minute. Wait ${seconds} s.`, {
+        'Retry-After': seconds,
+      });
+    }
+    c.set('person', found.person);
+    return await next();
+  });
+  app.use(
+    MCP_PATH,
+    bodyLimit({
+      maxSize: MAX_MESSAGE_BYTES,
+      onError: () => protocolProblem(413, INVALID_REQUEST, TOO_LARGE, null, { Connection: 'close' }),
+    }),
+  );
+  app.post(MCP_PATH, (c) => answer(c.req.raw, c.get('person')));
+
+  if (page !== undefined) app.all('*', (c) => page.fetch(c.req.raw, c.env));
+  app.notFound(() => problem(404, 'not_found', `There is nothing at this address. Messages go to ${MCP_PATH}.`));
+  app.onError((thrown) => {
+    log('error', 'unexpected error', { cause: describeThrown(thrown) });
+    return protocolProblem(500, -32_603, 'Internal error');
+  });
+  return app;
+}

@@ -1,0 +1,77 @@
+/** Who asks, by the access token that comes with each request; and what is said where that is nobody. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { LOCAL_PERSON, type Person } from '@countersign/core';
+import { createIssuer, type Issuer, type TokenProblem, TokenRefused } from './issuer.ts';
+import type { HttpPlan } from './plan.ts';
+
+/** One line for whoever reads it, in characters that a header may quote. It never repeats the token. */
+export type Refused = {
+  readonly why: TokenProblem | 'missing' | 'other-token';
+  readonly text: string;
+  /** For the log. */
+  readonly cause?: unknown;
+};
+
+export type Authenticate = (
+  authorization: string | undefined,
+  /** Those that may stand in a token, where none is configured; the first is named to who has another. */
+  own: readonly string[],
+) => Promise<{ readonly person: Person } | { readonly refused: Refused }>;
+
+export type Authentication = {
+  readonly authenticate: Authenticate;
+  /** Whether the issuer is who it is said to be. @throws OtherIssuer | Error */
+  readonly check: () => Promise<void>;
+};
+
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
+
+export function createAuthentication({ issuer: name, audience, token }: HttpPlan): Authentication {
+  const issuer: Issuer | undefined = name === undefined ? undefined : createIssuer(name);
+  return {
+    check: async () => await issuer?.check(),
+    authenticate: async (authorization = '', own) => {
+      const audiences = audience === undefined ? own : [audience];
+      const refuse = (why: Refused['why'], cause?: unknown) => ({
+        refused: { why, text: words(why, name, audiences[0] ?? ''), cause },
+      });
+      const [, given] = BEARER.exec(authorization.trim()) ?? [];
+      if (given === undefined) return refuse('missing');
+      if (token !== undefined && isEqual(given, token)) return { person: LOCAL_PERSON };
+      if (issuer === undefined) return refuse('other-token');
+      try {
+        const subject = await issuer.subjectOf(given, audiences);
+        // Nothing is shared between two people: each is a tenant, whose room no other one fills.
+        return { person: { tenant: JSON.stringify([name, subject]), id: subject } };
+      } catch (thrown) {
+        if (thrown instanceof TokenRefused) return refuse(thrown.problem, thrown.cause);
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** Takes the same time whatever is given. */
+function isEqual(given: string, token: string): boolean {
+  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+function words(why: Refused['why'], issuer: string | undefined, audience: string): string {
+  if (issuer === undefined) {
+    return why === 'missing'
+      ? 'Send the value of COUNTERSIGN_HTTP_TOKEN in the header Authorization, after the word Bearer.'
+      : 'This is not the value of COUNTERSIGN_HTTP_TOKEN. Correct what your client sends in the header Authorization.';
+  }
+  const said: Readonly<Record<Refused['why'], string>> = {
+    missing: `Sign in first: send an access token of ${issuer} for ${audience} in the header Authorization, after the word Bearer.`,
+    invalid: `This access token is none that ${issuer} signed, or it is not valid yet. Sign in there again.`,
+    expired: `The access token has expired. Sign in at ${issuer} again, or let your client renew it.`,
+    audience: `The access token is made out for another service. Ask ${issuer} for one for ${audience}.`,
+    issuer: `The access token is of another issuer. Sign in at ${issuer}.`,
+    nobody: `The access token names nobody (sub). Sign in at ${issuer} as a person.`,
+    unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, whoever runs this server checks COUNTERSIGN_OAUTH_ISSUER.`,
+    'other-token': '',
+  };
+  return said[why];
+}

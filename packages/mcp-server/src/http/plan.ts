@@ -1,0 +1,65 @@
+/** Where the server listens and who may come, checked before anything is opened. */
+import { isIP } from 'node:net';
+import { CountersignError, type FieldProblem } from '@countersign/core/errors';
+import type { Settings } from '@countersign/core/settings';
+import { isLoopbackHost } from '@countersign/local-http';
+
+export type HttpPlan = {
+  /** Absent: loopback. */
+  readonly address: string | undefined;
+  /** 0: a free one. */
+  readonly port: number;
+  readonly publicUrl: URL | undefined;
+  readonly issuer: string | undefined;
+  /** Absent: the server's own address. */
+  readonly audience: string | undefined;
+  /** Of programs on this machine. */
+  readonly token: string | undefined;
+};
+
+export const DEFAULT_HTTP_PORT = 3_419;
+
+/**
+ * @param asked `host`: a name or an address of this machine
+ * @throws CountersignError SETTING_INVALID with every problem: nobody is served who does not prove who they are
+ */
+export function planHttp(
+  { http, publicUrl }: Pick<Settings, 'http' | 'publicUrl'>,
+  { host, port }: { readonly host: string; readonly port: number },
+): HttpPlan {
+  const { oauthIssuer: issuer, oauthAudience: audience, httpToken: token } = http;
+  const address = isOwnName(host) ? undefined : host;
+  const isReached = address !== undefined || publicUrl !== undefined;
+  const problems: FieldProblem[] = [];
+  const report = (path: string, problem: string) => void problems.push({ path, problem });
+  if (issuer === undefined && isReached) {
+    report('COUNTERSIGN_OAUTH_ISSUER', 'is missing; whoever comes from another machine must sign in somewhere');
+  } else if (issuer === undefined && token === undefined) {
+    report(
+      'COUNTERSIGN_HTTP_TOKEN',
+      'is missing, and COUNTERSIGN_OAUTH_ISSUER too; set one of them (a token: openssl rand -hex 32)',
+    );
+  }
+  if (token !== undefined && isReached) {
+    report('COUNTERSIGN_HTTP_TOKEN', 'is for this machine alone; unset it, or unset COUNTERSIGN_PUBLIC_URL and --host');
+  }
+  if (address !== undefined && publicUrl === undefined) {
+    report('COUNTERSIGN_PUBLIC_URL', 'is missing; with --host people elsewhere need an address to open the page at');
+  }
+  if (problems.length > 0) throw settingInvalid(problems);
+  return {
+    address,
+    port,
+    publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
+    issuer,
+    audience,
+    token,
+  };
+}
+
+export function settingInvalid(fields: readonly FieldProblem[], cause?: unknown): CountersignError {
+  const message = fields.map(({ path, problem }) => `${path} ${problem}.`).join(' ');
+  return new CountersignError('SETTING_INVALID', { message, fields, ...(cause === undefined ? {} : { cause }) });
+}
+
+const isOwnName = (host: string): boolean => isLoopbackHost(isIP(host) === 6 ? `[${host}]` : host);

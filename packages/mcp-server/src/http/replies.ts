@@ -1,0 +1,48 @@
+/** Answers of HTTP that are no answers of the protocol. Each says in one line what to do. */
+import { metadataAddress } from './addresses.ts';
+import type { Refused } from './authenticate.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } as const;
+const RETRY_SECONDS = 60;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** As OAuth writes errors; clients show the description. */
+export function problem(status: number, error: string, text: string, headers: Headers = {}): Response {
+  return new Response(JSON.stringify({ error, error_description: text }), {
+    status,
+    headers: { ...JSON_TYPE, ...headers },
+  });
+}
+
+/**
+ * An error of the protocol before there was a message to answer to.
+ * @param id of the message where it is known
+ */
+export function protocolProblem(
+  status: number,
+  code: number,
+  message: string,
+  id: unknown = null,
+  headers: Headers = {},
+): Response {
+  return new Response(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id }), {
+    status,
+    headers: { ...JSON_TYPE, ...headers },
+  });
+}
+
+/** @param resource absent where there is no issuer, and so nothing to find out about one */
+export function unauthorized({ why, text }: Refused, resource: string | undefined): Response {
+  if (why === 'unreachable') {
+    return problem(503, 'temporarily_unavailable', text, { 'Retry-After': String(RETRY_SECONDS) });
+  }
+  const parts = [
+    // Without a token there is no error to name (RFC 6750).
+    ...(why === 'missing' ? [] : ['error="invalid_token"', `error_description="${text}"`]),
+    ...(resource === undefined ? ['realm="countersign"'] : [`resource_metadata="${metadataAddress(resource)}"`]),
+  ];
+  return problem(401, why === 'missing' ? 'unauthorized' : 'invalid_token', text, {
+    'WWW-Authenticate': `Bearer ${parts.join(', ')}`,
+  });
+}

@@ -1,0 +1,113 @@
+/** The server on its port, from its first request to its clean end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Desk } from '@countersign/core';
+import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { createSecretScanner } from '@countersign/core/secrets';
+import type { Settings } from '@countersign/core/settings';
+import { type Listening, listen } from '@countersign/local-http';
+import { createSigningPage } from '@countersign/signing-page';
+import { resourceAt } from './addresses.ts';
+import { createAnswers } from './answers.ts';
+import { createApp } from './app.ts';
+import { createAuthentication } from './authenticate.ts';
+import { OtherIssuer } from './issuer.ts';
+import { type HttpPlan, settingInvalid } from './plan.ts';
+
+export type ServedHttp = {
+  /** Where hosts reach it. */
+  readonly url: string;
+  readonly port: number;
+  /**
+   * Says first that it is not ready, then takes no more, and lets the calls that run end.
+   * @param noticeMs for whoever leads requests here to notice; they are answered meanwhile
+   */
+  stop(noticeMs?: number): Promise<void>;
+};
+
+export type ServeHttpOptions = {
+  readonly settings: Settings;
+  readonly desk: Desk;
+  readonly log: Log;
+};
+
+/** A call is over by then. */
+const DRAIN_MS = CALL_BUDGET_MS + 1_000;
+
+/** @throws CountersignError SETTING_INVALID for the issuer, and where the port or the address cannot be had */
+export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHttpOptions): Promise<ServedHttp> {
+  const { publicUrl } = plan;
+  const scanner = createSecretScanner(settings.credentials);
+  const { authenticate, check } = createAuthentication(plan);
+  await check().catch((thrown) => {
+    if (thrown instanceof OtherIssuer) {
+      const problem = `is not what the issuer publishes: ${thrown.message}. Write it exactly as its tokens do`;
+      throw settingInvalid([{ path: 'COUNTERSIGN_OAUTH_ISSUER', problem }]);
+    }
+    log('warn', 'the issuer of COUNTERSIGN_OAUTH_ISSUER cannot be reached; nobody is served before it can', {
+      cause: describeThrown(thrown),
+    });
+  });
+  const page =
+    publicUrl === undefined || settings.readOnly
+      ? undefined
+      : createSigningPage({
+          desk,
+          publicUrl: publicUrl.href,
+          scanner,
+          onTrouble: (thrown) => log('warn', 'a request to the signing page failed', { cause: describeThrown(thrown) }),
+        });
+  const answers = createAnswers({ settings, desk, scanner, log });
+  let isReady = true;
+  let port = plan.port;
+  const app = createApp({
+    plan,
+    port: () => port,
+    authenticate,
+    answer: answers.answer,
+    isReady: () => isReady,
+    log,
+    page,
+  });
+  const listening = await listenAt(app, plan);
+  port = listening.port;
+  let stopping: Promise<void> | undefined;
+  const stop = async (noticeMs: number) => {
+    isReady = false;
+    await sleep(noticeMs);
+    page?.close();
+    const ended = listening.close();
+    await answers.close();
+    await ended;
+  };
+  return {
+    url: resourceAt(publicUrl, `127.0.0.1:${port}`),
+    port,
+    stop: (noticeMs = 0) => {
+      stopping ??= stop(noticeMs);
+      return stopping;
+    },
+  };
+}
+
+const TAKEN: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another program; give another, or 0 for a free one',
+  EACCES: 'is closed to this user; give one above 1023',
+};
+
+async function listenAt(app: Parameters<typeof listen>[0], { port, address }: HttpPlan): Promise<Listening> {
+  try {
+    return await listen(app, port, DRAIN_MS, address);
+  } catch (thrown) {
+    const { code = '' } = thrown as NodeJS.ErrnoException;
+    const problem = TAKEN[code];
+    if (problem !== undefined) throw settingInvalid([{ path: '--port', problem }], thrown);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw settingInvalid(
+        [{ path: '--host', problem: 'is no address of this machine; 0.0.0.0 is all of them' }],
+        thrown,
+      );
+    }
+    throw thrown;
+  }
+}

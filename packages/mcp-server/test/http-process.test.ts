@@ -1,0 +1,106 @@
+/** Whether the process lives, may be sent requests, and how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call } from '@countersign/testkit/mcp/host';
+import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { bareRequest } from '@countersign/testkit/mcp/http-request';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { expect, test } from 'vitest';
+
+const TOKEN = '0123456789abcdef'.repeat(4);
+const ENV = { COUNTERSIGN_HTTP_TOKEN: TOKEN, COUNTERSIGN_LOG: 'warn' };
+/** As whoever watches a container asks: by its address. */
+const headers = { host: '10.0.0.7:3419' };
+
+test('SIGTERM: not ready first, then nothing new; what runs is answered', async () => {
+  const { url, port, child, ended, stderr } = await startHttp(ENV);
+  const ready = async () => (await bareRequest(port, '/readyz', { headers })).status;
+  expect([(await bareRequest(port, '/livez', { headers })).status, await ready()]).toEqual([200, 200]);
+  const host = await connectHost(url, TOKEN);
+  const { id } = await call(host, 'deploy_escrow', REQUEST);
+  const began = performance.now();
+  const running = call(host, 'get_transaction', { id: String(id), waitSeconds: 5 });
+  // The call is on its way.
+  await call(host, 'find_escrows', {});
+  child.kill('SIGTERM');
+  await expect.poll(ready, { timeout: 1_500, interval: 20 }).toBe(503);
+  // Who does not know yet is answered.
+  expect((await bareRequest(port, '/livez', { headers })).status).toBe(200);
+  expect((await call(host, 'find_escrows', {}))['escrows']).toHaveLength(1);
+  await expect.poll(() => ready().catch(() => 'closed'), { timeout: 4_000, interval: 100 }).toBe('closed');
+  expect(await running).toMatchObject({ id, status: 'prepared' });
+  expect(performance.now() - began).toBeGreaterThan(4_900);
+  expect([await ended, stderr()]).toEqual([0, '']);
+});
+
+test('Ctrl-C ends it at once, and what it prints holds no credential', async () => {
+  const { child, ended, output } = await startHttp(ENV);
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(output()).not.toContain(TOKEN);
+});
+
+test('a stream that a host listens to is open until the server ends, and holds that up no longer', async () => {
+  const { url, child, ended } = await startHttp(ENV);
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const stream = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'subscriptions/listen',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'subscriptions/listen',
+      params: { _meta: meta, notifications: { toolsListChanged: true } },
+    }),
+  });
+  const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
+  const first = new TextDecoder().decode((await reader.read()).value);
+  expect(first).toContain('notifications/subscriptions/acknowledged');
+  child.kill('SIGINT');
+  while (!(await reader.read()).done);
+  expect(await ended).toBe(0);
+});
+
+test.each([
+  ['2025', {}, {}],
+  [
+    '2026',
+    {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+    { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'get_transaction' },
+  ],
+] as const)('a host of %s that hangs up in the middle of a call harms nobody', async (_, meta, more) => {
+  const { url, child, ended, stderr } = await startHttp(ENV);
+  const host = await connectHost(url, TOKEN);
+  const { id } = await call(host, 'deploy_escrow', REQUEST);
+  const params = { name: 'get_transaction', arguments: { id, waitSeconds: 2 }, _meta: { ...meta, progressToken: 1 } };
+  const hangUp = new AbortController();
+  const answer = fetch(url, {
+    method: 'POST',
+    signal: hangUp.signal,
+    headers: {
+      authorization: `Bearer ${TOKEN}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...more,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  }).then((response) => response.text());
+  await sleep(300);
+  hangUp.abort();
+  await expect(answer).rejects.toThrow();
+  expect(await call(host, 'get_transaction', { id: String(id), waitSeconds: 3 })).toMatchObject({ status: 'prepared' });
+  child.kill('SIGINT');
+  expect([await ended, stderr()]).toEqual([0, '']);
+});

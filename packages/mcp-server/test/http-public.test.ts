@@ -1,0 +1,80 @@
+/** Under a public address: behind a proxy, or on an address that other machines reach. */
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { bareRequest } from '@countersign/testkit/mcp/http-request';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { freePort } from '@countersign/testkit/processes/ports';
+import { expect, test } from 'vitest';
+
+const PUBLIC_URL = 'https://escrow.example.org/app';
+const headers = { host: 'escrow.example.org' };
+
+async function startPublic(args: readonly string[] = []) {
+  const issuer = await startIssuer();
+  const server = await startHttp(
+    {
+      COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+      COUNTERSIGN_PAGE_PORT: String(await freePort()),
+    },
+    { args },
+  );
+  return { issuer, server };
+}
+
+test('where to sign in is told under each of its paths, and under no other', async () => {
+  const { issuer, server } = await startPublic();
+  expect(server.url).toBe(`${PUBLIC_URL}/mcp`);
+  const metadata = {
+    resource: `${PUBLIC_URL}/mcp`,
+    authorization_servers: [issuer.url],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Countersign',
+  };
+  const wellKnown = '/.well-known/oauth-protected-resource';
+  for (const path of [wellKnown, `${wellKnown}/mcp`, `${wellKnown}/app/mcp`]) {
+    const { status, body } = await bareRequest(server.port, path, { headers });
+    expect([status, JSON.parse(body)], path).toEqual([200, metadata]);
+  }
+  expect((await bareRequest(server.port, `${wellKnown}/other`, { headers })).status).toBe(404);
+  const refused = await bareRequest(server.port, '/mcp', { method: 'POST', headers });
+  expect([refused.status, refused.headers['www-authenticate']]).toEqual([
+    401,
+    `Bearer resource_metadata="https://escrow.example.org${wellKnown}/app/mcp"`,
+  ]);
+});
+
+test.each([[[]], [['--host', '0.0.0.0']]])(
+  'its page stands beside it: signed there, settled here (%s)',
+  async (args) => {
+    const { issuer, server } = await startPublic(args);
+    const here = `http://127.0.0.1:${server.port}/mcp`;
+    const [ada, ben] = [
+      await connectHost(here, await issuer.token('ada', server.url)),
+      await connectHost(here, await issuer.token('ben', server.url)),
+    ];
+    const prepared = await call(ada, 'deploy_escrow', REQUEST_FOR_XDR);
+    const { id, signUrl, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+    expect(signUrl).toMatch(/^https:\/\/escrow\.example\.org\/app\/sign\/[0-9a-f]{32}$/);
+    // The proxy takes away the path under which all of it stands.
+    const path = new URL(String(signUrl)).pathname.slice('/app'.length);
+    const page = await bareRequest(server.port, path, { headers });
+    expect([page.status, page.headers['content-security-policy']]).toEqual([
+      200,
+      expect.stringContaining('script-src'),
+    ]);
+    expect((await bareRequest(server.port, path, { headers: { host: 'evil.example' } })).status).toBe(403);
+    const delivered = await bareRequest(server.port, `${path}/submit`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', origin: 'https://escrow.example.org' },
+      body: JSON.stringify({ signedXdr: signAs('client', String(unsignedXdr), String(transactionHash)) }),
+    });
+    expect(delivered.status, delivered.body).toBe(200);
+    expect(await call(ada, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
+    expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+    // What is his alone cannot be listed where others may open a link.
+    expect((await callRefused(ada, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
+  },
+);

@@ -1,0 +1,54 @@
+/** Several servers over HTTP on one database, as behind a balancer: it does not matter which one is asked. */
+import { startCli } from '@countersign/testkit/escrow-service/child';
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { bareRequest } from '@countersign/testkit/mcp/http-request';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { freePort } from '@countersign/testkit/processes/ports';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { expect, onTestFinished, test } from 'vitest';
+
+const PUBLIC_URL = 'https://escrow.example.org';
+
+test.runIf(hasPostgres)(
+  'what is prepared at one is signed at another and told by both',
+  { timeout: 60_000 },
+  async () => {
+    const service = await startCli(['--data-dir', temporaryFolder()]);
+    onTestFinished(() => void service.process.kill());
+    const issuer = await startIssuer();
+    const env = {
+      DATABASE_URL: await newDatabase(),
+      COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+      COUNTERSIGN_PUBLIC_URL: PUBLIC_URL,
+      ESCROW_API_URL: service.url,
+      STELLAR_NETWORK: 'sandbox',
+      STELLAR_RPC_URL: service.rpcUrl,
+    };
+    const start = async () => startHttp({ ...env, COUNTERSIGN_PAGE_PORT: String(await freePort()) });
+    const servers = [await start(), await start()] as const;
+    const connect = async (subject: string, port: number) =>
+      connectHost(`http://127.0.0.1:${port}/mcp`, await issuer.token(subject, `${PUBLIC_URL}/mcp`));
+    const [one, other] = [await connect('ada', servers[0].port), await connect('ada', servers[1].port)];
+
+    const [prepared = {}, again = {}] = await Promise.all(
+      [one, other].map((host) => call(host, 'deploy_escrow', REQUEST_FOR_XDR)),
+    );
+    expect([again['id'], again['signUrl']]).toEqual([prepared['id'], prepared['signUrl']]);
+    const { id, signUrl, unsignedXdr, transactionHash } = prepared as Record<string, string>;
+    const delivered = await bareRequest(servers[1].port, `${new URL(String(signUrl)).pathname}/submit`, {
+      method: 'POST',
+      headers: { host: 'escrow.example.org', origin: PUBLIC_URL, 'content-type': 'application/json' },
+      body: JSON.stringify({ signedXdr: signAs('client', String(unsignedXdr), String(transactionHash)) }),
+    });
+    expect(delivered.status, delivered.body).toBe(200);
+    for (const host of [one, other]) {
+      expect(await call(host, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
+    }
+    const ben = await connect('ben', servers[1].port);
+    expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+  },
+);

@@ -1,0 +1,48 @@
+/** How much one person may ask, and that the others do not notice. */
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { expect, test } from 'vitest';
+
+const another = (number: number) => ({ ...REQUEST, engagementId: `shares-${number}` });
+
+test('who has used their share of the quota is told when to come back; another person has theirs', async () => {
+  const issuer = await startIssuer();
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, ESCROW_RATE_LIMIT: '10' });
+  const [ada, ben] = [
+    await connectHost(url, await issuer.token('ada', url)),
+    await connectHost(url, await issuer.token('ben', url)),
+  ];
+  for (const number of [1, 2, 3]) await call(ada, 'deploy_escrow', another(number));
+  expect(await callRefused(ada, 'deploy_escrow', another(4))).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: 'You asked a lot in a short time.',
+    retryAfterMs: expect.any(Number),
+  });
+  // What asks nobody goes on.
+  expect((await ada.client.listResources()).resources.length).toBeGreaterThan(0);
+  expect(await call(ben, 'deploy_escrow', another(4))).toMatchObject({ status: 'prepared' });
+});
+
+test('more than 600 requests in a minute wait, of this person alone', async () => {
+  const issuer = await startIssuer();
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_LOG: 'error' });
+  const ping = (token: string) =>
+    fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    });
+  const [ada, ben] = [await issuer.token('ada', url), await issuer.token('ben', url)];
+  const statuses = await Promise.all(Array.from({ length: 601 }, async () => (await ping(ada)).status));
+  expect(statuses.filter((status) => status !== 200)).toEqual([429]);
+  const refused = await ping(ada);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('More than 600 requests in a minute. Wait');
+  expect((await ping(ben)).status).toBe(200);
+});

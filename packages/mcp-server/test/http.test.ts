@@ -1,0 +1,103 @@
+/** MCP over HTTP: real clients, a real server, and an issuer that signs real tokens, all on loopback. */
+import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, connectNewHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { expect, test } from 'vitest';
+
+const TOKEN = '0123456789abcdef'.repeat(4);
+
+test('with the token of this machine: a deploy is prepared, signed and settled', async () => {
+  const { url } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
+  const host = await connectHost(url, TOKEN);
+  const { prepared } = await deployAnEscrow(host);
+  expect(prepared['signUrl']).toMatch(/\/sign\/[0-9a-f]{32}$/);
+  expect((await fetch(String(prepared['signUrl']))).status).toBe(200);
+  expect(host.client.getInstructions()).not.toContain('in a terminal');
+  expect(host.noise).toEqual([]);
+});
+
+test('signed in: both eras are served, and one of them signs a deploy', async () => {
+  const issuer = await startIssuer({ path: '/realms/one' });
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
+  const token = await issuer.token('ada', url);
+  const host = await connectHost(url, token);
+  await deployAnEscrow(host);
+  const other = await connectNewHost(url, token);
+  expect((await other.listTools()).tools).toHaveLength((await host.client.listTools()).tools.length);
+  const found = await other.callTool({ name: 'find_escrows', arguments: {} });
+  expect(found.structuredContent).toMatchObject({ escrows: [{ title: REQUEST.title, status: 'settled' }] });
+  expect(host.noise).toEqual([]);
+  // Once for all of it.
+  expect(issuer.asked()).toBe(1);
+});
+
+test('two people with equal requests have an escrow each, and nothing of the other’s', async () => {
+  const [issuer, elsewhere] = [await startIssuer(), await startIssuer()];
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
+  const [ada, ben] = [
+    await connectHost(url, await issuer.token('ada', url)),
+    await connectHost(url, await issuer.token('ben', url)),
+  ];
+  // At once, so that the service may be asked for both together.
+  const [hers = {}, his = {}] = await Promise.all(
+    [ada, ben].map((host) => call(host, 'deploy_escrow', REQUEST_FOR_XDR)),
+  );
+  expect(hers['id']).not.toBe(his['id']);
+  expect(hers['signUrl']).not.toBe(his['signUrl']);
+  // Neither by a handle, nor by a hash, nor by asking again, nor by a resource.
+  for (const [host, other] of [
+    [ada, his],
+    [ben, hers],
+  ] as const) {
+    const id = String(other['id']);
+    for (const tool of ['get_transaction', 'get_escrow', 'discard_escrow', 'deploy_escrow', 'submit_signed_xdr']) {
+      expect((await callRefused(host, tool, { id })).code, tool).toBe('HANDLE_NOT_FOUND');
+    }
+    await expect(host.client.readResource({ uri: `countersign://escrow/${id}` })).rejects.toThrow();
+    const seen = JSON.stringify([
+      await call(host, 'find_escrows', {}),
+      await host.client.listResources(),
+      await host.client.complete({
+        ref: { type: 'ref/resource', uri: 'countersign://escrow/{id}' },
+        argument: { name: 'id', value: '' },
+      }),
+      await host.client.callTool({
+        name: 'get_transaction',
+        arguments: { transactionHash: String(other['transactionHash']) },
+      }),
+    ]);
+    expect(seen).not.toContain(id);
+    expect(seen).not.toContain(String(other['signUrl']).split('/').at(-1));
+  }
+  // The same person again, with another token: everything is there.
+  const again = await connectHost(url, await issuer.token('ada', url, { jti: 'another' }));
+  expect((await call(again, 'deploy_escrow', REQUEST))['id']).toBe(hers['id']);
+  // Somebody else of the same name.
+  const stranger = await elsewhere.token('ada', url);
+  await expect(connectHost(url, stranger)).rejects.toThrow('of another issuer');
+});
+
+test('the programs of this machine and whoever signed in are different people', async () => {
+  const issuer = await startIssuer();
+  const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_HTTP_TOKEN: TOKEN });
+  const [local, ada] = [await connectHost(url, TOKEN), await connectHost(url, await issuer.token('local', url))];
+  const { id } = await call(local, 'deploy_escrow', REQUEST);
+  expect((await call(ada, 'find_escrows', {}))['escrows']).toEqual([]);
+  expect((await callRefused(ada, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
+});
+
+test('progress reaches the host that asked for it, in both eras', async () => {
+  const { url } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
+  const [old, fresh] = [(await connectHost(url, TOKEN)).client, await connectNewHost(url, TOKEN)];
+  const prepared = await fresh.callTool({ name: 'deploy_escrow', arguments: REQUEST });
+  const { id } = prepared.structuredContent as { id: string };
+  const asked = { name: 'get_transaction', arguments: { id, waitSeconds: 3 } };
+  const heard: (string | undefined)[][] = [[], []];
+  await Promise.all([
+    old.callTool(asked, undefined, { onprogress: ({ message }) => heard[0]?.push(message) }),
+    fresh.callTool(asked, { onprogress: ({ message }) => heard[1]?.push(message) }),
+  ]);
+  for (const messages of heard) expect(messages).toContain('Waiting for the outcome: 1 of 3 s');
+});

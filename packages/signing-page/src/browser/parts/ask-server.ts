@@ -1,0 +1,58 @@
+/** What a page asks its own server: an answer as JSON, or an error in core's one shape. */
+import type { ErrorView } from '@countersign/core/errors';
+import { CountersignError, ERROR_CATALOGUE } from '../words/said.ts';
+import { language, words } from '../words/words.ts';
+
+/** Longer than the desk ever takes for one call (45 s). */
+const TIMEOUT_MS = 60_000;
+
+/** A page's id is the last part of its address; its API's addresses stand below it. */
+export const pageId = location.pathname.replace(/^.*\//, '');
+
+export type Request = { readonly body?: object; readonly signal?: AbortSignal };
+
+/**
+ * @param path below the page's own address. @param has a field of every answer, so that a proxy's own is told apart
+ * @throws CountersignError the server's own, or SERVICE_UNREACHABLE where something else answered, or nothing did
+ */
+export async function askServer<Reply>(path: string, has: string, { body, signal }: Request = {}): Promise<Reply> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const options = {
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    ...(body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  };
+  const { ok, status, text } = await fetch(`${pageId}/${path}`, options)
+    .then(async (reply) => ({ ok: reply.ok, status: reply.status, text: await reply.text() }))
+    .catch((cause) => {
+      throw unreachable(words().page.unreachable, cause);
+    });
+  const answer = parsed(text);
+  if (ok && typeof answer === 'object' && answer !== null && has in answer) return answer as Reply;
+  throw errorFrom(answer) ?? unreachable(words().page.another(status));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns nothing where the answer is no error of Countersign's, but of something in between */
+export function errorFrom(answer: unknown): CountersignError | undefined {
+  const view = (answer as { error?: ErrorView } | null | undefined)?.error;
+  return view !== undefined && Object.hasOwn(ERROR_CATALOGUE, view.code)
+    ? new CountersignError(view.code, view)
+    : undefined;
+}
+
+export function unreachable(message: string, cause?: unknown): UnreachableError {
+  const said = { message, remedy: words().page.checkItRuns, language: language() };
+  return new UnreachableError('SERVICE_UNREACHABLE', { ...said, cause });
+}
+
+/** The page's own server did not answer; this is no longer true as soon as it does. */
+export class UnreachableError extends CountersignError {}

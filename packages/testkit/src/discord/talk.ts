@@ -1,0 +1,69 @@
+/** What people say and press in the local Discord, and what a test compares of the answers. */
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { DemoAccountName } from '@countersign/escrow-service';
+import { foreignWords } from '../fixtures/spoken-texts.ts';
+import { answered, buttonsOf, type Discord, type Person, textOf, until } from './local-discord.ts';
+import type { Interaction, Message } from './messages.ts';
+import type { FieldValues } from './modals.ts';
+
+/** Of one of the sandbox's demo accounts. */
+export const addressOf = (name: DemoAccountName): string =>
+  String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
+
+/** Its texts without the marks that keep a stranger's text from formatting. */
+export const plain = (message: Pick<Message, 'components'>): string => textOf(message).replaceAll('\\', '');
+
+export const labels = (message: Pick<Message, 'components'>): string[] => buttonsOf(message).map(({ label }) => label);
+
+export const contractIn = (card: Message): string => /`(C[A-Z2-7]{55})`/.exec(textOf(card))?.[1] as string;
+
+/** Of a person whose Discord speaks Spanish, in a server that does. */
+export const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' } as const;
+
+/** Typed as they are in every language: code, mentions, commands, fields of a file and of contracts, options before values. */
+const AS_THEY_ARE =
+  /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
+
+/** What the local Discord was sent, or a view built. */
+type Told = Pick<Message, 'components'> & Partial<Pick<Message, 'files'>>;
+
+/** English words on a message for a Spanish reader, and in its files. @param quoted what strangers wrote on it */
+export function foreignIn(message: Told, quoted: readonly string[] = []): string[] {
+  const files = (message.files ?? []).flatMap(({ name, text }) =>
+    /\.xdr\.txt$|\.ya?ml$/.test(name) ? [] : [String(text)],
+  );
+  const own = quoted.reduce((text, each) => text.replaceAll(each, ' '), [plain(message), ...files].join('\n'));
+  return foreignWords([own.replaceAll(AS_THEY_ARE, ' '), ...labels(message)].join('\n'));
+}
+
+/** @param name its label in the reader's language, or the action of its `custom_id` */
+function pressedAs(message: Message, name: string): string {
+  const isMeant = (label: string, id = '') => label === name || id.startsWith(`v1:${name}:`);
+  const found = buttonsOf(message).find(({ label, custom_id }) => isMeant(label, custom_id));
+  if (found?.custom_id === undefined) throw new Error(`no button ${name} on: ${textOf(message)}`);
+  return found.custom_id;
+}
+
+/** @param discord asked at each call: a test opens its own */
+export function talkIn(discord: () => Discord) {
+  const answerBeside = async (interaction: Interaction, card: Message): Promise<Message> =>
+    await until(() => interaction.messages.find((each) => each !== card && each.components !== undefined));
+  const say = async (who: Person, command: string, options: Record<string, unknown> = {}): Promise<Message> =>
+    await answered(discord().command(who, command, options as never));
+  /** The message that answers the press of a button, beside the one that holds it. */
+  const press = async (who: Person, card: Message, name: string): Promise<Message> =>
+    await answerBeside(discord().clickId(who, card, pressedAs(card, name)), card);
+  /** The message itself, once it has changed by the press of a button on it. */
+  const change = async (who: Person, card: Message, name: string): Promise<Message> =>
+    await answered(discord().clickId(who, card, pressedAs(card, name)));
+  /** A button's form. */
+  const open = async (who: Person, card: Message, name: string): Promise<Interaction> => {
+    const click = discord().clickId(who, card, pressedAs(card, name));
+    await until(() => click.modal);
+    return click;
+  };
+  /** The message that answers a button's form. */
+  const fill = async (who: Person, card: Message, name: string, values: FieldValues): Promise<Message> =>
+    await answerBeside(discord().submitModal(who, await open(who, card, name), values), card);
+  return { say, press, change, open, fill };
+}

@@ -1,0 +1,57 @@
+/** The server over HTTP as a process, and hosts of both eras that reach it, each with an access token. */
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { onTestFinished } from 'vitest';
+import { type Started, startProcess } from '../processes/start-process.ts';
+import { temporaryFolder } from '../processes/temporary-folder.ts';
+import { CLI, type Host } from './host.ts';
+
+export type HttpServer = Started & {
+  /** Where messages go. */
+  readonly url: string;
+  /** On this machine. */
+  readonly port: number;
+};
+
+/** @param options `entry`: the file that Node starts; default: the source */
+export async function startHttp(
+  env: Readonly<Record<string, string>>,
+  { args = [], entry = CLI }: { readonly args?: readonly string[]; readonly entry?: string } = {},
+): Promise<HttpServer> {
+  const started = startProcess([entry, 'http', '--port', '0', ...args], {
+    env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
+  });
+  const ready = await new Promise<{ url: string; port: number }>((resolve, reject) => {
+    started.child.stdout.on('data', () => {
+      const [, url, port] = /address\s+(\S+)\n\s+port\s+(\d+) /.exec(started.stdout()) ?? [];
+      if (url !== undefined) resolve({ url, port: Number(port) });
+    });
+    void started.ended.then(() => reject(new Error(started.output())));
+  });
+  return { ...started, ...ready };
+}
+
+const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } });
+
+/** A host of 2025. */
+export async function connectHost(url: string, token: string): Promise<Host> {
+  const client = new Client({ name: 'test-host', version: '1.0.0' });
+  const noise: Error[] = [];
+  client.onerror = (error) => noise.push(error);
+  onTestFinished(() => client.close());
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), headersOf(token)) as Transport);
+  return { client, stderr: () => '', noise };
+}
+
+/** A host of 2026 that speaks nothing else. */
+export async function connectNewHost(url: string, token: string): Promise<NewClient> {
+  const client = new NewClient(
+    { name: 'test-host', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  );
+  onTestFinished(() => client.close());
+  await client.connect(new NewTransport(new URL(url), headersOf(token)));
+  return client;
+}

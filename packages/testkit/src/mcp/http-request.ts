@@ -1,0 +1,24 @@
+/** A bare request: under any name, which `fetch` does not let one choose. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export type BareReply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+export function bareRequest(
+  port: number,
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string } = {},
+): Promise<BareReply> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      text(response).then((read) => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read });
+      }, reject);
+    });
+    asked.once('error', reject).end(body);
+  });
+}

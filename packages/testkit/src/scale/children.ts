@@ -1,0 +1,52 @@
+/** Processes that are killed without a warning, and started again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type Children = {
+  /** SIGKILL for one of them by chance, and another one in its place. */
+  replaceOne(): void;
+  /** Others in the place of those that ended by themselves. */
+  replaceMissing(): void;
+  /** How many ended, by themselves or by us. */
+  died(): number;
+  /** Ends all. */
+  end(): Promise<void>;
+};
+
+/** @param pick of so many, which */
+export function startChildren(
+  script: string,
+  args: readonly string[],
+  count: number,
+  pick: (count: number) => number,
+): Children {
+  let died = 0;
+  const start = (): ChildProcess =>
+    spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+  const children = Array.from({ length: count }, start);
+  const replace = (at: number) => {
+    died += 1;
+    children[at] = start();
+  };
+  return {
+    replaceOne: () => {
+      const at = pick(children.length);
+      children[at]?.kill('SIGKILL');
+      replace(at);
+    },
+    replaceMissing: () => {
+      for (const [at, child] of children.entries()) if (isOver(child)) replace(at);
+    },
+    died: () => died,
+    end: async () => {
+      const ended = children.map(async (child) => {
+        if (isOver(child)) return;
+        const closed = once(child, 'close');
+        child.kill('SIGKILL');
+        await closed;
+      });
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Of the store's specification: what people are asked to sign so that a wallet is proven, and what was proven. */
+import { describe, expect, test } from 'vitest';
+import { type OpenStore, storeAt } from './store-scene.ts';
+
+const ADA = { tenant: 'guild', id: 'ada' };
+const BOB = { tenant: 'guild', id: 'bob' };
+const [OURS, OTHER] = ['GA', 'GB'];
+const asked = (hash: string, address = OURS, expiresAt = 1_000) => ({
+  ...{ hash, address, expiresAt, code: 'c0de', person: 'Ada', place: 'Design', host: 'sign.example.org' },
+  language: 'es' as const,
+});
+
+export function describeProofs(place: () => OpenStore): void {
+  describe('proofs of wallets', () => {
+    test('a question is answered once, in time, and counts for its person and wallet alone', async () => {
+      const { store, at } = storeAt(place());
+      await store.askProof(ADA, asked('one'));
+      expect(await store.proofAsked('one')).toEqual(asked('one'));
+      expect([await store.proofAsked('two'), await store.prove('two')]).toEqual([undefined, false]);
+      expect(await store.provenAt(ADA, OURS)).toBeUndefined();
+      at(700);
+      expect(await Promise.all([store.prove('one'), store.prove('one'), store.prove('one')])).toEqual(
+        expect.arrayContaining([true, false, false]),
+      );
+      expect([await store.proofAsked('one'), await store.prove('one')]).toEqual([undefined, false]);
+      expect(await store.provenAt(ADA, OURS)).toBe(700);
+      expect([
+        await store.provenAt(ADA, OTHER),
+        await store.provenAt(BOB, OURS),
+        await store.provenAt({ ...ADA, tenant: 'elsewhere' }, OURS),
+      ]).toEqual([undefined, undefined, undefined]);
+      at(5_000);
+      await store.askProof(BOB, asked('bob', OURS, 6_000));
+      expect(await store.provenAt(ADA, OURS)).toBe(700);
+    });
+
+    test('one that is too late, or was replaced, proves nothing', async () => {
+      const { store, at } = storeAt(place());
+      await store.askProof(ADA, asked('first'));
+      await store.askProof(ADA, asked('second'));
+      await store.askProof(BOB, asked('late', OTHER, 500));
+      expect([await store.proofAsked('first'), await store.prove('first')]).toEqual([undefined, false]);
+      at(500);
+      expect([await store.proofAsked('late'), await store.prove('late')]).toEqual([undefined, false]);
+      expect(await store.prove('second')).toBe(true);
+    });
+
+    test('the same wallet stays proven when it is asked about again, another one is not', async () => {
+      const { store, at } = storeAt(place());
+      await store.askProof(ADA, asked('one'));
+      at(100);
+      await store.prove('one');
+      await store.askProof(ADA, asked('again'));
+      expect(await store.provenAt(ADA, OURS)).toBe(100);
+      await store.askProof(ADA, asked('new', OTHER));
+      expect([await store.provenAt(ADA, OURS), await store.provenAt(ADA, OTHER)]).toEqual([undefined, undefined]);
+      await store.prove('new');
+      expect(await store.provenAt(ADA, OTHER)).toBe(100);
+    });
+
+    test('they are of one network', async () => {
+      const open = place();
+      const { store } = storeAt(open);
+      await store.askProof(ADA, asked('one'));
+      const elsewhere = open('testnet', () => 0);
+      expect([await elsewhere.proofAsked('one'), await elsewhere.prove('one')]).toEqual([undefined, false]);
+    });
+  });
+}

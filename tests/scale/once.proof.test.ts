@@ -1,0 +1,110 @@
+/**
+ * Eight processes that prepare, sign and send the same requests on one database, and die at every step by chance and by
+ * SIGKILL: each request becomes one escrow on the ledger, and nothing that was sent is forgotten.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
+import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import { NETWORKS } from '@countersign/core/network';
+import { startSandbox } from '@countersign/escrow-service';
+import { newcomer } from '@countersign/testkit/ledger/newcomer';
+import { createRandom } from '@countersign/testkit/mutation/random';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
+import { startChildren } from '@countersign/testkit/scale/children';
+import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { Api, Server } from '@stellar/stellar-sdk/rpc';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const PROCESSES = 8;
+const REQUESTS = isWhole ? 60 : 6;
+const LONGEST_MS = isWhole ? 300_000 : 90_000;
+/** Of each step of each process. */
+const DEATH_RATE = 0.05;
+/** Longer than a start takes on a busy machine. */
+const KILL_EVERY_MS = 2_500;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Before the service: notes what is sent, and asks it. */
+async function startRoad(service: string) {
+  const sent: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    if (request.url?.includes('send-transaction')) sent.push(JSON.parse(body.toString()).signedXdr as string);
+    const { host: _, connection: __, ...headers } = request.headers;
+    const answer = await fetch(`${service}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(body.length === 0 ? {} : { body }),
+    });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sent };
+}
+
+describe.runIf(hasPostgres)('eight processes on one database', () => {
+  test('a request becomes one escrow, whoever dies when', { timeout: LONGEST_MS + 60_000 }, async ({ task }) => {
+    const databaseUrl = await newDatabase();
+    const sandbox = await startSandbox({ rateLimit: 0 });
+    onTestFinished(() => sandbox.close());
+    const road = await startRoad(sandbox.url);
+    const keys = [];
+    for (let count = 0; count < REQUESTS; count++) keys.push(await newcomer(sandbox.rpcUrl, '50'));
+    const store = await openPostgresStore(await openDatabase(databaseUrl), 'sandbox', Date.now);
+    onTestFinished(() => store.close());
+
+    const random = createRandom(SEED);
+    const script = new URL('../../packages/testkit/src/scale/life-child.ts', import.meta.url).pathname;
+    const { rpcUrl, accessToken, apiKey } = sandbox;
+    const signers = keys.map((key) => key.secret());
+    const about = { databaseUrl, serviceUrl: road.url, rpcUrl, accessToken, apiKey, signers, deathRate: DEATH_RATE };
+    const children = startChildren(script, [JSON.stringify(about)], PROCESSES, (count) => random.below(count));
+    onTestFinished(() => children.end());
+
+    const rpc = new Server(rpcUrl, { allowHttp: true });
+    const settledOf = async () => {
+      const hashes = new Map<string, Set<string>>();
+      for (const signedXdr of new Set(road.sent)) {
+        const transaction = TransactionBuilder.fromXDR(signedXdr, NETWORKS.sandbox.passphrase) as Transaction;
+        const hash = Buffer.from(transaction.hash()).toString('hex');
+        const { status } = await rpc.getTransaction(hash);
+        if (status !== Api.GetTransactionStatus.SUCCESS) continue;
+        hashes.set(transaction.source, (hashes.get(transaction.source) ?? new Set()).add(hash));
+      }
+      return hashes;
+    };
+    const begun = performance.now();
+    while (performance.now() - begun < LONGEST_MS) {
+      await sleep(KILL_EVERY_MS);
+      children.replaceMissing();
+      children.replaceOne();
+      if ((await settledOf()).size === REQUESTS) break;
+    }
+    await children.end();
+
+    const settled = await settledOf();
+    expect([...settled.values()].map((hashes) => hashes.size)).toEqual(Array.from({ length: REQUESTS }, () => 1));
+    // What the ledger has, the store has or can learn: each settled transaction was written down before it was sent.
+    for (const hash of [...settled.values()].flatMap((each) => [...each])) {
+      const offer = await store.findByHash(hash);
+      expect(['settled', 'sending', 'unknown', 'accepted']).toContain(offer?.state);
+    }
+    expect(children.died()).toBeGreaterThan(isWhole ? 60 : 2);
+    task.meta.figures = {
+      proof: 'Eight processes on one database',
+      rows: {
+        'requests, each asked for by all of them': counted(REQUESTS),
+        'processes that died at a step or were killed': counted('over 60'),
+        'requests with a second escrow, or none; what was sent and not written down': 0,
+      },
+    };
+  });
+});

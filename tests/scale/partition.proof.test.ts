@@ -1,0 +1,130 @@
+/**
+ * The database out of reach in the middle of calls, as a cut network leaves it: each call ends in its time with a clear
+ * error, nothing is sent that was not written down before, and everything goes on afterwards.
+ */
+import { transactionHash } from '@countersign/core/envelope';
+import { toCountersignError } from '@countersign/core/errors';
+import type { Step } from '@countersign/core/internal/desk/context';
+import { createDesk } from '@countersign/core/internal/desk/create-desk';
+import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
+import { contractIdFor } from '@countersign/core/internal/kinds/deploy-call';
+import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import { createSecretScanner } from '@countersign/core/secrets';
+import {
+  buildDeploy,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { openDatabaseRoad } from '@countersign/testkit/scale/database-road';
+import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+/** A host of MCP gives up after 60 s. */
+const MOMENTS: readonly Step[] = ['claimed', 'sent'];
+const LONGEST_CALL_MS = 45_000;
+/** A sending whose process heard nothing more is taken over. */
+const TAKEN_OVER_MS = 61_000;
+
+const honest: Scene = (response, asked) => {
+  const condition = time(0, Math.floor(Date.now() / 1_000) + 300);
+  const isDeploy = asked.url.includes('deployer');
+  const reply = isDeploy
+    ? answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { condition }, contractId) })
+    : answer(200, { status: 'SUCCESS', message: 'ok' });
+  reply(response, asked);
+};
+
+async function open(reached: (step: Step) => void = () => {}) {
+  const road = await openDatabaseRoad(await newDatabase());
+  onTestFinished(() => road.close());
+  const service = await startScriptedService(honest);
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
+  const desk = createDesk({
+    service: service.client(),
+    store: await openPostgresStore(await openDatabase(road.url), 'sandbox', now),
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now,
+    reached,
+  });
+  onTestFinished(async () => {
+    road.mend();
+    await desk.close();
+  });
+  const sent = () => service.asked.filter(({ url }) => url.includes('send-transaction')).length;
+  const signed = (unsignedXdr: string) =>
+    sign(unsignedXdr, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  return { road, desk, clock, sent, signed };
+}
+
+/** What a call came to, and when. */
+async function timed(call: Promise<unknown>) {
+  const begun = performance.now();
+  const code = await call.then(
+    () => 'done',
+    (thrown: unknown) => toCountersignError(thrown).code as string,
+  );
+  return { code, ms: performance.now() - begun };
+}
+
+describe.runIf(hasPostgres)('a database out of reach', { timeout: 120_000 }, () => {
+  test('before a call: it ends in its time, nothing is sent, and the same call works afterwards', async ({ task }) => {
+    const { road, desk, sent, signed } = await open();
+    const { id, unsignedXdr = '' } = await desk.prepare('deploy', requestInput());
+    road.cut();
+    const calls = await Promise.all([
+      timed(desk.prepare('deploy', requestInput())),
+      timed(desk.submit({ id, signedXdr: signed(unsignedXdr) })),
+      timed(desk.status({ id } as never)),
+      timed(desk.find({})),
+    ]);
+    expect(calls.map(({ code }) => code)).toEqual(Array.from({ length: calls.length }, () => 'STORE_UNUSABLE'));
+    for (const { ms } of calls) expect(ms).toBeLessThan(LONGEST_CALL_MS);
+    expect(sent()).toBe(0);
+    road.mend();
+    expect((await desk.submit({ id, signedXdr: signed(unsignedXdr) })).status).toBe('accepted');
+    expect(sent()).toBe(1);
+    task.meta.figures = {
+      proof: 'A database out of reach',
+      rows: {
+        'calls that ended in their time, with an error that says so': calls.length,
+        'moments of a sending at which it goes away': MOMENTS.length,
+        'sent without being written down, or under a second hash': 0,
+      },
+    };
+  });
+
+  test.each(MOMENTS)(
+    'at "%s": what was sent was written down before, and is asked after, not sent anew under another hash',
+    async (step) => {
+      let isArmed = false;
+      const parts = await open((reached) => {
+        if (isArmed && reached === step) parts.road.cut();
+      });
+      const { road, desk, clock, sent, signed } = parts;
+      const { id, unsignedXdr = '', transactionHash: hash } = await desk.prepare('deploy', requestInput());
+      isArmed = true;
+      const { code, ms } = await timed(desk.submit({ id, signedXdr: signed(unsignedXdr) }));
+      isArmed = false;
+      // It is told what the service said, although that could not be written down.
+      expect(['done', 'STORE_UNUSABLE']).toContain(code);
+      expect(ms).toBeLessThan(LONGEST_CALL_MS);
+      road.mend();
+      // Known or not, the request gets no second transaction.
+      const again = await timed(desk.prepare('deploy', requestInput()));
+      expect(['OUTCOME_UNKNOWN', 'ALREADY_SETTLED']).toContain(again.code);
+      clock.ahead += TAKEN_OVER_MS;
+      const settled = await desk.submit({ id });
+      expect(settled).toMatchObject({ status: 'accepted', transactionHash: hash });
+      expect(sent()).toBeLessThanOrEqual(2);
+    },
+  );
+});

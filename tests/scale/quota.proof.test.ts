@@ -1,0 +1,88 @@
+/**
+ * Eight processes on one credential's quota, killed by chance, with a database that crashes: the service never counts
+ * more than it allows in any window, refuses nobody, and what sends goes before what reads.
+ */
+import { createRandom } from '@countersign/testkit/mutation/random';
+import { postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
+import { hasPostgres } from '@countersign/testkit/postgres/databases';
+import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
+import { startChildren } from '@countersign/testkit/scale/children';
+import { startCountingService } from '@countersign/testkit/scale/counting-service';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const PROCESSES = 8;
+const ALLOWED = 20;
+const WINDOW_MS = 2_000;
+const HOLD_MS = WINDOW_MS + 50;
+/** Nothing is heard from a request for so long: its process died. */
+const LEASE_MS = 2_000;
+const SECONDS = isWhole ? 120 : 15;
+const CRASHES = isWhole ? 6 : 2;
+/** A place is asked for once a second, and what others want is known soon after, also on a busy machine. */
+const SEEN_BY_ALL_MS = 3_000;
+/** After a crash each process asks again when it learns of it. */
+const AFTER_CRASH_MS = 4_000;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.runIf(hasPostgres)('eight processes on one quota', () => {
+  test('never more than it allows in any window, no 429, sends first', {
+    timeout: (SECONDS + 60) * 1_000,
+  }, async ({ task }) => {
+    const cluster = await startCluster(postgresPrograms() as string);
+    onTestFinished(() => cluster.remove());
+    const service = await startCountingService(ALLOWED, WINDOW_MS);
+    onTestFinished(() => service.close());
+    const { openDatabase } = await import('@countersign/core/internal/platform/postgres/database');
+    const { openPostgresStore } = await import('@countersign/core/internal/desk/store/postgres/postgres-store');
+    const store = await openPostgresStore(await openDatabase(cluster.url), 'sandbox', Date.now);
+    await store.close();
+
+    const random = createRandom(SEED);
+    const script = new URL('../../packages/testkit/src/scale/quota-child.ts', import.meta.url).pathname;
+    const args = [cluster.url, service.url, `${ALLOWED}`, `${HOLD_MS}`, `${LEASE_MS}`];
+    const children = startChildren(script, args, PROCESSES, (count) => random.below(count));
+    onTestFinished(() => children.end());
+    const crashes: number[] = [];
+    let killed = 0;
+    const begun = performance.now();
+    while (performance.now() - begun < SECONDS * 1_000) {
+      await sleep(700 + random.below(600));
+      children.replaceOne();
+      killed += 1;
+      const isDue = crashes.length < CRASHES;
+      if (isDue && performance.now() - begun > ((crashes.length + 1) * SECONDS * 1_000) / (CRASHES + 1)) {
+        crashes.push(performance.now());
+        cluster.crash();
+        cluster.start();
+      }
+    }
+    await children.end();
+
+    expect(killed).toBeGreaterThan(isWhole ? 80 : 6);
+    expect(crashes).toHaveLength(CRASHES);
+    expect(service.most()).toBeLessThanOrEqual(ALLOWED);
+    expect(service.refused()).toBe(0);
+    // Killed processes and crashes cost places for a while; the rest is used.
+    expect(service.arrivals.length).toBeGreaterThan((SECONDS * 1_000 * ALLOWED) / WINDOW_MS / 4);
+    const sends = service.arrivals.filter(({ kind }) => kind === 'send');
+    expect(sends.length).toBeGreaterThan(SECONDS / 2);
+    const calm = (at: number) => crashes.every((crash) => at < crash || at > crash + AFTER_CRASH_MS);
+    const overtaken = sends.filter(({ at, waited }) =>
+      service.arrivals.some(
+        (read) => read.kind === 'read' && read.at > at - waited + SEEN_BY_ALL_MS && read.at < at - 100 && calm(read.at),
+      ),
+    );
+    expect(overtaken).toEqual([]);
+    task.meta.figures = {
+      proof: 'One quota for eight processes',
+      rows: {
+        'requests that the service counted': counted('over 300'),
+        'processes killed': counted('over 80'),
+        'crashes of the database': counted(CRASHES),
+        'windows with more than it allows, and answers 429': 0,
+        'sends that a read overtook': 0,
+      },
+    };
+  });
+});

@@ -1,0 +1,255 @@
+/** Backups of a system that runs, and what the desk makes of one that is older than the ledger. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { openDesk, type Store } from '@countersign/core';
+import { backUp, restore } from '@countersign/core/backup';
+import { openStore } from '@countersign/core/internal/desk/open-store';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { openState } from '@countersign/discord-bot/state';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { hasPostgres, newDatabase, runSql } from '@countersign/testkit/postgres/databases';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { FORMATS } from './formats.ts';
+
+const { roles, ...rest } = REQUEST;
+const { release, ...others } = roles;
+const ORDER = { ...rest, roles: { ...others, releaseSigner: release } };
+
+type Engine = readonly [name: string, place: () => Promise<Settings>];
+const settingsOf = (env: Record<string, string>) => parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
+const ENGINES: readonly Engine[] = [
+  ['files', async () => settingsOf({})],
+  ...(hasPostgres ? [['PostgreSQL', async () => settingsOf({ DATABASE_URL: await newDatabase() })] as const] : []),
+];
+
+async function service() {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const startShared = async () => ({ ...sandbox, close: async () => {} });
+  return async (settings: Settings, change = (store: Store) => store) => {
+    const { store } = await openStore(settings);
+    const desk = await openDesk(settings, { store: change(store), startSandbox: startShared });
+    onTestFinished(() => desk.close());
+    return desk;
+  };
+}
+
+const target = () => path.join(temporaryFolder(), 'backup');
+const refusal = (message: string) => ({ message: expect.stringContaining(message) });
+
+describe.each(ENGINES)('with %s', (_, place) => {
+  test('a backup between claim and settlement is mended by the ledger: no second escrow', {
+    timeout: 60_000,
+  }, async () => {
+    const open = await service();
+    const [original, copy] = [await place(), await place()];
+    const folder = target();
+    const claimed = async (store: Store, ...asked: Parameters<Store['claim']>) => {
+      const claim = await store.claim(...asked);
+      await backUp(original, FORMATS, folder);
+      return claim;
+    };
+    const desk = await open(original, (store) => ({ ...store, claim: (...asked) => claimed(store, ...asked) }));
+    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', ORDER);
+    const sent = await desk.submit({ id, signedXdr: signAs('client', unsignedXdr, transactionHash) });
+    expect(sent.status).toBe('settled');
+
+    expect(await restore(copy, FORMATS, folder, { replace: false })).toMatchObject({ setAside: undefined });
+    const kept = await openStore(copy);
+    expect((await kept.store.find(id))?.offers.map(({ state }) => state)).toEqual(['sending']);
+    await kept.store.close();
+    const elsewhere = await open(copy);
+    await expect.poll(async () => (await elsewhere.status(id)).status).toBe('settled');
+    expect(await elsewhere.status(id)).toMatchObject({ by: 'ledger', transactionHash, contractId: sent.contractId });
+    await expect(elsewhere.prepare('deploy', ORDER)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+    expect(await elsewhere.submit({ id })).toMatchObject({ status: 'settled', transactionHash });
+    expect(elsewhere.metrics().requests.send).toBe(0);
+    expect(desk.metrics().requests.send).toBe(1);
+  });
+
+  test('a restored store tells of changes, and takes new requests', async () => {
+    const open = await service();
+    const [original, copy] = [await place(), await place()];
+    const folder = target();
+    const desk = await open(original);
+    const { id } = await desk.prepare('deploy', ORDER);
+    await backUp(original, FORMATS, folder);
+    await restore(copy, FORMATS, folder, { replace: false });
+    const elsewhere = await open(copy);
+    const { cursor } = await elsewhere.changedSince(undefined);
+    await elsewhere.discard(id);
+    expect((await elsewhere.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' })).status).toBe('prepared');
+    await expect.poll(async () => (await elsewhere.changedSince(cursor)).handles).toContain(id);
+  });
+
+  test('a restore refuses what is not empty; told to replace, it keeps it', async () => {
+    const open = await service();
+    const [original, copy] = [await place(), await place()];
+    const folder = target();
+    const desk = await open(original);
+    const { id } = await desk.prepare('deploy', ORDER);
+    await backUp(original, FORMATS, folder);
+    const other = await openStore(copy);
+    // A Countersign runs there.
+    await expect(restore(copy, FORMATS, folder, { replace: true })).rejects.toMatchObject(refusal('is open in a'));
+    await other.store.close();
+    await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(
+      refusal('There is something already'),
+    );
+    const { setAside } = await restore(copy, FORMATS, folder, { replace: true });
+    expect(setAside).toMatch(/^before-restore-/);
+    const now = await openStore(copy);
+    onTestFinished(() => now.store.close());
+    expect(await now.store.find(id)).toBeDefined();
+    if (copy.databaseUrl === undefined) {
+      expect(existsSync(path.join(copy.dataDir, `prepared.sqlite.${setAside}`))).toBe(true);
+    } else {
+      const kept = `countersign_${setAside}`.replaceAll('-', '_');
+      await runSql(copy.databaseUrl, `SELECT 1 FROM ${kept}.handle`);
+    }
+  });
+
+  test('a backup of a newer version, or one that was changed, is refused and changes nothing', async () => {
+    const [original, copy] = [await place(), await place()];
+    const { store } = await openStore(original);
+    await store.close();
+    const folder = target();
+    await backUp(original, FORMATS, folder);
+    const file = path.join(folder, 'countersign-backup.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    const rewritten = async (change: object) => {
+      writeFileSync(file, JSON.stringify({ ...manifest, ...change }));
+      await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(
+        refusal('newer version of Countersign'),
+      );
+    };
+    await rewritten({ format: 2 });
+    await rewritten({
+      files: manifest.files.map((part: object) => ({ ...part, version: 999 })),
+      ...newerDump(manifest),
+    });
+    writeFileSync(file, JSON.stringify(manifest));
+    const [{ name }] = [...manifest.files, manifest.database];
+    writeFileSync(path.join(folder, name), 'changed');
+    await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(refusal('differs from'));
+    expect(readdirSync(copy.dataDir)).toEqual([]);
+  });
+});
+
+function newerDump({ database }: { readonly database?: object }): object {
+  return database === undefined ? {} : { database: { ...database, version: 999 } };
+}
+
+test('all files of a data folder are copied whole while they are written', { timeout: 60_000 }, async () => {
+  const settings = settingsOf({});
+  const state = openState(settings.dataDir, 'sandbox');
+  onTestFinished(() => state.close());
+  const { store } = await openStore(settings);
+  onTestFinished(() => store.close());
+  const sandbox = await startSandbox({ dataDir: settings.dataDir });
+  onTestFinished(() => sandbox.close());
+  const writer = new DatabaseSync(path.join(settings.dataDir, 'prepared.sqlite'));
+  onTestFinished(() => writer.close());
+  const write = writer.prepare('INSERT INTO known (tenant, person, key) VALUES (?, ?, ?)');
+  let written = 0;
+  const writing = setInterval(() => {
+    // Both rows of a transaction are in a copy, or neither.
+    writer.exec('BEGIN');
+    for (const which of ['one', 'other']) write.run('t', which, `k${written}`);
+    writer.exec('COMMIT');
+    written += 1;
+  }, 1);
+  onTestFinished(() => clearInterval(writing));
+  for (let round = 0; round < 5; round++) {
+    const folder = target();
+    const { files } = await backUp(settings, FORMATS, folder);
+    expect(files.map(({ name }) => name)).toEqual(['discord.sqlite', 'prepared.sqlite', 'sandbox-ledger.sqlite']);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o077, name).toBe(0);
+    const copy = new DatabaseSync(path.join(folder, 'prepared.sqlite'), { readOnly: true });
+    const counts = copy.prepare('SELECT person, count(*) AS count FROM known GROUP BY person').all();
+    copy.close();
+    expect(new Set(counts.map(({ count }) => count)).size).toBeLessThanOrEqual(1);
+  }
+  expect(written).toBeGreaterThan(0);
+});
+
+test('a folder that is not empty, or a place with nothing in it, is not backed up', async () => {
+  const settings = settingsOf({});
+  await expect(backUp(settings, FORMATS, target())).rejects.toMatchObject(refusal('nothing to back up'));
+  const folder = target();
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'mine.txt'), '');
+  await expect(backUp(settings, FORMATS, folder)).rejects.toMatchObject(refusal('is not empty'));
+  expect(readdirSync(path.dirname(folder))).toEqual(['backup']);
+});
+
+const run = (script: string, args: readonly string[], env: Record<string, string>) => {
+  try {
+    const file = fileURLToPath(new URL(`../${script}/main.ts`, import.meta.url));
+    const options = { env: { HOME: temporaryFolder(), ...env }, encoding: 'utf8', stdio: 'pipe' } as const;
+    return { code: 0, out: execFileSync(process.execPath, [file, ...args], options) };
+  } catch (thrown) {
+    const { status, stderr } = thrown as { status: number; stderr: string };
+    return { code: status, out: stderr };
+  }
+};
+
+test('the commands copy and put back, and say what they did', async () => {
+  const { PATH = '' } = process.env;
+  const settings = settingsOf({});
+  const { store } = await openStore(settings);
+  onTestFinished(() => store.close());
+  const folder = target();
+  const made = run('backup', [folder], { PATH, COUNTERSIGN_DATA_DIR: settings.dataDir });
+  expect(made).toEqual({ code: 0, out: expect.stringContaining('prepared.sqlite (version ') });
+  const elsewhere = { PATH, COUNTERSIGN_DATA_DIR: temporaryFolder() };
+  expect(run('restore', [folder], elsewhere)).toEqual({ code: 0, out: expect.stringContaining('Start Countersign') });
+  expect(run('restore', [folder], elsewhere)).toMatchObject({ code: 1, out: expect.stringContaining('--replace') });
+  expect(run('restore', [folder, '--replace'], elsewhere).out).toContain('is kept; its names end in before-restore-');
+  expect(run('restore', [temporaryFolder()], elsewhere).out).toContain('is not a backup');
+  expect(run('backup', [], elsewhere)).toMatchObject({ code: 2, out: expect.stringContaining('usage: pnpm backup') });
+});
+
+test.runIf(hasPostgres)(
+  'without pg_dump, and with another engine than the backup has, it is said what is missing',
+  async () => {
+    const url = await newDatabase();
+    const settings = settingsOf({ DATABASE_URL: url });
+    const { store } = await openStore(settings);
+    await store.close();
+    const env = { COUNTERSIGN_DATA_DIR: settings.dataDir, DATABASE_URL: url };
+    const failed = run('backup', [target()], { ...env, PATH: temporaryFolder() });
+    expect(failed).toMatchObject({ code: 1, out: expect.stringContaining('pg_dump is not installed here') });
+    expect(failed.out).toContain('postgresql-client');
+    const folder = target();
+    await backUp(settings, FORMATS, folder);
+    await expect(restore(settingsOf({}), FORMATS, folder, { replace: false })).rejects.toMatchObject(
+      refusal('has a PostgreSQL database'),
+    );
+  },
+);
+
+test.runIf(hasPostgres)('the password of the database stands in no argument and no message', async () => {
+  const url = await newDatabase();
+  await runSql(url, "CREATE ROLE ada LOGIN SUPERUSER PASSWORD 'p@ss-of-the-database'");
+  const settings = settingsOf({ DATABASE_URL: url.replace('postgres@', 'ada:p%40ss-of-the-database@') });
+  const { store } = await openStore(settings);
+  await store.close();
+  const programs = temporaryFolder();
+  const noted = path.join(programs, 'noted');
+  const script = `#!/bin/sh\necho "$@" > ${noted}\necho "$PGPASSWORD" > ${noted}.password\necho 'fatal: no way' >&2\nexit 1\n`;
+  writeFileSync(path.join(programs, 'pg_dump'), script, { mode: 0o755 });
+  const before = process.env['PATH'];
+  onTestFinished(() => void Object.assign(process.env, { PATH: before }));
+  process.env['PATH'] = programs;
+  await expect(backUp(settings, FORMATS, target())).rejects.toMatchObject({ message: 'pg_dump failed: fatal: no way' });
+  expect(readFileSync(noted, 'utf8')).not.toContain('ss-of-the-database');
+  expect(readFileSync(`${noted}.password`, 'utf8')).toBe('p@ss-of-the-database\n');
+});

@@ -1,0 +1,28 @@
+/** `pnpm backup <folder>`: a consistent copy of a Countersign that runs. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { backUp } from '@countersign/core/backup';
+import { parseSettings } from '@countersign/core/settings';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { FORMATS } from './formats.ts';
+
+const USAGE = `usage: pnpm backup <folder>
+
+  Copies everything that Countersign keeps into a new folder, while it runs: the SQLite files of the data folder, and
+  with DATABASE_URL the shared database, by PostgreSQL's own pg_dump. The folder is for its owner alone: whoever has it
+  can read what people prepared and signed. Keys of throw-away wallets are not copied.`;
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({ options: { help: { type: 'boolean' } }, allowPositionals: true });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const [named] = positionals;
+  if (named === undefined || positionals.length > 1) throw new UsageError(USAGE);
+  const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), named);
+  const { files, database } = await backUp(parseSettings(process.env, { needsService: false }), FORMATS, folder);
+  const parts = [...files, ...(database === undefined ? [] : [database])];
+  const lines = parts.map(({ name, version, bytes }) => `  ${name} (version ${version}, ${bytes} bytes)\n`);
+  process.stdout.write(`Backed up to ${folder}:\n${lines.join('')}`);
+});

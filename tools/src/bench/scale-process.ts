@@ -1,0 +1,90 @@
+/** One process of the scale bench: lives at a fixed rate, whoever is late, over the whole path from request to outcome. */
+import { createDesk, createEscrowClient, createSecretScanner } from '@countersign/core';
+import { transactionHash } from '@countersign/core/envelope';
+import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
+import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import { postgresSlots } from '@countersign/core/internal/service/quota/postgres-slots';
+import { createSharedQuota } from '@countersign/core/internal/service/quota/shared-quota';
+import { requestInput, sandbox, sign } from '@countersign/testkit/fixtures/deploy-fixture';
+import { Keypair } from '@stellar/stellar-sdk/base';
+
+export type ProcessTask = {
+  readonly databaseUrl: string;
+  readonly serviceUrl: string;
+  /** Tells apart what each process asks. */
+  readonly name: string;
+  readonly perSecond: number;
+  readonly warmSeconds: number;
+  readonly seconds: number;
+  /** Each has a credential of its own at the service, and so a quota of its own. */
+  readonly tenants: number;
+};
+
+export type ProcessReport = {
+  readonly started: number;
+  /** Of those that were done, in milliseconds from when each was due. */
+  readonly latencies: readonly number[];
+  readonly cpuMs: number;
+};
+
+const QUOTA = 50;
+const task = JSON.parse(process.argv[2] ?? '{}') as ProcessTask;
+const database = await openDatabase(task.databaseUrl);
+const store = await openPostgresStore(database, 'sandbox', Date.now);
+const desks = Array.from({ length: task.tenants }, (_, tenant) =>
+  createDesk({
+    service: createEscrowClient({
+      baseUrl: task.serviceUrl,
+      accessToken: 'bench-access-token-1',
+      apiKey: 'bench-api-key-12345',
+      requestsPerMinute: QUOTA,
+      quota: createSharedQuota(QUOTA, postgresSlots(database, `${task.name} ${tenant}`, QUOTA)),
+    }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+  }).for({ tenant: `tenant ${tenant}`, id: task.name }),
+);
+
+let count = 0;
+
+async function live(): Promise<void> {
+  count += 1;
+  const key = Keypair.random();
+  const desk = desks[count % desks.length] as (typeof desks)[number];
+  const changes = { signer: key.publicKey(), engagementId: `${task.name}-${count}` };
+  const { id, unsignedXdr = '' } = await desk.prepare('deploy', requestInput(changes));
+  const signedXdr = sign(unsignedXdr, [key], (transaction) => transactionHash(transaction, sandbox.passphrase));
+  await desk.submit({ id, signedXdr });
+}
+
+/** Each begins when it is due, however many are under way. */
+async function run(seconds: number): Promise<ProcessReport> {
+  const latencies: number[] = [];
+  const running: Promise<void>[] = [];
+  const used = process.cpuUsage();
+  const begun = performance.now();
+  const total = Math.round(seconds * task.perSecond);
+  for (let number = 0; number < total; number++) {
+    const due = begun + (number * 1_000) / task.perSecond;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(due - performance.now(), 0)));
+    running.push(
+      live().then(
+        () => void latencies.push(performance.now() - due),
+        () => {},
+      ),
+    );
+  }
+  await Promise.all(running);
+  const { user, system } = process.cpuUsage(used);
+  return { started: total, latencies, cpuMs: (user + system) / 1_000 };
+}
+
+await run(task.warmSeconds);
+process.send?.('warm');
+await new Promise((resolve) => process.once('message', resolve));
+process.send?.(await run(task.seconds));
+process.disconnect();
+await store.close();

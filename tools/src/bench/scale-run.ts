@@ -1,0 +1,112 @@
+/** So many processes on one database, each with a fixed load, before a service that is 200 ms away. */
+import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { contractIdFor } from '@countersign/core/kinds';
+import { buildDeploy, request, sandbox, time } from '@countersign/testkit/fixtures/deploy-fixture';
+import { type Cluster, postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
+import { runSql } from '@countersign/testkit/postgres/databases';
+import { startLocalService } from './local-service.ts';
+import type { ProcessReport, ProcessTask } from './scale-process.ts';
+
+/** How far away the service is. */
+export const SERVICE_MS = 200;
+/** Calls of the service in a life. */
+export const CALLS = 2;
+const OFFER_LIFE_S = 500;
+
+export type Load = Pick<ProcessTask, 'perSecond' | 'warmSeconds' | 'seconds' | 'tenants'>;
+
+export type RunFigures = {
+  readonly processes: number;
+  readonly done: number;
+  readonly started: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Processor time for each life, in milliseconds. */
+  readonly processMs: number;
+  readonly databaseMs: number;
+  /** Of what stands in for the service. */
+  readonly serviceCpuMs: number;
+  /** Sorted, in milliseconds. */
+  readonly latencies: readonly number[];
+};
+
+export type Place = {
+  run(processes: number, load: Load): Promise<RunFigures>;
+  close(): Promise<void>;
+};
+
+/** @throws Error where PostgreSQL is not installed */
+export async function openPlace(): Promise<Place> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed');
+  const cluster = await startCluster(programs);
+  const service = await startLocalService(async ({ path, body }) => {
+    await sleep(SERVICE_MS);
+    if (!path.includes('deployer')) return { status: 200, body: { status: 'SUCCESS', message: 'ok' } };
+    return { status: 201, body: { status: 'SUCCESS', unsignedTransaction: built(JSON.parse(body)) } };
+  });
+  let runs = 0;
+  return {
+    run: async (processes, load) => {
+      runs += 1;
+      const name = `scale_${runs}`;
+      await runSql(cluster.url, `CREATE DATABASE ${name}`);
+      return await runIn(cluster, cluster.url.replace(/postgres$/, name), service.url, processes, load);
+    },
+    close: async () => {
+      await service.close();
+      cluster.remove();
+    },
+  };
+}
+
+/** Of two requests no address is the same. */
+function built({ signer, engagementId }: { readonly signer: string; readonly engagementId: string }): string {
+  const salt = new Uint8Array(createHash('sha256').update(engagementId).digest());
+  const condition = time(0, Math.floor(Date.now() / 1_000) + OFFER_LIFE_S);
+  const contractId = contractIdFor(signer, salt, sandbox.passphrase);
+  return buildDeploy(request({ signer, engagementId }), { salt, condition }, contractId);
+}
+
+async function runIn(
+  cluster: Cluster,
+  databaseUrl: string,
+  serviceUrl: string,
+  processes: number,
+  load: Load,
+): Promise<RunFigures> {
+  const script = new URL('scale-process.ts', import.meta.url).pathname;
+  const children = Array.from({ length: processes }, (_, number) =>
+    fork(script, [JSON.stringify({ ...load, databaseUrl, serviceUrl, name: `process-${number}` })]),
+  );
+  await Promise.all(children.map((child) => once(child, 'message')));
+  const before = cluster.usedMs();
+  const used = process.cpuUsage();
+  const reports = children.map(async (child) => (await once(child, 'message'))[0] as ProcessReport);
+  // Not all at the same moment: their loads would beat together.
+  for (const child of children) {
+    child.send('go');
+    await sleep(1_000 / load.perSecond / processes);
+  }
+  const all = await Promise.all(reports);
+  const databaseMs = cluster.usedMs() - before;
+  const { user, system } = process.cpuUsage(used);
+  await Promise.all(children.map(async (child) => child.exitCode ?? (await once(child, 'close'))));
+  const latencies = all.flatMap((report) => report.latencies).toSorted((one, other) => one - other);
+  const done = latencies.length;
+  const at = (share: number) => latencies[Math.min(Math.ceil(done * share), done) - 1] ?? Number.NaN;
+  return {
+    processes,
+    done,
+    started: all.reduce((sum, { started }) => sum + started, 0),
+    p50: at(0.5),
+    p99: at(0.99),
+    processMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / done,
+    databaseMs: databaseMs / done,
+    serviceCpuMs: (user + system) / 1_000 / done,
+    latencies,
+  };
+}

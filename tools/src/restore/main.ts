@@ -1,0 +1,31 @@
+/** `pnpm restore <folder>`: puts a backup into the data folder, and the database, of the settings. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { restore } from '@countersign/core/backup';
+import { parseSettings } from '@countersign/core/settings';
+import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { FORMATS } from '../backup/formats.ts';
+
+const USAGE = `usage: pnpm restore <folder> [--replace]
+
+  Puts a backup of \`pnpm backup\` into the data folder of COUNTERSIGN_DATA_DIR and the database of DATABASE_URL. Nothing
+  of Countersign may run on them. What was sent after the backup is found on the ledger when Countersign starts.
+  --replace   also where something is already; that is kept beside it under another name`;
+
+await runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    options: { replace: { type: 'boolean' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  if (values.help) {
+    process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  const [named] = positionals;
+  if (named === undefined || positionals.length > 1) throw new UsageError(USAGE);
+  const folder = path.resolve(process.env['INIT_CWD'] ?? process.cwd(), named);
+  const settings = parseSettings(process.env, { needsService: false });
+  const { manifest, setAside } = await restore(settings, FORMATS, folder, { replace: values.replace ?? false });
+  const kept = setAside === undefined ? '' : `What was there is kept; its names end in ${setAside}.\n`;
+  process.stdout.write(`Restored the backup of ${manifest.madeAt}.\n${kept}Start Countersign now.\n`);
+});
