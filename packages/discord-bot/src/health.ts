@@ -40,9 +40,8 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
       case '/livez':
         return answer(200, { status: 'alive' });
       case '/healthz':
-        return isReady
-          ? answer(200, { status: standsBy ? 'standing by' : 'ready' })
-          : answer(503, { status: 'not connected to Discord' });
+        if (!isReady) return answer(503, { status: 'not connected to Discord' });
+        return answer(200, { status: standsBy ? 'standing by' : 'ready' });
       case '/readyz': {
         const { lastAnswerAt, unansweredSince } = watched.metrics();
         const answers = unansweredSince === undefined;

@@ -16,11 +16,11 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     const url = await newDatabase();
     const bot = await startOn(discord, url);
     expect([bot.isReady(), bot.standsBy(), discord.gateway.connected()]).toEqual([true, false, 1]);
-    await runSql(url, "UPDATE countersign_bot.listening SET holder = 'another', until = until + 3600000");
+    await runSql(url, "UPDATE countersign.listening SET holder = 'another', until = until + 3600000");
     await until(() => discord.gateway.connected() === 0);
     await until(() => bot.standsBy());
     expect(bot.isReady()).toBe(false);
-    await runSql(url, 'UPDATE countersign_bot.listening SET until = 0');
+    await runSql(url, 'UPDATE countersign.listening SET until = 0');
     await until(() => bot.isReady());
     expect([bot.standsBy(), discord.gateway.connected()]).toEqual([false, 1]);
   });

@@ -65,6 +65,14 @@ async function settle({ world }: Machines, card: Message): Promise<void> {
   await desk.submit({ signedXdr: signCard(card).file.trim() });
 }
 
+async function discard({ discord, person, world }: Machines, title: string): Promise<void> {
+  const { desk, close } = await openTestDesk({ ...world, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  onTestFinished(close);
+  const own = desk.for({ tenant: discord.guildId, id: person.userId });
+  const [found] = await own.titles(title, 1);
+  await own.discard(found?.id as string);
+}
+
 const deploy = ({ discord, person }: Machines, changes: Record<string, unknown> = {}) =>
   answered(discord.command(person, 'deploy', { file: requestFile(changes) }), SUCCEEDED_MS);
 
@@ -120,17 +128,21 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
       await answered(discord.command({ ...person, channel }, 'follow', { escrow }));
       await answered(discord.command(person, 'wallet', { address: CLIENT }));
       const fund = await answered(discord.click({ ...person, channel }, channel.messages[0] as Message, 'Fund'));
-      const { versions } = fund;
+      const open = await deploy(all, { engagementId: 'TWO', title: 'Two' });
       // Its card is kept once this is said.
-      await until(() => linesOf(first, '"action":"fund"') === 1);
+      await until(() => linesOf(first, '"action":"deploy"') === 2);
       if (dies) await kill(first);
       await settle(all, fund);
       await until(() => channel.messages.some((each) => plain(each).includes('Money arrived')), SUCCEEDED_MS);
-      await until(() => fund.versions > versions, SUCCEEDED_MS);
+      // What it was prepared for has moved on meanwhile, which its card says as well.
+      await later(SETTLED_DOWN_MS);
+      const { versions } = open;
+      await discard(all, 'Two');
+      await until(() => textOf(open).includes('Discarded'), SUCCEEDED_MS);
       await later(SETTLED_DOWN_MS);
       expect(channel.messages.filter((each) => plain(each).includes('Money arrived'))).toHaveLength(1);
       expect(channel.messages).toHaveLength(2);
-      expect(fund.versions - versions).toBe(1);
+      expect(open.versions - versions).toBe(1);
       expect(linesOf(first, '"announced"') + linesOf(second, '"announced"')).toBe(1);
 
       const [ends, stays] = dies ? [second, await all.start()] : [first, second];

@@ -3,11 +3,19 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, buttonsOf, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  type Person,
+  startDiscord,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/discord';
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
 
-type Shown = Awaited<ReturnType<typeof answered>>;
+type Shown = Parameters<Discord['click']>[1];
 const [CLIENT, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
 
 async function open() {

@@ -50,7 +50,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
   test('tables of a newer version are left as they are', async () => {
     const url = await newDatabase();
     await (await openSharedState(url, 'sandbox')).close();
-    await runSql(url, 'UPDATE countersign_bot.version SET number = 999');
+    await runSql(url, 'UPDATE countersign.bot_version SET number = 999');
     await expect(openSharedState(url, 'sandbox')).rejects.toMatchObject({
       code: 'STORE_UNUSABLE',
       message: expect.stringContaining('version 999'),

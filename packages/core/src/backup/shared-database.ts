@@ -1,9 +1,10 @@
 /** The shared database: dumped and restored by PostgreSQL's own programs. Its password stands in no argument. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { STORE_SCHEMA } from '../desk/store/postgres/schema.ts';
+import { STORE_TABLES } from '../desk/store/postgres/schema.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { openDatabase, type Query } from '../platform/postgres/database.ts';
+import { openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
+import { newestOf } from '../platform/postgres/migrate.ts';
 import { cleanLine } from '../text/text.ts';
 import { type BackupPart, DUMP, describePart, newer, notRestored } from './manifest.ts';
 
@@ -32,7 +33,8 @@ export async function dumpDatabase(url: string, to: string): Promise<BackupPart>
 
 /** @throws CountersignError INPUT_INVALID */
 export function requireKnownDump({ version }: BackupPart): void {
-  if (version > NEWEST) throw newer(`The database (version ${version}; this one reads up to ${NEWEST})`);
+  const newest = newestOf(STORE_TABLES);
+  if (version > newest) throw newer(`The database (version ${version}; this one reads up to ${newest})`);
 }
 
 /** Whether something of Countersign stands there. @throws CountersignError INPUT_INVALID while others use it */

@@ -49,11 +49,11 @@ export async function checkDraft(task: Task, fields: DraftFields): Promise<Reque
   const walletOf: WalletOf = (userId) => saved.get(userId);
   const { defaults = {} } = await bot.state.servers.of(person.guildId);
   const written = writeRequest(fields, person, walletOf, { defaults, words });
-  const { problems, request, lines } = written;
+  const { problems: known, request, lines } = written;
   const isKnown = ({ path }: FieldProblem) =>
-    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && problems.some(ofMilestones));
+    written.withoutWallet.has(path) || (path === 'milestones' && lines.length === 0 && known.some(ofMilestones));
   const found = (await desk.check(request.input, call)).filter((problem) => !isKnown(problem));
-  return { ...request, problems: [...problems, ...found.map((problem) => inItsSection(problem, lines, words))] };
+  return { ...request, problems: [...known, ...found.map((problem) => inItsSection(problem, lines, words))] };
 }
 
 const ofMilestones = ({ section }: DraftProblem) => section === 'milestones';

@@ -1,5 +1,5 @@
 /** The bot's tables in PostgreSQL, in the same numbered steps as its file of SQLite (`state.ts`). */
-import type { Schema } from '@countersign/core/platform/postgres/migrate';
+import type { NumberedTables } from '@countersign/core/platform/postgres/migrate';
 
 /** Text is compared byte by byte, as SQLite does it. */
 const KEY = 'TEXT COLLATE "C"';
@@ -89,4 +89,5 @@ const VERSION_5 = `
   CREATE TABLE listening (shards ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until BIGINT NOT NULL);
 `;
 
-export const BOT_SCHEMA: Schema = { name: 'countersign_bot', steps: [{ version: 5, sql: VERSION_5 }] };
+/** Beside those of the store, so that a backup has both. */
+export const BOT_TABLES: NumberedTables = { versionIn: 'bot_version', steps: [{ version: 5, sql: VERSION_5 }] };

@@ -2,13 +2,13 @@
 import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { migrate } from '@countersign/core/platform/postgres/migrate';
 import type { RowDatabase } from './database.ts';
-import { BOT_SCHEMA } from './postgres-schema.ts';
+import { BOT_TABLES } from './postgres-schema.ts';
 
 /** @throws CountersignError STORE_UNUSABLE */
 export async function openPostgresRows(url: string): Promise<RowDatabase> {
-  const database = await openDatabase(url, BOT_SCHEMA.name);
+  const database = await openDatabase(url);
   try {
-    await migrate(database, BOT_SCHEMA);
+    await migrate(database, BOT_TABLES);
   } catch (thrown) {
     await database.close();
     throw thrown;

@@ -16,11 +16,9 @@ const addressField = (
   { ADDRESS_HOW }: Words['server'],
 ) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
 
-export async function defaultsModal(
-  customId: string,
-  _: string,
-  { bot, person, words: { server } }: ModalContext,
-): Promise<Modal> {
+export async function defaultsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
   const { defaults = {} } = await bot.state.servers.of(person.guildId);
   return modal(
     customId,

@@ -15,11 +15,9 @@ const amountField = (
   { AMOUNT_HOW }: Words['server'],
 ) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
 
-export async function limitsModal(
-  customId: string,
-  _: string,
-  { bot, person, words: { server } }: ModalContext,
-): Promise<Modal> {
+export async function limitsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
   const { limits } = await bot.state.servers.of(person.guildId);
   const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
   return modal(

@@ -5,11 +5,9 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
 import { change, given, type Texts } from './setting.ts';
 
-export async function retentionModal(
-  customId: string,
-  _: string,
-  { bot, person, words: { server } }: ModalContext,
-): Promise<Modal> {
+export async function retentionModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
   const { retentionDays } = await bot.state.servers.of(person.guildId);
   const value = retentionDays === undefined ? '' : `${retentionDays}`;
   const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };

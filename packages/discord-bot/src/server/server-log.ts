@@ -32,8 +32,8 @@ export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: Ser
 
 /** Where the bot cannot write, it does not try again and again. The panel says so. Another channel chosen meanwhile stays. */
 async function endLog({ state, log }: Bot, guildId: string, channel: string): Promise<void> {
-  if ((await state.servers.of(guildId)).logChannel !== channel) return;
-  await state.servers.change(guildId, { logChannel: null, logEndedIn: channel });
+  const changes = { logChannel: null, logEndedIn: channel };
+  if (!(await state.servers.change(guildId, changes, ({ logChannel }) => logChannel === channel))) return;
   log('warn', 'the log of a server ended: the bot cannot write in its channel', { guild: guildId, channel });
 }
 

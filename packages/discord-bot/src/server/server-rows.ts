@@ -56,7 +56,12 @@ type Changes<Of> = {
 
 export type ServerRows = {
   of(guildId: string): Promise<ServerSettings>;
-  change(guildId: string, changes: Changes<ServerSettings>): Promise<void>;
+  /** @returns whether it was changed: only where `isStill` so */
+  change(
+    guildId: string,
+    changes: Changes<ServerSettings>,
+    isStill?: (known: ServerSettings) => boolean,
+  ): Promise<boolean>;
   /** Ids of the servers that keep what settled for a time of their own. */
   withRetention(): Promise<readonly string[]>;
 };
@@ -72,8 +77,8 @@ export function serverRows({ query, write }: RowDatabase, network: NetworkName, 
       const sql = `SELECT guild FROM server WHERE network = $1 AND json LIKE '%"retentionDays":%'`;
       return (await query<{ guild: string }>(sql, network)).map(({ guild }) => guild);
     },
-    change: async (guildId, changes) => {
-      await write(async (ask) => {
+    change: (guildId, changes, isStill = () => true) =>
+      write(async (ask) => {
         await ask(
           `INSERT INTO server (guild, network, json, changed) VALUES ($1, $2, '{}', 0)
            ON CONFLICT (guild, network) DO NOTHING`,
@@ -83,10 +88,12 @@ export function serverRows({ query, write }: RowDatabase, network: NetworkName, 
         // Locks it: of two members who change different settings at the same time, both are kept.
         const sql = `UPDATE server SET changed = $3 ${mine} RETURNING json`;
         const [row] = await ask<{ json: string }>(sql, guildId, network, now());
-        const json = JSON.stringify(patched(JSON.parse(row?.json ?? '{}'), changes));
+        const known = JSON.parse(row?.json ?? '{}');
+        if (!isStill(known)) return false;
+        const json = JSON.stringify(patched(known, changes));
         await ask(`UPDATE server SET json = $3 ${mine}`, guildId, network, json);
-      });
-    },
+        return true;
+      }),
   };
 }
 

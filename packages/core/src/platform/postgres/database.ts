@@ -18,6 +18,8 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** Its own, so that it can stand beside others in one database. */
+export const SCHEMA = 'countersign';
 /** Nothing waits longer for the database than a person would. */
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
@@ -26,11 +28,8 @@ const TRIED_AGAIN: readonly unknown[] = ['40001', '40P01', '23505'];
 const ATTEMPTS = 6;
 const INT8 = 20;
 
-/**
- * @param url `postgres://user:password@host/database`; never shown, since it holds a password
- * @param schema its tables' own, so that they can stand beside others in one database
- */
-export async function openDatabase(url: string, schema = 'countersign'): Promise<Database> {
+/** @param url `postgres://user:password@host/database`; never shown, since it holds a password */
+export async function openDatabase(url: string): Promise<Database> {
   const { default: pg } = await import('pg');
   const parserOf = (type: number, format?: 'text' | 'binary') =>
     type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text');
@@ -45,7 +44,7 @@ export async function openDatabase(url: string, schema = 'countersign'): Promise
     // What is idle keeps no process alive.
     allowExitOnIdle: true,
     application_name: 'countersign',
-    options: `-c search_path=${schema}`,
+    options: `-c search_path=${SCHEMA}`,
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
   // A connection that breaks while nobody uses it; the next call has a new one, or says what is wrong.

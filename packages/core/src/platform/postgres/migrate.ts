@@ -1,25 +1,29 @@
-/** Brings the tables to the version of this program, once, however many processes start together. */
+/** Brings tables to the version of this program, once, however many processes start together. */
 import { CountersignError } from '../../errors/errors.ts';
-import type { Database, Query } from './database.ts';
+import { type Database, type Query, SCHEMA } from './database.ts';
 
-export type Schema = {
-  readonly name: string;
+export type NumberedTables = {
+  /** The table that says which version they have. */
+  readonly versionIn: string;
   /** In ascending order; an empty database goes through all of them. */
   readonly steps: readonly { readonly version: number; readonly sql: string }[];
 };
 
 const OLDEST_POSTGRESQL = 140_000;
 
+export const newestOf = ({ steps }: NumberedTables): number => Math.max(...steps.map(({ version }) => version));
+
 /** @throws CountersignError STORE_UNUSABLE for an older PostgreSQL, or tables of a newer version */
-export async function migrate({ write }: Database, { name, steps }: Schema): Promise<void> {
-  const newest = Math.max(...steps.map(({ version }) => version));
+export async function migrate({ write }: Database, tables: NumberedTables): Promise<void> {
+  const { versionIn, steps } = tables;
+  const newest = newestOf(tables);
   await write(async (query) => {
     const [server] = await query<{ number: string }>('SELECT current_setting($1) AS number', 'server_version_num');
     if (Number(server?.number) < OLDEST_POSTGRESQL) {
       throw unusable('PostgreSQL is older than 14.', 'Use PostgreSQL 14 or newer.');
     }
-    await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', `${name} schema`);
-    const version = await versionIn(query, name);
+    await query("SELECT pg_advisory_xact_lock(hashtextextended('countersign schema', 0))");
+    const version = await readVersion(query, versionIn);
     if (version > newest) {
       throw unusable(
         `The database is of version ${version}; this program knows up to ${newest}.`,
@@ -28,19 +32,19 @@ export async function migrate({ write }: Database, { name, steps }: Schema): Pro
     }
     for (const step of steps.filter((each) => each.version > version)) {
       await query(step.sql);
-      await query('UPDATE version SET number = $1', step.version);
+      await query(`UPDATE ${versionIn} SET number = $1`, step.version);
     }
   });
 }
 
 /** 0 where there is nothing yet. */
-async function versionIn(query: Query, schema: string): Promise<number> {
-  const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', schema);
+async function readVersion(query: Query, versionIn: string): Promise<number> {
+  const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', SCHEMA);
   // Only asked for where it is missing: it takes a right that is needed once.
-  if (known === undefined) await query(`CREATE SCHEMA ${schema}`);
-  await query('CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)');
-  const [row] = await query<{ number: number }>('SELECT number FROM version');
-  if (row === undefined) await query('INSERT INTO version VALUES (0)');
+  if (known === undefined) await query(`CREATE SCHEMA ${SCHEMA}`);
+  await query(`CREATE TABLE IF NOT EXISTS ${versionIn} (number INTEGER NOT NULL)`);
+  const [row] = await query<{ number: number }>(`SELECT number FROM ${versionIn}`);
+  if (row === undefined) await query(`INSERT INTO ${versionIn} VALUES (0)`);
   return row?.number ?? 0;
 }
 

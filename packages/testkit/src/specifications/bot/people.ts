@@ -102,7 +102,13 @@ export function describeServers(name: string, place: NewPlace): void {
       expect(await other.servers.of(ELSEWHERE.guildId)).toEqual({});
       await other.servers.change(ELSEWHERE.guildId, { logChannel: '5' });
       expect(await one.servers.withRetention()).toEqual([SERVER]);
-      await one.servers.change(SERVER, { retentionDays: null });
+      expect(await one.servers.change(SERVER, { retentionDays: null }, ({ channels }) => channels === undefined)).toBe(
+        false,
+      );
+      expect(await one.servers.withRetention()).toEqual([SERVER]);
+      expect(await one.servers.change(SERVER, { retentionDays: null }, ({ channels }) => channels?.[0] === '3')).toBe(
+        true,
+      );
       expect(await one.servers.withRetention()).toEqual([]);
     });
 

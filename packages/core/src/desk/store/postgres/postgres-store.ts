@@ -13,7 +13,7 @@ import { addOffer, putOffer } from './adding.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
 import { peopleIn } from './people.ts';
 import { forgetOld, forgetSettledOf } from './room.ts';
-import { STORE_SCHEMA } from './schema.ts';
+import { STORE_TABLES } from './schema.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
 import { walletProofsIn } from './wallet-proofs.ts';
@@ -33,7 +33,7 @@ export async function openPostgresStore(
   { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
 ): Promise<Store> {
   try {
-    await migrate(database, STORE_SCHEMA);
+    await migrate(database, STORE_TABLES);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,5 +1,5 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
-import type { Schema } from '../../../platform/postgres/migrate.ts';
+import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 
 /** Text is compared byte by byte, as SQLite does it: keys are found by ranges. */
@@ -229,8 +229,8 @@ const VERSION_12 = `
   CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
 `;
 
-export const STORE_SCHEMA: Schema = {
-  name: 'countersign',
+export const STORE_TABLES: NumberedTables = {
+  versionIn: 'version',
   steps: [
     { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
     { version: 11, sql: VERSION_11 },
