@@ -8,24 +8,13 @@ import { newestOf } from '../platform/postgres/migrate.ts';
 import { cleanLine } from '../text/text.ts';
 import { type BackupPart, DUMP, describePart, newer, notRestored } from './manifest.ts';
 
-const { name: STORE, steps } = STORE_SCHEMA;
-const NEWEST = Math.max(...steps.map(({ version }) => version));
-/** Beside it, where a bot runs on the database. Its own start refuses tables that are newer than it. */
-const BOT = 'countersign_bot';
-const SCHEMAS = [STORE, BOT] as const;
-
 /** @throws CountersignError STORE_UNUSABLE */
 export async function dumpDatabase(url: string, to: string): Promise<BackupPart> {
   const before = await asked(url, versionIn);
   if (before === undefined) {
     throw unusable('The database holds nothing of Countersign.', 'Check DATABASE_URL: which database is meant?');
   }
-  await run('pg_dump', url, [
-    '--format=custom',
-    ...SCHEMAS.map((name) => `--schema=${name}`),
-    ...BARE,
-    `--file=${path.join(to, DUMP)}`,
-  ]);
+  await run('pg_dump', url, ['--format=custom', `--schema=${SCHEMA}`, ...BARE, `--file=${path.join(to, DUMP)}`]);
   const after = await asked(url, versionIn);
   if (after !== before) throw unusable('The database was updated meanwhile.', 'Make the backup again.');
   return await describePart(to, DUMP, before);
@@ -50,7 +39,7 @@ export async function looksUsed(url: string): Promise<boolean> {
         'Stop everything that uses it, then restore again. Nothing was changed.',
       );
     }
-    return (await query('SELECT 1 FROM pg_tables WHERE schemaname = ANY ($1)', SCHEMAS)).length > 0;
+    return (await query('SELECT 1 FROM pg_tables WHERE schemaname = $1', SCHEMA)).length > 0;
   });
 }
 
@@ -59,15 +48,15 @@ export async function looksUsed(url: string): Promise<boolean> {
  * @param setAside the end of that name
  */
 export async function restoreDatabase(url: string, from: string, setAside: string): Promise<void> {
-  const aside = (name: string) => `${name}_${setAside}`.replaceAll(/[^a-z0-9_]/g, '_');
+  const kept = `${SCHEMA}_${setAside}`.replaceAll(/[^a-z0-9_]/g, '_');
   const move = (one: string, other: string) => (query: Query) =>
     query(`DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${one}') THEN
       ALTER SCHEMA ${one} RENAME TO ${other}; END IF; END $$`);
-  for (const name of SCHEMAS) await asked(url, move(name, aside(name)));
+  await asked(url, move(SCHEMA, kept));
   try {
     await run('pg_restore', url, ['--single-transaction', '--exit-on-error', ...BARE, path.join(from, DUMP)]);
   } catch (thrown) {
-    for (const name of SCHEMAS) await asked(url, move(aside(name), name));
+    await asked(url, move(kept, SCHEMA));
     throw thrown;
   }
   // Each cluster numbers its transactions by itself. By the numbers of another one old changes would be told as new.
@@ -77,7 +66,7 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
 const BARE = ['--no-owner', '--no-privileges'];
 
 async function versionIn(query: Query): Promise<number | undefined> {
-  const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', STORE, 'version');
+  const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', SCHEMA, 'version');
   return table && (await query<{ number: number }>('SELECT number FROM version'))[0]?.number;
 }
 
