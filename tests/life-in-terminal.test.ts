@@ -1,5 +1,6 @@
-/** A life at the terminal: each step by its own command, as four people on one machine type them. */
-import { existsSync } from 'node:fs';
+/** A life at the terminal: each step by its own command, as four people type them. */
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDesk } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -16,6 +17,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
+type Typed = (...args: string[]) => Promise<{ readonly stdout: string; readonly stderr: string }>;
 /** Each command is a process of its own. */
 const LONG = 180_000;
 /** Of util-linux: gives a program a terminal of its own. */
@@ -53,6 +55,75 @@ async function fundedEscrow() {
   };
   return { env, sandbox, desk, settle, escrow, id: made.id, run, takes };
 }
+
+test(
+  'four people, each with a data folder of their own, type a whole life from its first word to its last payment',
+  async () => {
+    const sandbox = await startSandbox({ rateLimit: 0 });
+    onTestFinished(() => sandbox.close());
+    const network = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
+    const folders = Array.from({ length: 4 }, () => temporaryFolder());
+    const [ofClient, ofProvider, ofPlatform, ofArbiter] = folders.map((folder) => async (...args: string[]) => {
+      const ran = await runTool('escrow', args, { env: { ...network, COUNTERSIGN_DATA_DIR: folder } });
+      expect(ran.code, ran.stderr).toBe(0);
+      return { stdout: ran.stdout.replace(/ +/g, ' '), stderr: ran.stderr.replace(/ +/g, ' ') };
+    }) as [Typed, Typed, Typed, Typed];
+    const file = path.join(temporaryFolder(), 'logo.json');
+    writeFileSync(file, JSON.stringify(REQUEST));
+
+    const made = await ofClient('deploy', file);
+    expect(made.stderr).toContain('Creates an escrow for “Logo” at ');
+    expect(made.stderr).toContain('Paid out in all 30.5 USDC: 28.8835 to the receiver');
+    const [, escrow = ''] =
+      /Its address is (C[A-Z2-7]{55})\.\nNext: “escrow fund” pays into it/.exec(made.stdout) ?? [];
+    const paid = await ofClient('fund', escrow, '--as', 'client');
+    expect(paid.stderr).toContain(`Pays 30.5 USDC from ${client.address} to the escrow ${escrow}.`);
+    expect(paid.stdout).toContain(`The payment arrived at ${escrow}.`);
+    await ofProvider('change-status', escrow, '--milestone', '1', '--evidence', 'https://example.com/sketches.pdf');
+    await ofClient('approve', escrow, '--milestone', '1');
+    await ofClient('release', escrow, '--milestone', '1');
+    await ofPlatform('dispute', escrow, '--milestone', '2', '--as', 'platform');
+    await ofArbiter('resolve', escrow, '--milestone', '2', '--share', 'client=5', '--share', 'provider=10');
+    const last = await ofArbiter('withdraw', escrow, '--share', 'client=5');
+    expect(last.stdout).toContain('Nothing more is to be done.');
+    const shown = await ofClient('show', escrow);
+    expect(shown.stdout).toContain('Logo (finished)');
+    expect(shown.stdout).toContain('Holds 0 USDC');
+  },
+  LONG,
+);
+
+test(
+  'an escrow and a payment are written unsigned, and a file that is no request makes nothing',
+  async () => {
+    const { desk, settle, run } = await fundedEscrow();
+    const deploy = async (text: string) => {
+      const file = path.join(temporaryFolder(), 'request.json');
+      writeFileSync(file, text);
+      return await run('deploy', file, '--unsigned');
+    };
+    const written = await deploy(JSON.stringify({ ...REQUEST, engagementId: 'ENG-2', title: 'Flag' }));
+    expect([written.code, written.stdout]).toEqual([0, expect.stringMatching(/^AAAAAg[A-Za-z0-9+/]+=*\n$/)]);
+    expect(written.stderr).toContain('Creates an escrow for “Flag”');
+    const made = await desk.prepare('deploy', { ...REQUEST, engagementId: 'ENG-3' });
+    await settle(made);
+    // By the id under which it was prepared here: whoever made it pays.
+    const funding = await run('fund', made.id, '--amount', '3', '--unsigned');
+    expect([funding.code, funding.stdout]).toEqual([0, expect.stringMatching(/^AAAAAg[A-Za-z0-9+/]+=*\n$/)]);
+    expect(funding.stderr).toContain(`Pays 3 USDC from ${client.address}`);
+    for (const [text, said] of [
+      ['title: Logo', 'file is not JSON'],
+      ['[]', 'file must hold one object'],
+      ['{"title":"Logo"}', 'engagementId'],
+    ] as const) {
+      const refused = await deploy(text);
+      expect([refused.code, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toContain('INPUT_INVALID');
+      expect(refused.stderr).toContain(said);
+    }
+  },
+  LONG,
+);
 
 test(
   'an escrow is reported, approved, paid out, disputed, decided and emptied, each step shown before it is signed',
@@ -149,6 +220,9 @@ test.each([
     2,
     /^Nothing to change is named; write --set NAME=VALUE or --add-milestone DESCRIPTION=AMOUNT\.\n$/,
   ],
+  [['fund', REQUEST.trustline.address], 2, /^--as is missing; write --as NAME of who pays\.\n$/],
+  [['fund', 'C', '--milestone', '1'], 2, /^This is not how fund is called\./],
+  [['approve', 'C', '--amount', '1'], 2, /^--amount is an option of fund alone\.\n$/],
   [['resolve', 'C', '--share', 'client'], 2, /^--share is “client”; write it as ADDRESS=AMOUNT\.\n$/],
   [['approve', 'C', '--milestone', '1'], 1, /^INPUT_INVALID: .*\n {2}escrow /],
 ] as const)('%j: told what is wrong', async (args, exit, said) => {

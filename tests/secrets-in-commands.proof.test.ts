@@ -31,6 +31,7 @@ test('each command refuses a secret in its arguments before it does anything, an
 
 /** How a command that reads what a person gives it is told the file. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
+  escrow: ['deploy'],
   explain: [],
   mcp: ['sandbox', 'sign'],
   wallet: ['sign'],

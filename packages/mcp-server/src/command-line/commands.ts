@@ -12,7 +12,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     load: () => import('./sandbox/sandbox.ts'),
   },
   escrow: {
-    summary: 'show an escrow; report, approve, pay out, dispute, decide, withdraw, change terms, extend',
+    summary: 'make, fund, show an escrow; report, approve, pay out, dispute, decide, withdraw, change, extend',
     load: () => import('./escrow/escrow.ts'),
   },
   escrows: {

@@ -1,4 +1,4 @@
-/** The file or standard input that holds the transaction for a command. */
+/** The file or standard input that holds the transaction, or the request, for a command. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { MAX_XDR_FILE_BYTES, textOfXdrFile } from '@countersign/core/envelope';
@@ -19,7 +19,7 @@ export async function readInput(file: string): Promise<string> {
     for await (const chunk of stream) {
       size += (chunk as Buffer).length;
       if (size > MAX_XDR_FILE_BYTES) {
-        throw problem(file, `is larger than ${MAX_XDR_FILE_BYTES} bytes; a transaction is far smaller`);
+        throw problem(file, `is larger than ${MAX_XDR_FILE_BYTES} bytes; a transaction or request is far smaller`);
       }
       chunks.push(chunk as Buffer);
     }

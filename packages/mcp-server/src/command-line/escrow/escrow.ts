@@ -1,21 +1,27 @@
-/** An escrow that stands: shown, and what the holder of a role does to it. `countersign-mcp escrow`, `pnpm escrow`. */
+/** The life of an escrow: made, paid into, shown, and what the holder of a role does. `countersign-mcp escrow`, `pnpm escrow`. */
 import { parseArgs } from 'node:util';
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { isAddress, isStepName, STEP_NAMES } from '@countersign/core/escrow';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { requireKnownOptions, wrongCommand } from '../arguments.ts';
+import { explainedText } from '../explained.ts';
 import { ownCommand } from '../launch.ts';
+import { readInput } from '../read-input.ts';
+import { UsageError } from '../run-command.ts';
 import { findWallet } from '../sandbox/keys.ts';
-import { confirmed, signHandle } from '../sandbox/sign-handle.ts';
+import { confirmed, sentIn, signHandle } from '../sandbox/sign-handle.ts';
 import { walletOf } from '../sandbox/wallet-of.ts';
 import { onDesk } from './desk.ts';
 import { escrowText } from './escrow-text.ts';
+import { deployIn, fundingOf } from './opening.ts';
 import { requestIn, requireItsOptions, STEP_OPTIONS } from './step-options.ts';
 
 /** @param name as it is called here */
 const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
 
+  deploy <file or ->                    makes an escrow from a request, written as JSON
+  fund [--amount 12.5] --as name        pays into it; without an amount, what it still needs
   show                                  how it stands, and whose turn it is
   change-status --milestone 1 [--status text] [--evidence text]
                                         the service provider reports how far a milestone is
@@ -41,7 +47,8 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
   throw-away wallet signs, and the ledger tells the outcome; on a real network the transaction is written, with the
   address of its signing page, and only your own wallet signs.`;
 
-const COMMANDS = ['show', ...STEP_NAMES];
+const OPENINGS = ['deploy', 'fund'];
+const COMMANDS = [...OPENINGS, 'show', ...STEP_NAMES];
 
 export async function run(args: readonly string[], name = `${ownCommand()} escrow`): Promise<void> {
   requireKnownOptions(args, STEP_OPTIONS);
@@ -49,21 +56,30 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
   if (values.help) return print(usage(name));
   const [command = '', escrow, ...more] = positionals;
   const isShown = command === 'show' && Object.keys(values).length === 0;
-  if (escrow === undefined || more.length > 0 || !(isShown || isStepName(command))) {
+  if (escrow === undefined || more.length > 0 || !(isShown || isStepName(command) || OPENINGS.includes(command))) {
     throw wrongCommand(positionals[0], COMMANDS, usage(name));
   }
-  const { as, unsigned = false, help: _, ...options } = values;
+  const { as, amount, unsigned = false, help: _, ...options } = values;
+  if (command !== 'fund' && amount !== undefined) throw new UsageError('--amount is an option of fund alone.');
+  if (OPENINGS.includes(command) && Object.keys(options).length > 0) {
+    throw wrongCommand(command, COMMANDS, usage(name));
+  }
   requireItsOptions(command, options);
   const request = requestIn(options);
   const settings = parseSettings(process.env);
   if (isShown) return await showEscrow(settings, escrow);
-  const input = {
-    action: command,
-    escrow,
-    ...request,
-    ...(as === undefined ? {} : { signer: signerOf(settings, as) }),
-  };
-  await onDesk(settings, (desk) => take(desk, settings, input, unsigned));
+  const signer = as === undefined ? undefined : signerOf(settings, as);
+  const by = signer === undefined ? {} : { signer };
+  if (command === 'deploy') {
+    const input = { ...deployIn(await readInput(escrow)), ...by };
+    return await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('deploy', input), unsigned));
+  }
+  if (command === 'fund') {
+    const input = fundingOf(escrow, amount, signer ?? settings.defaultSigner);
+    return await onDesk(settings, (desk) => take(desk, settings, () => desk.prepare('fund', input), unsigned));
+  }
+  const input = { action: command, escrow, ...request, ...by };
+  await onDesk(settings, (desk) => take(desk, settings, () => desk.prepareStep(STEP_NAMES, input), unsigned));
 }
 
 async function showEscrow(settings: Settings, escrow: string): Promise<void> {
@@ -71,22 +87,27 @@ async function showEscrow(settings: Settings, escrow: string): Promise<void> {
   print(escrowText(await onDesk(settings, (desk) => desk.get(asked)), process.stdout.columns).trimEnd());
 }
 
-async function take(desk: Desk, settings: Settings, input: object, isUnsigned: boolean): Promise<void> {
-  const { id } = await desk.prepareStep(STEP_NAMES, input);
-  if (isUnsigned || settings.network.name !== 'sandbox') return await write(desk, id);
+type Prepare = () => Promise<{ readonly id: string }>;
+
+async function take(desk: Desk, settings: Settings, prepare: Prepare, isUnsigned: boolean): Promise<void> {
+  const { id } = await prepare();
+  const explain = (xdr: string) => show(explainedText(xdr, settings));
+  if (isUnsigned || settings.network.name !== 'sandbox') return await write(desk, id, explain);
   const { settlement, text } = await signHandle(desk, id, {
     walletOf: (source) => walletOf(settings, source),
     show,
-    explain: () => {},
+    explain,
   });
   print(text);
   if (settlement.status !== 'settled') process.exitCode = 1;
 }
 
 /** The pipe gets the XDR and nothing else. */
-async function write(desk: Desk, id: string): Promise<void> {
-  const { unsignedXdr, signUrl, expiresAt } = await confirmed(desk, await desk.renew(id), show);
+async function write(desk: Desk, id: string, explain: (xdr: string) => void): Promise<void> {
+  const prepared = await confirmed(desk, await desk.renew(id), show);
+  const { unsignedXdr, signUrl, expiresAt } = prepared;
   if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
+  if (sentIn(prepared) === 'escrow') explain(unsignedXdr);
   const page =
     signUrl === undefined ? '' : `\nOr sign it on its page while Countersign runs on this data folder: ${signUrl}`;
   show(`Nothing is signed. Sign it with your own wallet before ${expiresAt}.${page}\n`);

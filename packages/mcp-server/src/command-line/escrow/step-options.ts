@@ -4,6 +4,7 @@ import { UsageError } from '../run-command.ts';
 
 export const STEP_OPTIONS = {
   as: { type: 'string' },
+  amount: { type: 'string' },
   milestone: { type: 'string' },
   status: { type: 'string' },
   evidence: { type: 'string' },

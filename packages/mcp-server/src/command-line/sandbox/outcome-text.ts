@@ -33,7 +33,7 @@ function arrivedText(sent: Sent, contractId = 'the escrow'): string {
   if (sent === 'trustline') return 'The account accepts this token now.';
   return sent === 'payment'
     ? `The payment arrived at ${contractId}.\nNext: “escrow show” tells whose turn it is.`
-    : `Its address is ${contractId}.\nNext: “fund-escrow” pays into it.`;
+    : `Its address is ${contractId}.\nNext: “escrow fund” pays into it.`;
 }
 
 const LATER =

@@ -2,12 +2,11 @@
 import { parseArgs } from 'node:util';
 import type { Desk, Prepared } from '@countersign/core';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
-import { explainTransaction } from '@countersign/core/explain';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
 import { requireKnownOptions, wrongCommand } from '../arguments.ts';
-import { explanationText } from '../explanation-text.ts';
+import { explainedText } from '../explained.ts';
 import { ownCommand } from '../launch.ts';
 import { readInput } from '../read-input.ts';
 import { UsageError } from '../run-command.ts';
@@ -88,7 +87,7 @@ async function signPrepared(settings: Settings, id: string, name: string | undef
       return await signHandle(desk, id, {
         walletOf: (source) => (name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name)),
         show,
-        explain: (xdr) => explain(xdr, settings),
+        explain: (xdr) => show(explainedText(xdr, settings)),
       });
     } finally {
       await desk.close();
@@ -105,7 +104,7 @@ async function sign(settings: Settings, file: string, name: string | undefined):
   const wallet = name === undefined ? walletOf(settings, source) : findWallet(settings.dataDir, name);
   const signed = signForSandbox(text, wallet.keypair);
   // The person sees what is signed; the pipe gets the XDR and nothing else.
-  explain(text, settings);
+  show(explainedText(text, settings));
   await confirmStops(text, settings.feeStop);
   print(signed);
 }
@@ -168,12 +167,6 @@ async function onSandbox<T>(settings: Settings, work: (ledger: SandboxLedger) =>
 
 function describeWallet({ name, keypair }: Wallet): string {
   return `${name.padEnd(12)} ${keypair.publicKey()}`;
-}
-
-/** What a person reads before something is signed. */
-function explain(xdr: string, { feeStop, network }: Settings): void {
-  const explained = explainTransaction(xdr, network, Math.floor(Date.now() / 1_000), { feeStop });
-  show(explanationText(explained, process.stderr.columns));
 }
 
 function show(text: string): void {

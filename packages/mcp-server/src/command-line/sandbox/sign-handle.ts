@@ -53,7 +53,7 @@ export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['
 
 type Signable = Awaited<ReturnType<Desk['renew']>>;
 
-function sentIn(prepared: Signable): Sent {
+export function sentIn(prepared: Signable): Sent {
   if (isStep(prepared)) return 'step';
   if (isFunding(prepared)) return 'payment';
   return isTrustline(prepared) ? 'trustline' : 'escrow';
