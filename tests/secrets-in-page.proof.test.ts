@@ -11,13 +11,15 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const AT_LEAST = 8;
 
 /** As the source declares them: what a page offers, and what it may be asked to do. */
-function routes(): { method: string; path: (page: string) => string }[] {
+function routes(): { method: string; path: (page: string, proof: string) => string }[] {
   const files = ['signing-page', 'list-api'].map(
     (name) => new URL(`../packages/signing-page/src/${name}.ts`, import.meta.url),
   );
   const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const declared = [
-    ...source.matchAll(/\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{PAGE\}([^`]*)`|PAGE|'([^']*)')/g),
+    ...source.matchAll(
+      /\bapp\.(get|post|put|patch|delete|all)\(\s*(?:`\$\{(PAGE|PROOF)\}([^`]*)`|(PAGE|PROOF)|'([^']*)')/g,
+    ),
   ];
   const acts = [...source.matchAll(/\bact\(\s*'([a-z-]+)'/g)].map(([, name]) => ({
     method: 'POST',
@@ -25,13 +27,15 @@ function routes(): { method: string; path: (page: string) => string }[] {
   }));
   expect(acts).toHaveLength([...source.matchAll(/^ {2}act\(/gm)].length);
   // `act` itself declares by a name in a variable; all others are literal.
-  const literal = declared.filter(([, , below]) => below === undefined || !below.includes('$'));
+  const literal = declared.filter(([, , , below]) => below === undefined || !below.includes('$'));
   expect(source.match(/\bapp\.(get|post|put|patch|delete|all)\(/g)).toHaveLength(literal.length + 1);
   return [
-    ...literal.map(([, method = '', below, whole]) => ({
+    ...literal.map(([, method = '', above, below = '', alone, whole]) => ({
       method: method.toUpperCase(),
-      path: (page: string) =>
-        whole?.replace(':name', 'page.js').replace(':reference', page) ?? `/sign/${page}${below ?? ''}`,
+      path: (page: string, proof: string) => {
+        const own = (above ?? alone) === 'PROOF' ? `/prove/${proof}` : `/sign/${page}`;
+        return whole?.replace(':name', 'page.js').replace(':reference', page) ?? `${own}${below}`;
+      },
     })),
     ...acts,
   ];
@@ -50,10 +54,13 @@ test('a secret anywhere in a request is refused, and comes out nowhere', async (
   let prepared = await scene.desk.prepare('deploy', deployInput());
   let id = '';
   let cookie = '';
+  let proof = '';
   /** Limits stand before the scan, so each secret comes to a page and a list of its own. */
   const begin = async () => {
     prepared = await scene.desk.prepare('deploy', deployInput());
     id = new URL(prepared.signUrl as string).pathname.split('/').at(-1) as string;
+    const asked = { address: prepared.summary.signer, person: 'Ada', place: 'Here' };
+    proof = String((await scene.desk.askWalletProof(asked))?.url.split('/').at(-1));
     const token = new URL((await scene.desk.openList()).url).hash.slice(1);
     const opened = await fetch(`${page.url}/session`, {
       method: 'POST',
@@ -69,7 +76,7 @@ test('a secret anywhere in a request is refused, and comes out nowhere', async (
   for (const { method, path } of all) {
     const secretly = async (what: string, address: string, headers: Record<string, string>, body?: string) => {
       const reply = await ask(page.url, method, address, { cookie, ...headers }, body);
-      expect([reply.status, JSON.parse(reply.body).error.code], `${method} ${path(id)}: ${what}`).toEqual([
+      expect([reply.status, JSON.parse(reply.body).error.code], `${method} ${path(id, proof)}: ${what}`).toEqual([
         400,
         'SECRET_REFUSED',
       ]);
@@ -79,22 +86,29 @@ test('a secret anywhere in a request is refused, and comes out nowhere', async (
     for (const secret of Object.values(CANARIES)) {
       await begin();
       const encoded = encodeURIComponent(secret);
-      await secretly('query', `${path(id)}?a=1&q=${encoded}`, {});
-      await secretly('name in the query', `${path(id)}?${encoded}=1`, {});
-      await secretly('path', `${path(id)}/${encoded}`, {});
-      await secretly('header', path(id), { 'x-note': `mine: ${secret}` });
-      await secretly('cookie', path(id), { cookie: `${cookie}; a=${encoded}` });
-      await secretly('authorization', path(id), { authorization: `Basic ${Buffer.from(secret).toString('base64')}` });
+      await secretly('query', `${path(id, proof)}?a=1&q=${encoded}`, {});
+      await secretly('name in the query', `${path(id, proof)}?${encoded}=1`, {});
+      await secretly('path', `${path(id, proof)}/${encoded}`, {});
+      await secretly('header', path(id, proof), { 'x-note': `mine: ${secret}` });
+      await secretly('cookie', path(id, proof), { cookie: `${cookie}; a=${encoded}` });
+      await secretly('authorization', path(id, proof), {
+        authorization: `Basic ${Buffer.from(secret).toString('base64')}`,
+      });
       if (method === 'GET') continue;
-      await secretly('body', path(id), {}, secret);
-      await secretly('signedXdr', path(id), {}, JSON.stringify({ signedXdr: secret }));
-      await secretly('another field', path(id), {}, JSON.stringify({ signedXdr: 'AAAA', odd: [{ deep: secret }] }));
-      await secretly('name of a field', path(id), {}, JSON.stringify({ [secret]: 1 }));
+      await secretly('body', path(id, proof), {}, secret);
+      await secretly('signedXdr', path(id, proof), {}, JSON.stringify({ signedXdr: secret }));
+      await secretly(
+        'another field',
+        path(id, proof),
+        {},
+        JSON.stringify({ signedXdr: 'AAAA', odd: [{ deep: secret }] }),
+      );
+      await secretly('name of a field', path(id, proof), {}, JSON.stringify({ [secret]: 1 }));
       const half = Math.floor(secret.length / 2);
       const [first, second] = secret.includes(' ')
         ? [secret.split(' ').slice(0, 6).join(' '), secret.split(' ').slice(6).join(' ')]
         : [secret.slice(0, half), secret.slice(half)];
-      await secretly('cut into two fields', path(id), {}, JSON.stringify({ a: first, b: second }));
+      await secretly('cut into two fields', path(id, proof), {}, JSON.stringify({ a: first, b: second }));
     }
   }
   expect(troubles).toEqual([]);
