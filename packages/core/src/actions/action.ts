@@ -9,6 +9,7 @@ import type { Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/reasons.ts';
+import type { SummaryWords } from '../words/words-of-language.ts';
 import type { Check, CheckPolicy, Unreadable } from './check.ts';
 import type { ReadFunding } from './fund/escrow-call.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
@@ -64,12 +65,13 @@ export type Action<Name extends ActionName = ActionName> = {
   check(read: ReadTransaction, request: RequestOf<Name>, policy: CheckPolicy): Check<CallOf<Name>>;
   /** Whether the contracts that it calls are the ones that the settings pin. */
   isPinned(call: CallOf<Name>, network: Network): boolean;
-  /** As a person should see it; everything in it is read from the transaction. */
+  /** As a person should see it; everything in it is read from the transaction. @param words of the reader's language; default: English */
   summarise(
     read: ReadTransaction,
     call: CallOf<Name>,
     request: RequestOf<Name>,
     network: Network,
     reasons: readonly Reason[],
+    words?: SummaryWords,
   ): SummaryOf<Name>;
 };

@@ -3,14 +3,12 @@
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
-import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { openAmount } from '../kinds/progress.ts';
 import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { ARCHIVED } from './escrow-next.ts';
 import { assetOf } from './escrow-terms.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import type { Balances } from './results.ts';
@@ -39,7 +37,7 @@ export async function readBalances(context: DeskContext, input: unknown, options
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   const { ledger, network } = context;
   const begun = context.now();
-  const told = entriesBy(network, ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal)));
+  const told = entriesBy(context, ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal)));
   const rest = addresses.filter((address) => !told.has(address));
   const said = rest.length === 0 ? undefined : await askService(context, signer, rest, told.size > 0, options);
   const bySaid = new Map(said?.entries.map((entry) => [entry.address, entry]));
@@ -56,13 +54,16 @@ export async function readBalances(context: DeskContext, input: unknown, options
   };
 }
 
-function entriesBy(network: Network, seen: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {
+function entriesBy(
+  { network, words }: DeskContext,
+  seen: ReadonlyMap<string, OnLedger> = new Map(),
+): ReadonlyMap<string, Entry> {
   return new Map(
     [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
       const isArchived = state === 'archived';
       if (escrow === undefined || held === undefined) {
         // The service has no better word for it.
-        return isArchived ? [[address, { address, error: `Not read. ${ARCHIVED}` }]] : [];
+        return isArchived ? [[address, { address, error: words.notReadText(words.ARCHIVED) }]] : [];
       }
       const amount = (units: bigint) => fromBaseUnits(units, held.decimals);
       const needed = openAmount(escrow);
@@ -89,14 +90,14 @@ async function askService(
   hasTold: boolean,
   options: CallOptions,
 ): Promise<BalancesRead> {
-  const { service, now, policy } = context;
+  const { service, now, policy, words } = context;
   const unread = (why: string) => ({
     asOf: now(),
-    entries: addresses.map((address) => ({ address, error: `Not read. ${why}` })),
+    entries: addresses.map((address) => ({ address, error: words.notReadText(why) })),
   });
   const asking = signer ?? policy.defaultSigner ?? (await ownSigner(context, addresses));
   if (asking === undefined) {
-    if (hasTold) return unread('The ledger does not list it, and the service answers only where a signer is given.');
+    if (hasTold) return unread(words.NEEDS_SIGNER);
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'signer', problem: 'is missing; give the G address of your own account' }],
     });
@@ -105,7 +106,7 @@ async function askService(
     return await service.getBalances({ signer: asking, addresses }, options);
   } catch (error) {
     if (!hasTold || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
-    return unread(error.message);
+    return unread(words.errorWords(error).message);
   }
 }
 

@@ -84,6 +84,11 @@ export class CountersignError extends Error {
     return Object.assign(this, { signUrl });
   }
 
+  /** The same error, with its fields told in another language. */
+  withFields(fields: readonly FieldProblem[]): CountersignError {
+    return Object.assign(this, { fields });
+  }
+
   /** The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. */
   toView(reader: ErrorReader = 'person'): ErrorView {
     return {

@@ -4,6 +4,7 @@ import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Asset, Release } from '../escrow/network.ts';
 import type { RoleName } from '../escrow/roles.ts';
+import type { Because } from '../words/outcomes.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
 export type ServiceCallOptions = {
@@ -151,10 +152,10 @@ export type SendOutcome =
       readonly contractId?: string;
       readonly escrow?: Readonly<Record<string, unknown>>;
     }
-  /** Anything else: it may or may not have reached the ledger. `message` is in our own words. */
+  /** Anything else: it may or may not have reached the ledger. */
   | {
       readonly kind: 'unknown';
-      readonly message: string;
+      readonly because: Because;
       readonly detail?: string;
       /** What the operator may do about it. */
       readonly problem?: CountersignError;

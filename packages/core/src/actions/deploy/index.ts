@@ -30,6 +30,6 @@ export const deploy: Action<'deploy'> = {
       (pins.wasmHash === undefined || pins.wasmHash === wasmHash)
     );
   },
-  summarise: (read, call, request, network, reasons) =>
-    summarise(read, call, network, reasons, request.trustline.decimals),
+  summarise: (read, call, request, network, reasons, words) =>
+    summarise(read, call, network, reasons, request.trustline.decimals, words),
 };

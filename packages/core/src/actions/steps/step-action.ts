@@ -33,8 +33,8 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     check: (read, request, policy) => checkStep(step, read, request as StepRequests[Name], policy),
     // The code of the escrow is the ledger's word.
     isPinned: () => true,
-    summarise: (read, call, request, network, reasons) =>
-      summariseStep(step, read, call, request as StepRequests[Name], requireStanding(request, network), reasons),
+    summarise: (read, call, request, network, reasons, words) =>
+      summariseStep(step, read, call, request as StepRequests[Name], requireStanding(request, network), reasons, words),
   } as Action<Name>;
 }
 

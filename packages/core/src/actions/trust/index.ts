@@ -13,5 +13,5 @@ export const trust: Action<'trust'> = {
   check: checkTrust,
   // It calls no contract.
   isPinned: () => true,
-  summarise: (read, call, _, network) => summariseTrust(read, call, network),
+  summarise: (read, call, _, network, __, words) => summariseTrust(read, call, network, words),
 };

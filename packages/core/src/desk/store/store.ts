@@ -7,7 +7,7 @@ import type { ActionName } from '../../actions/action.ts';
 import type { Contact } from '../../contacts/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Person, Right } from '../person.ts';
-import type { Settlement } from '../results.ts';
+import type { KeptSettlement } from '../results.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 import type { Matches, Search, Titled } from './search.ts';
 
@@ -21,7 +21,7 @@ export type Claim =
 /** What the ledger says of an offer. */
 export type Decision = {
   readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
-  readonly settlement?: Settlement;
+  readonly settlement?: KeptSettlement;
 };
 
 /** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
@@ -126,7 +126,7 @@ export type Store = {
     hash: string,
     claim: number,
     state: 'offered' | 'accepted' | 'unknown',
-    settlement?: Settlement,
+    settlement?: KeptSettlement,
   ): Promise<void>;
   /**
    * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.

@@ -1,0 +1,9 @@
+/** What is wrong with fields, in the language of whoever reads it: it is found in English, wherever it is found. */
+import { CountersignError } from '../errors/errors.ts';
+import type { DeskWords } from '../words/desk-words.ts';
+
+/** @returns what to throw */
+export function fieldsIn({ language, problemText }: DeskWords, thrown: unknown): unknown {
+  if (language === 'en' || !(thrown instanceof CountersignError) || thrown.fields === undefined) return thrown;
+  return thrown.withFields(thrown.fields.map(({ path, problem }) => ({ path, problem: problemText(problem) })));
+}
