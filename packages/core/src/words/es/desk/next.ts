@@ -24,7 +24,7 @@ export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
 export const ARCHIVED: string =
   'Sus datos están archivados en el libro mayor: no se perdió nada. Cualquier llamada que los escriba los restaura primero, por una comisión de unos 0.1 XLM; no lo dé por perdido.';
 
-export const SERVICE_LACKS: string = 'Está en el libro mayor; el servicio todavía no lo notó.';
+export const SERVICE_LACKS: string = 'Está en el libro mayor; el servicio todavía no se enteró.';
 
 export const NOT_ASKED: string =
   'En este momento no se pudo consultar el libro mayor: vuelva a consultar antes de pagar nada.';
