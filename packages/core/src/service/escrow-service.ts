@@ -4,7 +4,6 @@ import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Asset, Release } from '../escrow/network.ts';
 import type { RoleName } from '../escrow/roles.ts';
-import type { Because } from '../words/outcomes.ts';
 import type { ServiceMetrics } from './metrics.ts';
 
 export type ServiceCallOptions = {
@@ -143,6 +142,13 @@ export type ServiceRow = {
   readonly release?: Release;
 };
 
+/** Why it is not known what became of it; the error of whoever sent it on, where there was one. */
+export type Unclear =
+  | 'unclear-answer'
+  | 'rpc-refused'
+  | 'rpc-silent'
+  | Pick<CountersignError, 'code' | 'message' | 'remedy'>;
+
 /** What the one who sent it says. `detail` is what the service said, cleaned and cut: data, to be labelled. */
 export type SendOutcome =
   /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified and uncleaned. */
@@ -155,7 +161,7 @@ export type SendOutcome =
   /** Anything else: it may or may not have reached the ledger. */
   | {
       readonly kind: 'unknown';
-      readonly because: Because;
+      readonly because: Unclear;
       readonly detail?: string;
       /** What the operator may do about it. */
       readonly problem?: CountersignError;

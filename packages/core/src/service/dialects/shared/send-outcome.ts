@@ -5,8 +5,7 @@
  */
 import type { CountersignError } from '../../../errors/errors.ts';
 import { cleanLine } from '../../../text/text.ts';
-import type { Because } from '../../../words/outcomes.ts';
-import type { SendOutcome } from '../../escrow-service.ts';
+import type { SendOutcome, Unclear } from '../../escrow-service.ts';
 import { isSuccess, replyError } from '../../http/failure.ts';
 import type { Exchange, Reply } from '../../http/http.ts';
 import { serviceWords } from '../../http/service-words.ts';
@@ -26,7 +25,7 @@ export function sendOutcome(exchange: Exchange, errorOf: (reply: Reply) => Count
   return { kind: 'unknown', because: becauseOf(problem), problem, ...said(exchange) };
 }
 
-const becauseOf = ({ code, message, remedy }: CountersignError): Because => ({ code, message, remedy });
+const becauseOf = ({ code, message, remedy }: CountersignError): Unclear => ({ code, message, remedy });
 
 function acceptedOr(reply: Reply): SendOutcome {
   const parsed = reply.body.kind === 'json' ? sendReplySchema.safeParse(reply.body.value) : undefined;
