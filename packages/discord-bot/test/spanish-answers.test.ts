@@ -268,7 +268,7 @@ test('an explanation is in one’s own language, with the same addresses', async
   const card = await say(spanish, 'deploy', { file: requestFile() });
   const file = { file: String(card.files[0]?.text) };
   const [theirs, ours] = [await say(spanish, 'explain', { file }), await say(english, 'explain', { file })];
-  expect(sentences(plain(theirs)).filter((each) => plain(ours).includes(each))).toEqual([]);
+  expect(foreign(plain(theirs))).toEqual([]);
   expect(addresses(plain(theirs))).toEqual(addresses(plain(ours)));
 });
 

@@ -65,7 +65,7 @@ export type Action<Name extends ActionName = ActionName> = {
   check(read: ReadTransaction, request: RequestOf<Name>, policy: CheckPolicy): Check<CallOf<Name>>;
   /** Whether the contracts that it calls are the ones that the settings pin. */
   isPinned(call: CallOf<Name>, network: Network): boolean;
-  /** As a person should see it; everything in it is read from the transaction. @param words of their language; else English */
+  /** As a person should see it; everything in it is read from the transaction. @param words of the reader's language; default: English */
   summarise(
     read: ReadTransaction,
     call: CallOf<Name>,

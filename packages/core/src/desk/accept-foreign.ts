@@ -11,11 +11,9 @@ import { expiryOf } from '../actions/deploy/summary.ts';
 import { type ReadTransaction, withoutSignatures } from '../envelope/read-transaction.ts';
 import { CountersignError, type ErrorOptions, toCountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import type { Network } from '../escrow/network.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { servedKinds } from '../kinds/served-kinds.ts';
-import { reasonText } from '../words/en/reasons.ts';
-import { stopText } from '../words/en/stops.ts';
+import type { DeskWords } from '../words/desk-words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { judgementOfCall } from './judging.ts';
@@ -34,14 +32,14 @@ export async function acceptForeign(
   signed: ReadTransaction,
   options: CallOptions,
 ): Promise<NewOffer> {
-  const { network, policy, now } = context;
+  const { network, policy, now, words } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
   const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
   if ('unreadable' in deploy) {
-    throw refused('it cannot be read as the deploy of an escrow', { fields: deploy.unreadable });
+    throw refused(words, words.FOREIGN.unreadable, { fields: deploy.unreadable });
   }
-  const request = requestOf(read, deploy, network);
+  const request = requestOf(read, deploy, context);
   const check = checkUnsigned(read, request, {
     network: await askToken(context, request, options),
     maxFee: policy.maxFee,
@@ -52,17 +50,17 @@ export async function acceptForeign(
   const isLateAlone =
     check.level === 'mismatch' && isLate && check.differences.every(({ field }) => field === 'time bounds');
   if (check.level === 'mismatch' && !isLateAlone) {
-    throw refused('it is not exactly the deploy of the escrow that it states', { differences: check.differences });
+    throw refused(words, words.FOREIGN.differs, { differences: check.differences });
   }
   if (check.level === 'partly') {
-    const why = check.reasons.map(reasonText).join(' ').replace(/\.$/, '');
-    throw refused(`the request that it states cannot be verified in full: ${why}`);
+    const why = check.reasons.map(words.reasonText).join(' ').replace(/\.$/, '');
+    throw refused(words, words.partlyForeign(why));
   }
   const person = isPerson(context.viewer) ? context.viewer : LOCAL_PERSON;
   await requireWithinLimits(context, { action: 'deploy', request }, person, undefined);
   const judged = { stops: [], warnings: [], facts: [] };
   const [stop] = judgementOfCall(context, { judged }, deploy).stops;
-  if (stop !== undefined) throw refused(`a person would have to confirm it first: ${stopText(stop)}`);
+  if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop)));
   return {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
@@ -73,19 +71,20 @@ export async function acceptForeign(
   };
 }
 
-function requestOf(read: ReadTransaction, deploy: ReadDeploy, network: Network): DeployRequest {
+function requestOf(read: ReadTransaction, deploy: ReadDeploy, { network, words }: DeskContext): DeployRequest {
   try {
     return statedRequest(read, deploy, network);
   } catch (error) {
     const { code, fields = [] } = toCountersignError(error);
     if (code !== 'INPUT_INVALID') throw error;
-    throw refused('no request can ask for the escrow that it deploys', { fields, cause: error });
+    throw refused(words, words.FOREIGN.unasked, { fields, cause: error });
   }
 }
 
-function refused(why: string, options: ErrorOptions = {}): CountersignError {
+function refused(words: DeskWords, why: string, options: ErrorOptions = {}): CountersignError {
   return new CountersignError('NOT_PREPARED_HERE', {
     ...options,
-    message: `This transaction was not prepared here, and ${why}. It was not sent.`,
+    message: words.foreignText(why),
+    language: words.language,
   });
 }

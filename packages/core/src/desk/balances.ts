@@ -3,14 +3,12 @@
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
-import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { openAmount } from '../kinds/progress.ts';
 import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
 import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { ARCHIVED } from './escrow-next.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
 import type { BalancesAndTurns } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
@@ -50,7 +48,7 @@ export async function readStanding(
   const { ledger, network } = context;
   const begun = context.now();
   const seen = ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal));
-  const told = entriesBy(network, seen);
+  const told = entriesBy(context, seen);
   const rest = addresses.filter((address) => !told.has(address));
   const said = rest.length === 0 ? undefined : await askService(context, signer, rest, told.size > 0, options);
   const bySaid = new Map(said?.entries.map((entry) => [entry.address, entry]));
@@ -76,13 +74,16 @@ function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTu
   });
 }
 
-function entriesBy(network: Network, seen: ReadonlyMap<string, OnLedger> = new Map()): ReadonlyMap<string, Entry> {
+function entriesBy(
+  { network, words }: DeskContext,
+  seen: ReadonlyMap<string, OnLedger> = new Map(),
+): ReadonlyMap<string, Entry> {
   return new Map(
     [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
       const isArchived = state === 'archived';
       if (escrow === undefined || held === undefined) {
         // The service has no better word for it.
-        return isArchived ? [[address, { address, error: `Not read. ${ARCHIVED}` }]] : [];
+        return isArchived ? [[address, { address, error: words.notReadText(words.ARCHIVED) }]] : [];
       }
       const amount = (units: bigint) => fromBaseUnits(units, held.decimals);
       const needed = openAmount(escrow);
@@ -109,14 +110,14 @@ async function askService(
   hasTold: boolean,
   options: CallOptions,
 ): Promise<BalancesRead> {
-  const { service, now, policy } = context;
+  const { service, now, policy, words } = context;
   const unread = (why: string) => ({
     asOf: now(),
-    entries: addresses.map((address) => ({ address, error: `Not read. ${why}` })),
+    entries: addresses.map((address) => ({ address, error: words.notReadText(why) })),
   });
   const asking = signer ?? policy.defaultSigner ?? (await ownSigner(context, addresses));
   if (asking === undefined) {
-    if (hasTold) return unread('The ledger does not list it, and the service answers only where a signer is given.');
+    if (hasTold) return unread(words.NEEDS_SIGNER);
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'signer', problem: 'is missing; give the G address of your own account' }],
     });
@@ -125,7 +126,7 @@ async function askService(
     return await service.getBalances({ signer: asking, addresses }, options);
   } catch (error) {
     if (!hasTold || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
-    return unread(error.message);
+    return unread(words.errorWords(error).message);
   }
 }
 

@@ -5,9 +5,7 @@ import { expiryOf } from '../actions/deploy/summary.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, type Difference, type FieldProblem, toCountersignError } from '../errors/errors.ts';
 import { tokenProblems } from '../escrow/check-token.ts';
-import type { Network } from '../escrow/network.ts';
 import type { Sight } from '../ledger/ledger.ts';
-import { reasonText } from '../words/en/reasons.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
 import type { Opened } from './prepared-view.ts';
@@ -54,7 +52,7 @@ export async function buildOffer<Name extends ActionName>(
       // A node may be a ledger behind, or another transaction of the account may be on its way.
       const { alignMs, askEveryMs } = context.patience;
       const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
-      if (isOver) throw misaligned(place, request, context.network);
+      if (isOver) throw misaligned(place, request, context);
       await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
       looking = look();
       // One that the account is past is built anew; for the others the account may yet come up.
@@ -81,10 +79,15 @@ function ledgerOf(sight: Sight | undefined): Pick<NewOffer, 'offeredLedger'> {
   return sight?.kind === 'seen' ? { offeredLedger: sight.ledger } : {};
 }
 
-function misaligned(place: Place, { signer }: { readonly signer: string }, network: Network): CountersignError {
+function misaligned(
+  place: Place,
+  { signer }: { readonly signer: string },
+  { network, words }: DeskContext,
+): CountersignError {
   if (place !== 'no-account') return new CountersignError('SEQUENCE_TAKEN');
   return new CountersignError('SIGNER_NOT_FOUND', {
-    message: `The account ${signer} does not exist on ${network.name}.`,
+    message: words.accountMissing(signer, network.name),
+    language: words.language,
   });
 }
 
@@ -99,7 +102,9 @@ function compare<Name extends ActionName>(
   const check = action.check(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
   if (check.level === 'mismatch') throw mismatch(check.differences, tokenProblems(request.trustline, network));
   if (check.level === 'partly' && !policy.allowPartly) {
-    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { detail: check.reasons.map(reasonText).join(' ') });
+    throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', {
+      detail: check.reasons.map(context.words.reasonText).join(' '),
+    });
   }
   const offer = {
     hash: read.hashHex,

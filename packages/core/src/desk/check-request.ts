@@ -12,7 +12,7 @@ export async function requestProblems(context: DeskContext, input: unknown): Pro
     await withNames(context, personIn(context), input, REQUEST_FIELDS.deploy, parse);
     return [];
   } catch (error) {
-    if (error instanceof CountersignError && error.fields !== undefined) return error.fields;
-    throw error;
+    if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
+    return error.fields.map(({ path, problem }) => ({ path, problem: context.words.fieldProblemText(problem) }));
   }
 }

@@ -28,20 +28,20 @@ export async function confirm(
   call: RunningCall,
 ): Promise<Prepared<ActionName>> {
   const { handle: current } = await truthOf(context, handle, call());
-  requireGoing(current);
+  requireGoing(current, context.words);
   const total = totalOf(current, context.network);
   if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {
     throw new CountersignError('INPUT_INVALID', {
-      message: 'This is not the amount that was shown. Nothing was confirmed.',
+      ...context.words.NOT_THE_AMOUNT,
       fields: [{ path: 'amount', problem: 'is not the total that is shown' }],
-      remedy: 'Type the total exactly as it is shown, in the token.',
+      language: context.words.language,
     });
   }
   const { stops } = judgementOf(context, current, tellingOffer(current));
   if (keyOfStops(stops) !== shown) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
-      message: 'What stands against it has changed since it was shown. Nothing was confirmed.',
-      remedy: 'Read it again, then confirm that.',
+      ...context.words.STOPS_CHANGED,
+      language: context.words.language,
     });
   }
   const by = confirmer(context.viewer, current.owner);

@@ -7,7 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
-import type { Language } from '../words/language.ts';
+import type { DeskWords } from '../words/desk-words.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import type { Poller } from './follow/poller.ts';
 import type { Viewer } from './person.ts';
@@ -63,8 +63,8 @@ export type DeskContext = {
   readonly viewer: Viewer;
   /** Of the viewer's tenant. */
   readonly tenantLimits?: TenantLimits;
-  /** In which sentences of ours are said; English without. */
-  readonly language?: Language;
+  /** In whose language sentences of ours are said. */
+  readonly words: DeskWords;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log?: ServiceLog;

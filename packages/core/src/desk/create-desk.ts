@@ -3,6 +3,8 @@
 import { CountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import { metricsLine } from '../service/metrics.ts';
+import { deskWordsOf, ENGLISH } from '../words/desk-words.ts';
+import type { Language } from '../words/language.ts';
 import { isOwn, requireRight } from './access.ts';
 import { readBalances, readStanding } from './balances.ts';
 import type { Carriers } from './carriers/carrier.ts';
@@ -15,6 +17,7 @@ import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard, forget } from './end-handle.ts';
+import { fieldsIn } from './fields-in.ts';
 import { findEscrows } from './find.ts';
 import { followEscrows } from './follow/follow.ts';
 import { createPoller } from './follow/poller.ts';
@@ -37,7 +40,7 @@ import { submit } from './submit.ts';
 import { escrowTitles } from './titles.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
-export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy' | 'poller'> &
+export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words'> &
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
@@ -53,6 +56,7 @@ export function createDesk(parts: DeskParts): Desk {
     carriers: carriersFor(parts),
     viewer: LOCAL_PERSON,
     accounts: new Map(),
+    words: ENGLISH,
     ...parts,
     patience,
     policy,
@@ -61,12 +65,10 @@ export function createDesk(parts: DeskParts): Desk {
   return {
     ...createPersonalDesk(context),
     for: (person, { limits, language } = {}) =>
-      createPersonalDesk({
-        ...context,
-        viewer: person,
-        ...(limits === undefined ? {} : { tenantLimits: limits }),
-        ...(language === undefined ? {} : { language }),
-      }),
+      createPersonalDesk(
+        { ...context, viewer: person, ...(limits === undefined ? {} : { tenantLimits: limits }) },
+        language,
+      ),
     page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
     hasPage: (pageId) => context.store.hasPage(pageId),
     useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),
@@ -116,71 +118,93 @@ function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   };
 }
 
-function createPersonalDesk(context: DeskContext): PersonalDesk {
-  const run = <T>(input: unknown, options: CallOptions = {}, work: (call: RunningCall) => Promise<T>) =>
-    runCall(context, input, options, work);
+/** What is not English is read when the first call needs it. */
+function createPersonalDesk(parts: DeskContext, language: Language = 'en'): PersonalDesk {
+  let spoken: Promise<DeskContext> | undefined;
+  const inLanguage = async (): Promise<DeskContext> => {
+    spoken ??= deskWordsOf(language).then((words) => ({ ...parts, words }));
+    return await spoken;
+  };
+  const run = <T>(
+    input: unknown,
+    options: CallOptions = {},
+    work: (context: DeskContext, call: RunningCall) => Promise<T>,
+  ): Promise<T> =>
+    runCall(parts, input, options, async (call) => {
+      const context = language === 'en' ? parts : await inLanguage();
+      try {
+        return await work(context, call);
+      } catch (error) {
+        throw fieldsIn(context.words, error);
+      }
+    });
   return {
-    network: context.network,
-    prepare: (name, input, options) => run(input, options, (call) => prepare(context, name, input, call, options)),
-    check: (input, options) => run(input, options, () => requestProblems(context, input)),
-    prepareStep: (steps, input, options) => run(input, options, (call) => prepareStep(context, steps, input, call)),
+    network: parts.network,
+    prepare: (name, input, options) =>
+      run(input, options, (context, call) => prepare(context, name, input, call, options)),
+    check: (input, options) => run(input, options, (context) => requestProblems(context, input)),
+    prepareStep: (steps, input, options) =>
+      run(input, options, (context, call) => prepareStep(context, steps, input, call)),
     renew: (id, options) =>
-      run({ id }, options, async (call) => {
+      run({ id }, options, async (context, call) => {
         const { action } = await requireRight(context, id, 'sign');
         return await prepare(context, action, { id }, call);
       }),
     confirm: (id, confirmation, options) =>
-      run({ id, ...confirmation }, options, async (call) =>
+      run({ id, ...confirmation }, options, async (context, call) =>
         confirm(context, await requireRight(context, id, 'sign'), confirmation, call),
       ),
-    submit: (input, options) => run(input, options, (call) => submit(context, input, call)),
-    status: (reference, options) => run(reference, options, (call) => readStatus(context, reference, call())),
+    submit: (input, options) => run(input, options, (context, call) => submit(context, input, call)),
+    status: (reference, options) => run(reference, options, (context, call) => readStatus(context, reference, call())),
     waitFor: (reference, timeoutMs, options) =>
-      run(reference, options, (call) => waitForOutcome(context, reference, timeoutMs, { ...options, ...call() })),
-    lookUp: (input, options) => run(input, options, (call) => lookUp(context, input, call())),
+      run(reference, options, (context, call) =>
+        waitForOutcome(context, reference, timeoutMs, { ...options, ...call() }),
+      ),
+    lookUp: (input, options) => run(input, options, (context, call) => lookUp(context, input, call())),
     find: (input, options) =>
-      run(input, options, async (call) => {
+      run(input, options, async (context, call) => {
         const find = (named: unknown) => findEscrows(context, named, call());
         return (await withNames(context, personIn(context), input, FIND_FIELDS, find)).result;
       }),
-    get: (input, options) => run(input, options, (call) => getEscrow(context, input, call())),
-    follow: (input, take, options) => run(input, options, () => followEscrows(context, input, take, options)),
-    handles: () => run(undefined, {}, () => context.store.handlesOf(personIn(context), MOST_HANDLES)),
-    titles: (prefixText, limit, options) => run(prefixText, options, () => escrowTitles(context, prefixText, limit)),
+    get: (input, options) => run(input, options, (context, call) => getEscrow(context, input, call())),
+    follow: (input, take, options) => run(input, options, (context) => followEscrows(context, input, take, options)),
+    handles: () => run(undefined, {}, (context) => context.store.handlesOf(personIn(context), MOST_HANDLES)),
+    titles: (prefixText, limit, options) =>
+      run(prefixText, options, (context) => escrowTitles(context, prefixText, limit)),
     forget: (id, options) =>
-      run(id, options, async (call) => {
+      run(id, options, async (context, call) => {
         const handle = await requireRight(context, id, 'sign');
         if (!isOwn(context, handle)) throw new CountersignError('HANDLE_NOT_FOUND');
         await forget(context, handle, call());
       }),
     discard: (id, options) =>
-      run(id, options, async (call) => {
+      run(id, options, async (context, call) => {
         if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'id', problem: 'is missing' }] });
         return discard(context, await requireRight(context, id, 'sign'), call());
       }),
-    declareFailed: (id) => run(id, {}, () => declareFailed(context, id)),
-    limits: () => run(undefined, {}, async () => (await context.store.limitsOf(personIn(context))) ?? {}),
+    declareFailed: (id) => run(id, {}, (context) => declareFailed(context, id)),
+    limits: () => run(undefined, {}, async (context) => (await context.store.limitsOf(personIn(context))) ?? {}),
     setLimits: (input) =>
-      run(input, {}, async () => {
+      run(input, {}, async (context) => {
         const limits = parseOwnLimits(input);
         await context.store.setLimits(personIn(context), limits);
         return limits;
       }),
-    openList: () => run(undefined, {}, () => openList(context, 'all')),
-    askWalletProof: (input) => run({ ...input }, {}, () => askWalletProof(context, input)),
-    walletProvenAt: (address) => run(address, {}, () => context.store.provenAt(personIn(context), address)),
+    openList: () => run(undefined, {}, (context) => openList(context, 'all')),
+    askWalletProof: (input) => run({ ...input }, {}, (context) => askWalletProof(context, input)),
+    walletProvenAt: (address) => run(address, {}, (context) => context.store.provenAt(personIn(context), address)),
     grant: (id, to, right) =>
-      run(id, {}, async () => {
+      run(id, {}, async (context) => {
         const handle = await requireRight(context, id, 'sign');
         if (!isOwn(context, handle)) throw new CountersignError('HANDLE_NOT_FOUND');
         await context.store.grant(handle.id, to, right);
       }),
     balances: (input, options = {}) =>
-      run(input, options, async (call) => {
+      run(input, options, async (context, call) => {
         const read = (named: unknown) => readBalances(context, named, { ...options, ...call() });
         return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
       }),
     balancesAndTurns: (input, options = {}) =>
-      run(input, options, (call) => readStanding(context, input, { ...options, ...call() })),
+      run(input, options, (context, call) => readStanding(context, input, { ...options, ...call() })),
   };
 }

@@ -52,7 +52,7 @@ export async function meetEarlier(
   const { known, versions, all } = await lookedAtAgain(context, offer, others, call);
   const rivals = rivalsIn(all, offer);
   const living = rivals.find(({ expiresAt }) => expiresAt > context.now());
-  if (living !== undefined) throw stillLiving(living);
+  if (living !== undefined) throw stillLiving(living, context);
   // One that was made after the handle that is renewed is a newer version: nothing replaces it.
   const earlier = versions.filter(({ madeAt }) => known === undefined || madeAt <= known.madeAt);
   const replaced = earlier.filter((version) => version.end === undefined && isUnsent(version));
@@ -138,9 +138,9 @@ export function differencesFrom({ network }: Pick<DeskContext, 'network'>, befor
   return [...differences.list];
 }
 
-function stillLiving({ expiresAt, hash }: Offer): CountersignError {
+function stillLiving({ expiresAt, hash }: Offer, { words }: Pick<DeskContext, 'words'>): CountersignError {
   return new CountersignError('OUTCOME_UNKNOWN', {
-    message: `Transaction ${hash} was prepared earlier for the same escrow, and could still settle beside a new one.`,
-    remedy: `Ask again after ${new Date(expiresAt).toISOString()}, when its time is over.`,
+    ...words.stillLiving(hash, new Date(expiresAt).toISOString()),
+    language: words.language,
   });
 }

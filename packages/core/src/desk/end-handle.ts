@@ -50,7 +50,7 @@ async function endHandle(
   options: CallOptions,
 ): Promise<TransactionStatus> {
   const { handle: current } = await truthOf(context, handle, options);
-  requireUnsent(current);
+  requireUnsent(current, context.words);
   await context.store.end(current.id, end);
   return await describeHandle(context, (await context.store.find(current.id)) ?? current);
 }

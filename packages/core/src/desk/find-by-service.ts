@@ -1,13 +1,12 @@
 /** Escrows of a wallet that were not prepared here: those that the service lists, each confirmed on the ledger or marked. */
 
 import { fromBaseUnits } from '../escrow/index.ts';
-import type { Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
 import { openAmount } from '../kinds/progress.ts';
 import type { ServiceRow } from '../service/escrow-service.ts';
 import { fold } from '../text/fold.ts';
 import type { DeskContext } from './context.ts';
-import { ARCHIVED, nextOnLedger } from './escrow-next.ts';
+import { nextOnLedger } from './escrow-next.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
 import type { FoundEscrow } from './escrow-views.ts';
 import type { OnLedger } from './escrows-on-ledger.ts';
@@ -38,15 +37,15 @@ export function hasWords(row: ServiceRow, { escrow }: Partial<OnLedger>, words: 
 
 /** @param found what the ledger has at its address; nothing where it was not asked */
 export function entryOfRow(
+  { network, words }: Pick<DeskContext, 'network' | 'words'>,
   row: ServiceRow,
   { state, escrow, held, codeIs }: Partial<OnLedger>,
   wallet: string,
-  network: Network,
 ): FoundEscrow {
   const base = { status: 'not-prepared-here', contractId: row.contractId } as const;
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (escrow === undefined) {
-    const next = state === 'archived' ? ARCHIVED : NOT_CONFIRMED;
+    const next = state === 'archived' ? words.ARCHIVED : words.NOT_CONFIRMED;
     return { ...base, title: shownLine(row.title ?? ''), by: 'service', ...archived, next };
   }
   const isTheirs = hasRole(escrow, wallet);
@@ -64,17 +63,12 @@ export function entryOfRow(
     asset: assetOf(escrow, network),
     next:
       codeIs === 'unknown'
-        ? UNKNOWN_CODE
+        ? words.UNKNOWN_CODE
         : isTheirs
-          ? `${nextOnLedger(escrow, held, network, codeIs === 'pinned')} ${COMPARE}`
-          : NO_ROLE,
+          ? `${nextOnLedger(escrow, held, { network, words }, codeIs === 'pinned')} ${words.COMPARE_ROLES}`
+          : words.NO_ROLE_THERE,
   };
 }
-
-const NOT_CONFIRMED = 'Only the service says that it exists: pay nothing to it.';
-const UNKNOWN_CODE = 'Its code is unknown here: pay nothing into it.';
-const NO_ROLE = 'The ledger has it, but gives this wallet no role in it: get_escrow tells whose it is.';
-const COMPARE = 'First compare every role with get_escrow.';
 
 function hasRole({ roles, milestones }: EscrowOnChain, wallet: string): boolean {
   // Generation C joins several in one role.

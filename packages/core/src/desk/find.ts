@@ -12,7 +12,6 @@ import { fold } from '../text/fold.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { CONFIRM_AGAIN, NEXT_STEPS } from './escrow-next.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
 import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
@@ -95,7 +94,7 @@ export async function findEscrows(
     escrows,
     more,
     ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
-    next: nextStep(escrows.length, more, notAsked),
+    next: context.words.foundNextText(escrows.length, more, notAsked),
   };
 }
 
@@ -136,11 +135,11 @@ export async function searchEscrows(
   const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
   return {
     here: found.map((each) => {
-      const { entry, ...rest } = entryOf(each, onLedger, network);
+      const { entry, ...rest } = entryOf(context, each, onLedger);
       const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
       return { ...each, ...rest, entry: { ...entry, ...lacks } };
     }),
-    elsewhere: shown.map((row) => entryOfRow(row, onLedger?.get(row.contractId) ?? {}, wallet ?? '', network)),
+    elsewhere: shown.map((row) => entryOfRow(context, row, onLedger?.get(row.contractId) ?? {}, wallet ?? '')),
     more: Math.max(total - handles.length, 0) + listed.length - shown.length,
     // Any of the others may be in another phase by now.
     notAsked: phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0),
@@ -220,19 +219,22 @@ async function lookAtAll(
 }
 
 function entryOf(
+  context: Pick<DeskContext, 'network' | 'words'>,
   { handle, kept, status, hasStops }: Found,
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
-  network: Network,
 ): Pick<FoundHere, 'entry' | 'now'> {
+  const { network, words } = context;
   const { call, decimals, offer } = kept;
   const isSettled = status.status === 'settled';
-  const now = isSettled ? settledNow(kept, handle, onLedger, status.changedSince) : undefined;
+  const now = isSettled ? settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isKnown = !isSettled || now?.escrow !== undefined;
   const isOver = status.status === 'expired' || status.status === 'rejected';
   const next =
-    isOver && hasStops ? CONFIRM_AGAIN : (now?.next ?? (status.neverSent ? status.next : NEXT_STEPS[status.status]));
+    isOver && hasStops
+      ? words.CONFIRM_AGAIN
+      : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
   const entry: FoundEscrow = {
     id: handle.id,
     title: shownLine(call.escrow.title),
@@ -245,20 +247,7 @@ function entryOf(
     contractId: offer.contractId,
     signer: handle.request.signer,
     preparedAt: new Date(handle.madeAt).toISOString(),
-    next: (now?.changes.length ?? 0) > 0 ? CHANGED : next,
+    next: (now?.changes.length ?? 0) > 0 ? words.CHANGED_SINCE_SETTLED : next,
   };
   return { entry, ...(now === undefined ? {} : { now }) };
-}
-
-const CHANGED = 'It was changed since it settled: get_escrow tells what. Pay nothing before.';
-
-function nextStep(shown: number, more: number, notAsked: number): string {
-  if (notAsked > 0) {
-    const others = more > 0 ? `${more} more match. ` : '';
-    return `${others}The ledger was not asked about ${notAsked} others yet, which may match by now. Narrow it (more words, a wallet, since), or ask again.`;
-  }
-  if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;
-  return shown === 0
-    ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'
-    : 'get_escrow with an id tells the whole of it.';
 }

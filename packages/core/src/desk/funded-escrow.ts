@@ -27,17 +27,14 @@ export type FundedEscrow = {
   readonly held?: bigint;
 };
 
-type Scene = Pick<DeskContext, 'ledger' | 'network'>;
+type Scene = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
 type Options = Pick<CallOptions, 'signal'>;
 
 /** @throws CountersignError INPUT_INVALID where no escrow can be paid there, SERVICE_UNREACHABLE */
-export async function fundedEscrow(
-  { ledger, network }: Scene,
-  address: string,
-  { signal }: Options,
-): Promise<FundedEscrow> {
+export async function fundedEscrow(context: Scene, address: string, { signal }: Options): Promise<FundedEscrow> {
+  const { ledger, network } = context;
   const seen = ledger && (await escrowsOnLedger(ledger, network, [address], signal));
-  if (ledger === undefined || seen === undefined) throw noAnswer(signal);
+  if (ledger === undefined || seen === undefined) throw noAnswer(context, signal);
   const { contract, escrow, held } = seen.get(address) ?? {};
   if (contract === undefined) {
     throw notPayable(`is an address at which no contract stands on ${network.name}, or one that is archived`);
@@ -47,7 +44,7 @@ export async function fundedEscrow(
   }
   const token = tokenContract(network, escrow.trustline.address);
   const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
-  if (decimals === undefined) throw noAnswer(signal);
+  if (decimals === undefined) throw noAnswer(context, signal);
   const units = held === undefined ? {} : { held: held.units };
   return { contract, value: contract.escrow, escrow, token, decimals, needed: openAmount(escrow), ...units };
 }
@@ -63,7 +60,7 @@ export function tokenContract(network: DeskContext['network'], address: string):
  * @throws CountersignError ESCROW_CHANGED
  */
 export async function requireExpected(
-  { ledger }: Scene,
+  { ledger }: Pick<Scene, 'ledger'>,
   request: Pick<FundRequest, 'escrow' | 'code' | 'way' | 'expected'>,
   { signal }: Options,
 ): Promise<void> {
@@ -82,10 +79,11 @@ export async function requireExpected(
 const notPayable = (problem: string): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
-function noAnswer(signal: AbortSignal | undefined): CountersignError {
+function noAnswer({ words }: Scene, signal: AbortSignal | undefined): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
   return new CountersignError('SERVICE_UNREACHABLE', {
-    message: 'The ledger could not be asked about this escrow. Nothing was prepared.',
-    remedy: 'Ask again in a minute.',
+    message: words.ESCROW_NOT_ASKED,
+    remedy: words.ASK_AGAIN,
+    language: words.language,
   });
 }

@@ -4,11 +4,9 @@ import { CountersignError } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { boundedText } from '../text/bounded.ts';
-import { changeText } from '../words/en/changes.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { SERVICE_LACKS } from './escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
@@ -52,7 +50,7 @@ export async function getEscrow(context: DeskContext, input: unknown, options: C
   const view = await readEscrow(context, asked, options);
   if (waitSeconds === undefined) return view;
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
-  const told = changes.map((change) => ({ kind: change.kind, text: changeText(change) }));
+  const told = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
   return { ...(await readEscrow(context, asked, options)), changes: told };
 }
 
@@ -64,10 +62,7 @@ async function readEscrow(
   if (contractId !== undefined) return await atAddress(context, contractId, options);
   const handle = await findHandle(context, id ?? transactionHash?.toLowerCase() ?? '');
   if (handle.action === 'trust') {
-    throw new CountersignError('HANDLE_NOT_FOUND', {
-      message: 'This is a trustline, not an escrow.',
-      remedy: 'get_transaction tells what became of it.',
-    });
+    throw new CountersignError('HANDLE_NOT_FOUND', { ...context.words.NO_ESCROW, language: context.words.language });
   }
   return handle.action === 'deploy'
     ? await ofHandle(context, handle, options)
@@ -86,7 +81,7 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
   if (view.contractId === contractId) return view;
   return {
     ...view,
-    message: `Its address changed when it was prepared anew: pay nothing to ${contractId}. ${view.message}`,
+    message: context.words.addressMoved(contractId, view.message),
   };
 }
 
@@ -113,7 +108,7 @@ async function ofHandle(
     isSettled ? lookAt(context, kept, options) : undefined,
     isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
   ]);
-  const now = isSettled ? settledNow(kept, handle, seen, noted) : undefined;
+  const now = isSettled ? settledNow(context, kept, handle, seen, noted) : undefined;
   const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
   if (lacks) tellService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];
@@ -121,7 +116,7 @@ async function ofHandle(
   return {
     ...status,
     ...(now?.archived === undefined ? {} : { archived: now.archived }),
-    ...(lacks ? { serviceLacks: true, message: `${status.message} ${SERVICE_LACKS}` } : {}),
+    ...(lacks ? { serviceLacks: true, message: `${status.message} ${context.words.SERVICE_LACKS}` } : {}),
     contractId,
     signer: handle.request.signer,
     ...kindView(call.kind),
@@ -132,10 +127,7 @@ async function ofHandle(
     ...(WAITING.includes(status.status) ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
     ...(changes.length === 0 ? {} : { changedSince: [...changes] }),
-    next:
-      changes.length > 0
-        ? 'Tell the person what was changed since it settled (changedSince) before anything is paid.'
-        : (now?.next ?? status.next),
+    next: changes.length > 0 ? context.words.TELL_CHANGES : (now?.next ?? status.next),
     ...(isToSign && signUrl !== undefined ? { signUrl } : {}),
   };
 }

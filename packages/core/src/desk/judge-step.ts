@@ -9,8 +9,6 @@ import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
 import type { Judgement } from '../judgement/index.ts';
-import { obstacleWords } from '../words/en/obstacles.ts';
-import { turnsText } from '../words/en/steps.ts';
 import { isSoAlready, type Obstacle } from '../words/obstacles.ts';
 import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
@@ -43,10 +41,10 @@ async function judged<Name extends StepName>(
   const standing = standingOf(request, network);
   if (standing === undefined) return NOTHING;
   const obstacles = obstaclesOf(name, request, standing);
-  if (obstacles.length > 0) throw notPossible(obstacles, standing);
+  if (obstacles.length > 0) throw notPossible(context, obstacles, standing);
   const effect = stepOf(name).effect(standing, request);
   const ofParties = await partyObstacles(context, standing, effect, options);
-  if (ofParties.length > 0) throw notPossible(ofParties, standing);
+  if (ofParties.length > 0) throw notPossible(context, ofParties, standing);
   const { after, pays } = effect;
   const known = new Set(addressesIn(standing.escrow));
   // Who gets the service's fee is no choice of anybody's here.
@@ -86,14 +84,18 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
 };
 
 /** With all that stands against a step, and whose turn it is instead. Of what is done already, that is enough. */
-export function notPossible(obstacles: readonly Obstacle[], { escrow, held }: Standing): CountersignError {
+export function notPossible(
+  { words }: Pick<DeskContext, 'words'>,
+  obstacles: readonly Obstacle[],
+  { escrow, held }: Standing,
+): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
-  const words = (isDone ? [first] : obstacles).map(obstacleWords);
-  const message = [...new Set(words.map(({ problem }) => problem))].join(' ');
-  const next = turnsText(turnsOf(escrow, held));
+  const told = (isDone ? [first] : obstacles).map(words.obstacleWords);
+  const problems = [...new Set(told.map(({ problem }) => problem))].join(' ');
+  const next = words.turnsText(turnsOf(escrow, held));
   return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
-    message: `${message} Nothing was prepared.`,
-    remedy: `${words[0]?.remedy} What can be done now: ${next}`,
+    ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
+    language: words.language,
   });
 }

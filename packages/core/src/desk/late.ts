@@ -6,6 +6,7 @@
 import { recogniseAction } from '../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
+import type { DeskWords } from '../words/desk-words.ts';
 import { findSeen, isOwnPast } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -34,7 +35,7 @@ export async function settleLate(
   if (settled !== undefined) return settled;
   const outcome = await context.ledger?.outcomeOf(offer.hash, signal);
   if (context.ledger === undefined || (outcome?.kind !== 'settled' && outcome?.kind !== 'failed')) {
-    throw (handle && endedError(handle)) ?? (await expiredError(context, offer));
+    throw (handle && endedError(handle, context.words)) ?? (await expiredError(context, offer));
   }
   const sent = { ...offer, action: recogniseAction(read, context.network)?.name ?? 'deploy' };
   const { host } = context.ledger;
@@ -52,23 +53,17 @@ export async function settleLate(
 export async function expiredError(context: DeskContext, offer: Late): Promise<CountersignError> {
   const handle = await findSeen(context, offer.handle);
   const late = context.now() - offer.expiresAt;
-  const when =
-    late < 0
-      ? 'This transaction was prepared here and is no longer offered.'
-      : `The transaction could be sent until ${new Date(offer.expiresAt).toISOString()}, which was ${duration(late)} ago; the network would refuse it.`;
+  const { words } = context;
+  const until = new Date(offer.expiresAt).toISOString();
+  const over = late < 0 ? undefined : { until, ago: duration(late, words) };
   const isRenewed = handle !== undefined && handle.offers[0]?.hash !== offer.hash;
   return new CountersignError('TRANSACTION_EXPIRED', {
-    message: `${when} It was not sent.${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`,
-    ...(offer.handle === undefined ? PREPARED_ELSEWHERE : {}),
-    ...((await isForgotten(context, handle, offer)) ? REQUEST_FORGOTTEN : {}),
+    message: words.expiredText(over, isRenewed),
+    ...(offer.handle === undefined ? { remedy: words.PREPARED_ELSEWHERE } : {}),
+    ...((await isForgotten(context, handle, offer)) ? { remedy: words.REQUEST_FORGOTTEN } : {}),
+    language: words.language,
   });
 }
-
-const PREPARED_ELSEWHERE = { remedy: 'Prepare the escrow here, and sign that transaction in time.' } as const;
-
-const REQUEST_FORGOTTEN = {
-  remedy: 'Its request is no longer kept: prepare it again with the whole request, and sign the new one in time.',
-} as const;
 
 /** Told to whoever made the request alone. */
 async function isForgotten(context: DeskContext, handle: Handle | undefined, offer: Late): Promise<boolean> {
@@ -78,10 +73,10 @@ async function isForgotten(context: DeskContext, handle: Handle | undefined, off
 }
 
 /** In the unit that a person would use. */
-function duration(ms: number): string {
+function duration(ms: number, words: DeskWords): string {
   const seconds = Math.max(1, Math.round(ms / 1_000));
-  const [unit, length] = UNITS.find((each) => seconds >= 2 * each[1]) ?? ['s', 1];
-  return `${Math.round(seconds / length)} ${unit}`;
+  const [unit, length] = UNITS.find((each) => seconds >= 2 * each[1]) ?? (['s', 1] as const);
+  return words.agoText(Math.round(seconds / length), unit);
 }
 
 const UNITS = [

@@ -42,6 +42,7 @@ export async function requireWithinLimits(
       limits.map(byContract(context)),
       await spendOf(context, asked, { owner, whose }, ownId),
       now(),
+      context.words,
     );
     if (problem !== undefined) throw isPerson(context.viewer) ? problem : withoutSums(problem);
   }
@@ -100,7 +101,12 @@ const byContract =
 
 /** Whoever opens a page need not know what its owner does besides. */
 function withoutSums(error: CountersignError): CountersignError {
-  return new CountersignError('LIMIT_REACHED', { remedy: error.remedy, operatorRemedy: error.operatorRemedy });
+  const { remedy, operatorRemedy, language } = error;
+  return new CountersignError('LIMIT_REACHED', {
+    remedy,
+    operatorRemedy,
+    ...(language === undefined ? {} : { language }),
+  });
 }
 
 /** Of the settings; none where nothing is limited. */
@@ -147,7 +153,7 @@ async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<s
  * @throws CountersignError LIMIT_REACHED
  */
 export function requireAllowedParties(
-  { policy, now, viewer }: DeskContext,
+  { policy, now, viewer, words }: DeskContext,
   {
     signer,
     escrow: contractId,
@@ -163,7 +169,12 @@ export function requireAllowedParties(
     const parties = [...(allowed.includes(contractId) ? [] : addressesIn(escrow)), ...strangers];
     const counterparties = [...new Set(parties)].filter((address) => address !== signer);
     const limit = { by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) };
-    const problem = checkLimits([limit], { amount, token: trustline.address, counterparties, spentToday: '0' }, now());
+    const problem = checkLimits(
+      [limit],
+      { amount, token: trustline.address, counterparties, spentToday: '0' },
+      now(),
+      words,
+    );
     if (problem !== undefined) throw isPerson(viewer) ? problem : withoutSums(problem);
   }
 }

@@ -1,9 +1,10 @@
 /** An escrow that whoever asks did not prepare here: what its contract says of itself. */
 import { CountersignError } from '../errors/errors.ts';
 import { tokenDecimals } from '../escrow/network.ts';
+import type { DeskWords } from '../words/desk-words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { ARCHIVED, nextOnLedger, SERVICE_LACKS } from './escrow-next.ts';
+import { nextOnLedger } from './escrow-next.ts';
 import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
@@ -18,11 +19,9 @@ export async function notPreparedHere(
   contractId: string,
   { signal }: CallOptions,
 ): Promise<EscrowView> {
-  const { ledger, network } = context;
+  const { ledger, network, words } = context;
   if (ledger === undefined) {
-    throw notFound(
-      'No escrow that you prepared here has this address, and there is no ledger here that could be asked.',
-    );
+    throw notFound(context, 'no-ledger');
   }
   const [seen, rows] = await Promise.all([
     escrowsOnLedger(ledger, network, [contractId], signal),
@@ -31,18 +30,15 @@ export async function notPreparedHere(
   const isListed = rows?.some((row) => row.contractId === contractId);
   if (seen === undefined) {
     throw new CountersignError('SERVICE_UNREACHABLE', {
-      message: 'No escrow that you prepared here has this address, and the ledger could not be asked just now.',
-      remedy: 'Ask again in a minute.',
+      message: words.notFoundText('no-answer'),
+      remedy: words.ASK_AGAIN,
+      language: words.language,
     });
   }
   const { state, kind, escrow, held, codeIs } = seen.get(contractId) as OnLedger;
   const isArchived = state === 'archived';
   if (escrow === undefined || kind === undefined || codeIs === undefined) {
-    throw isArchived
-      ? new CountersignError('ESCROW_ARCHIVED')
-      : notFound(
-          `No escrow that you prepared here has this address, and ${UNSEEN[state]}${isListed === true ? ' The service lists an escrow there: that is its word alone, so pay nothing to it.' : ''}`,
-        );
+    throw isArchived ? new CountersignError('ESCROW_ARCHIVED') : notFound(context, state, isListed);
   }
   const decimals = held?.decimals ?? tokenDecimals(network, escrow.trustline.address);
   const lacks = codeIs === 'pinned' && isListed === false;
@@ -60,29 +56,20 @@ export async function notPreparedHere(
     ...(held === undefined ? {} : heldView(escrow, held)),
     ...lifeView(escrow, held?.units, codeIs),
     message: [
-      'You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself.',
-      CODE[codeIs],
-      ...(isArchived ? [ARCHIVED] : []),
-      ...(lacks ? [SERVICE_LACKS] : []),
+      words.elsewhereText(codeIs),
+      ...(isArchived ? [words.ARCHIVED] : []),
+      ...(lacks ? [words.SERVICE_LACKS] : []),
     ].join(' '),
-    next: `${codeIs === 'unknown' ? 'Pay nothing into it before its code is known.' : nextOnLedger(escrow, held, network, codeIs === 'pinned')} Before anybody pays or signs, the person compares every role and the token with what was agreed.`,
+    next: `${codeIs === 'unknown' ? words.CODE_FIRST : nextOnLedger(escrow, held, context, codeIs === 'pinned')} ${words.COMPARE_FIRST}`,
   };
 }
 
-const UNSEEN: Readonly<Record<OnLedger['state'], string>> = {
-  standing:
-    'the contract there is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
-  archived: ARCHIVED,
-  absent: 'there is no contract there, not even an archived one.',
-  'not-listed': 'the ledger lists no contract there; it could not be learned whether one is archived.',
-};
-
-const CODE: Readonly<Record<NonNullable<OnLedger['codeIs']>, string>> = {
-  pinned: 'Its code is that of the escrows here.',
-  known: 'Its code is known here, and is not the one that this service’s escrows run now.',
-  unknown:
-    'Its code is unknown here: it may do other things than it says, so nobody should pay into it before its code is known.',
-};
-
-const notFound = (message: string): CountersignError =>
-  new CountersignError('HANDLE_NOT_FOUND', { message, remedy: 'Check the address and the network.' });
+const notFound = (
+  { words }: Pick<DeskContext, 'words'>,
+  ...because: Parameters<DeskWords['notFoundText']>
+): CountersignError =>
+  new CountersignError('HANDLE_NOT_FOUND', {
+    message: words.notFoundText(...because),
+    remedy: words.CHECK_ADDRESS,
+    language: words.language,
+  });

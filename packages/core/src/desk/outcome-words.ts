@@ -1,79 +1,96 @@
-/** What became of a sent transaction, in our words, with whose word it is and the next step. */
+/** What became of a sent transaction, with whose word it is; its sentences are of `words/<language>/desk/outcomes.ts`. */
 
-import type { ActionName } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
-import { everyStep } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../service/escrow-service.ts';
 import type { Signers } from '../signatures/index.ts';
 import { cleanData, cleanLine } from '../text/text.ts';
-import type { Settlement } from './results.ts';
+import { type DeskWords, ENGLISH } from '../words/desk-words.ts';
+import type { Because, Outcome, ToldWords } from '../words/outcomes.ts';
+import type { KeptSettlement, Settlement } from './results.ts';
 import { saidDifferently } from './said-escrow.ts';
-import { byStep } from './step-tools.ts';
 import type { Offer } from './store/offers.ts';
 
 type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
 
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
+/** In English, as it is kept, and by what it is told in any language. */
+const tellingOf = (outcome: Outcome): ToldWords & Required<Pick<KeptSettlement, 'told'>> => ({
+  ...ENGLISH.outcomeWords(outcome),
+  told: outcome,
+});
+
+/** What was kept before it was known by what it is told stays in English. */
+export function toldIn(words: DeskWords, { told: outcome, message, next }: KeptSettlement): ToldWords {
+  return outcome === undefined ? { message, next } : words.outcomeWords(outcome);
+}
+
+/** As it is answered. */
+export function settlementIn(words: DeskWords, settlement: KeptSettlement): Settlement {
+  const { told: _, ...rest } = settlement;
+  return { ...rest, ...toldIn(words, settlement) };
+}
+
 /** @param host of the Stellar RPC that says so */
 export function settledSettlement(
   offer: Sent,
   host: string,
   { changedSince = [], byAnother = false }: How = {},
-): Settlement {
-  const what = byAnother ? BY_ANOTHER : TAKEN;
+): KeptSettlement {
+  const { action, contractId } = offer;
+  const isChanged = changedSince.length > 0;
+  const { message, ...rest } = tellingOf({ code: 'settled', params: { action, contractId, byAnother, isChanged } });
   return {
     status: 'settled',
     by: 'ledger',
     ledger: host,
     ...about(offer),
-    message: changedSince.length === 0 ? what : `${what} ${CHANGED}`,
-    ...(changedSince.length === 0 ? {} : { changedSince: [...changedSince] }),
-    next: changedSince.length === 0 ? AFTER_SETTLING[offer.action](offer) : READ_CHANGES,
+    message,
+    ...(isChanged ? { changedSince: [...changedSince] } : {}),
+    ...rest,
   };
 }
 
-export function takenSettlement(offer: Sent, host: string, differences: readonly Difference[]): Settlement {
+export function takenSettlement(offer: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
+  const { message, ...rest } = tellingOf({ code: 'taken', params: {} });
   return {
     status: 'taken',
     by: 'ledger',
     ledger: host,
     ...about(offer),
-    message: 'Another escrow than the one that was asked for stands at its address.',
+    message,
     differences: [...differences],
-    next: 'Do not fund it, and sign nothing more for it. Tell the person who runs Countersign, with the differences.',
+    ...rest,
   };
 }
 
 /** @param code the result's name */
-export function rejectedSettlement(offer: Sent, host: string, code: string): Settlement {
+export function rejectedSettlement(offer: Sent, host: string, code: string): KeptSettlement {
   return {
     status: 'rejected',
     by: 'ledger',
     ledger: host,
     ...ofAction(offer),
     transactionHash: offer.hash,
-    message: `The ledger refused the transaction (${cleanLine(code, 60)}). It can no longer settle.`,
-    next: RENEW[offer.action],
+    ...tellingOf({ code: 'rejected', params: { action: offer.action, result: cleanLine(code, 60) } }),
   };
 }
 
 /** The ledger shows that it can never be included. */
-export function expiredSettlement(offer: Sent, host: string | undefined): Settlement {
+export function expiredSettlement(offer: Sent, host: string | undefined): KeptSettlement {
   return {
     status: 'expired',
     ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
     ...ofAction(offer),
     transactionHash: offer.hash,
-    message: 'The ledger did not take the transaction, and can no longer.',
-    next: RENEW[offer.action],
+    ...tellingOf({ code: 'expired', params: { action: offer.action } }),
   };
 }
 
-export function unknownSettlement(offer: Sent, message: string): Settlement {
-  return { status: 'unknown', by: 'here', ...about(offer), message, next: UNKNOWN_NEXT };
+export function unknownSettlement(offer: Sent, because: Because): KeptSettlement {
+  return { status: 'unknown', by: 'here', ...about(offer), ...tellingOf({ code: 'unknown', params: { because } }) };
 }
 
 /**
@@ -87,18 +104,22 @@ export function saidSettlement(
   signed: EscrowOnChain | undefined,
   network: Network,
   hasLedger: boolean,
-): Settlement {
+): KeptSettlement {
   const detail = said(outcome.detail);
-  if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.message), ...detail };
-  const notes = [contradiction(outcome.contractId, offer.contractId), escrowNote(outcome.escrow, signed, network)];
+  if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.because), ...detail };
+  // The address is computed here; the service's word about it is only compared.
+  const namesAnother = outcome.contractId !== undefined && outcome.contractId !== offer.contractId;
+  const differing = differingFields(outcome.escrow, signed, network);
+  const params = { hasLedger, namesAnother, differing };
+  const { message, ...rest } = tellingOf({ code: 'accepted', params });
   return {
     status: 'accepted',
     by: 'service',
     ...about(offer),
-    message: [ACCEPTED[hasLedger ? 'message' : 'unasked'], ...notes].filter(Boolean).join(' '),
+    message,
     ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
-    ...(contradiction(outcome.contractId, offer.contractId) === '' ? detail : said(outcome.contractId)),
-    next: hasLedger ? ACCEPTED.next : ACCEPTED.lookUp,
+    ...(namesAnother ? said(outcome.contractId) : detail),
+    ...rest,
   };
 }
 
@@ -108,32 +129,24 @@ export function partlySignedSettlement(
   account: string,
   signers: Signers,
   now: number,
+  words: DeskWords,
 ): Settlement {
   const expiresAt = new Date(offer.expiresAt).toISOString();
   const seconds = Math.max(0, Math.floor((offer.expiresAt - now) / 1_000));
+  const { message, next } = words.partlySignedWords(signers, account, expiresAt, seconds);
   return {
     status: 'partly-signed',
     by: 'here',
     ...about(offer),
-    message: `The signature is kept, and nothing was sent yet. ${weightWords(signers)} ${missingWords(signers)}`,
+    message,
     signers: { ...signers, signers: [...signers.signers] },
     expiresAt,
-    next: `They sign for the account ${account} before ${expiresAt}, which is in ${seconds} s: on the same signUrl, or the same unsignedXdr. After that everybody signs a new one.`,
+    next,
   };
 }
 
-export function weightWords({ needed, have, signers }: Signers): string {
-  const by = signers.filter(({ signed }) => signed).map(({ address }) => address);
-  return `The account needs signatures with a weight of ${needed} in all, and has ${have}${by.length === 0 ? '' : `, by ${by.join(', ')}`}.`;
-}
-
-export function missingWords({ needed, have, signers }: Signers): string {
-  const left = signers.filter(({ signed }) => !signed).map(({ address, weight }) => `${address} (weight ${weight})`);
-  return `A weight of ${needed - have} is missing. These can still sign the same transaction: ${left.join(', ')}.`;
-}
-
 /** What the service said stays beside the ledger's word: as data. */
-export function withServiceWords(settlement: Settlement, before: Settlement | undefined): Settlement {
+export function withServiceWords(settlement: KeptSettlement, before: Settlement | undefined): KeptSettlement {
   const { detail, escrow } = before ?? {};
   return {
     ...settlement,
@@ -143,7 +156,7 @@ export function withServiceWords(settlement: Settlement, before: Settlement | un
 }
 
 /** What anybody may be told who holds the signed transaction, in our own words alone. */
-export function publicSettlement(settlement: Settlement): Settlement {
+export function publicSettlement(settlement: Settlement, words: DeskWords): Settlement {
   const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
   // Who signs for an account stands on the ledger.
   if (status === 'partly-signed') return settlement;
@@ -154,7 +167,7 @@ export function publicSettlement(settlement: Settlement): Settlement {
     transactionHash,
     ...(contractId === undefined ? {} : { contractId }),
     ...(preparedHere === undefined ? {} : { preparedHere }),
-    ...PUBLIC_WORDS[status],
+    ...words.publicWords(status),
   };
 }
 
@@ -167,71 +180,16 @@ const about = ({ action, hash, contractId }: Sent) => ({
   ...(action === 'trust' ? {} : { contractId }),
 });
 
-/** The address is computed here; the service's word about it is only compared. */
-function contradiction(named: string | undefined, computed: string): string {
-  return named === undefined || named === computed ? '' : 'It named another address (in detail), which is wrong.';
-}
-
 /** What was signed counts; a description that says otherwise must not pass for it. */
-function escrowNote(
+function differingFields(
   described: Readonly<Record<string, unknown>> | undefined,
   signed: EscrowOnChain | undefined,
   network: Network,
-): string {
-  const differing = described === undefined || signed === undefined ? [] : saidDifferently(described, signed, network);
-  if (differing.length === 0) return '';
-  const named = differing.slice(0, 8).join(', ');
-  return `It describes another escrow than the one that was signed (${named}). What was signed counts; tell the operator of the service.`;
+): string[] {
+  return described === undefined || signed === undefined ? [] : saidDifferently(described, signed, network).slice(0, 8);
 }
 
 /** The service's words, never within ours. */
 function said(words: string | undefined): Pick<Settlement, 'detail'> {
   return words === undefined ? {} : { detail: cleanLine(words) };
 }
-
-const ACCEPTED = {
-  message: 'The service says that it succeeded. The ledger has not said so yet.',
-  next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
-  unasked: 'The service says that it succeeded. No ledger can be asked here.',
-  lookUp: 'Look the transaction hash up in an explorer before you fund it.',
-} as const;
-const TAKEN = 'The ledger took the transaction.';
-const BY_ANOTHER = 'The escrow stands on the ledger with these terms. Another transaction than this one made it.';
-const CHANGED = 'It differs from the request by now (changedSince).';
-const READ_CHANGES = 'Read what differs before you fund it.';
-const UNKNOWN_NEXT =
-  'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
-const PUBLIC_WORDS: Readonly<
-  Record<Exclude<Settlement['status'], 'partly-signed'>, Pick<Settlement, 'message' | 'next'>>
-> = {
-  settled: { message: TAKEN, next: 'get_balances shows what the escrow holds.' },
-  taken: { message: 'Another contract stands at this address.', next: 'Do not fund it.' },
-  rejected: {
-    message: 'The ledger refused the transaction. It can no longer settle.',
-    next: 'Ask the person who prepared it for a new one.',
-  },
-  expired: {
-    message: 'The ledger did not take the transaction, and can no longer.',
-    next: 'Ask the person who prepared it for a new one.',
-  },
-  accepted: {
-    message: 'The service says that it succeeded. The ledger has not said so yet.',
-    next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
-  },
-  unknown: {
-    message: 'It was sent, and what became of it is not known.',
-    next: 'Submit the same signed XDR again to learn the outcome. Until you know, do not sign another one for this escrow.',
-  },
-};
-const AFTER_SETTLING: Readonly<Record<ActionName, (offer: Sent) => string>> = {
-  deploy: () => 'Fund it with fund_escrow; get_balances shows what it holds.',
-  trust: () => 'The account can hold the token now.',
-  fund: ({ contractId }) => `The payment arrived at ${contractId}; get_balances shows what it holds.`,
-  ...everyStep(() => 'get_escrow tells whose turn it is now.'),
-};
-export const RENEW: Readonly<Record<ActionName, string>> = {
-  deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
-  trust: 'Prepare it again with add_trustline and the id, sign the new transaction and submit that.',
-  fund: 'Prepare it again with fund_escrow and the id, sign the new transaction and submit that.',
-  ...byStep((tool) => `Prepare it again with ${tool} and the id, sign the new transaction and submit that.`),
-};

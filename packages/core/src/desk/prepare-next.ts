@@ -4,7 +4,6 @@
  */
 import { CountersignError } from '../errors/errors.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { turnsText } from '../words/en/steps.ts';
 import type { DeskContext } from './context.ts';
 import { escrowOnPage } from './escrow-on-page.ts';
 import { nextSchema } from './next-input.ts';
@@ -36,7 +35,7 @@ export async function prepareNext(
   if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
     throw new CountersignError('STEP_NOT_POSSIBLE', {
       message: turn === undefined ? NOT_ITS_TURN : NOT_THEIRS,
-      remedy: `What can be done now: ${turnsText(escrow.turn)}`,
+      remedy: `What can be done now: ${context.words.turnsText(escrow.turn)}`,
     });
   }
   if (action === 'change-status') await requireFewReports(context, handle, escrow.contractId);

@@ -71,7 +71,7 @@ export async function prepare<Name extends ActionName>(
   const truth = settledIn(former, living?.handle) ?? living;
   const known = truth?.handle;
   const again = await againRound(context, asked, known, { wanted: another, isRenewal: renewed !== undefined }, call);
-  if (again === undefined && known !== undefined) requireGoing(known);
+  if (again === undefined && known !== undefined) requireGoing(known, context.words);
   await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {
     // Those who signed already would have to sign again.

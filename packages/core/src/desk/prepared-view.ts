@@ -6,7 +6,6 @@ import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
-import { wordsOf } from '../words/all.ts';
 import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
@@ -27,10 +26,16 @@ export async function preparedView<Name extends ActionName>(
   offer: Offer,
   { read, call }: Opened<CallOf<Name>> = openKept(action, offer, context.network),
 ): Promise<Prepared<Name>> {
-  const { network } = context;
+  const { network, words } = context;
   const { id, pageId, replaces } = handle;
-  const words = context.language === undefined ? undefined : wordsOf(context.language).summaryWords;
-  const summary = action.summarise(read, call, handle.request as RequestOf<Name>, network, offer.reasons, words);
+  const summary = action.summarise(
+    read,
+    call,
+    handle.request as RequestOf<Name>,
+    network,
+    offer.reasons,
+    words.summaryWords,
+  );
   const judgement = viewOf(
     action.name === 'deploy'
       ? judgementOfCall(context, handle, call as ReadDeploy)
@@ -40,6 +45,8 @@ export async function preparedView<Name extends ActionName>(
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
+  const onPage = signUrl !== undefined;
+  const signAgain = again.length === 0 ? '' : `${words.signAgainText(again)} `;
   return {
     id,
     status: isToConfirm ? 'to-confirm' : 'prepared',
@@ -53,7 +60,7 @@ export async function preparedView<Name extends ActionName>(
     ...(names.length === 0 ? {} : { names: [...names] }),
     judgement,
     ...(replaces === undefined ? {} : { replaces }),
-    next: isToConfirm ? toConfirm(signUrl) : `${signAgain(again)}${nextStep(summary, signUrl)}`,
+    next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
 }
@@ -79,23 +86,4 @@ export function openKept<Name extends ActionName>(
     });
   }
   return { read, call };
-}
-
-const signAgain = (signers: readonly string[]) =>
-  signers.length === 0
-    ? ''
-    : `The transaction that ${signers.join(' and ')} signed is no longer offered, and was not sent. Everybody signs this one again. `;
-
-type Signable = { readonly signer: string; readonly network: string; readonly expiresAt: string };
-
-function toConfirm(signUrl: string | undefined): string {
-  const where = signUrl === undefined ? 'where they prepared it' : 'on signUrl';
-  return `Nothing to sign is given yet. Tell the person each stop; if it is what they want all the same, they confirm it themselves ${where}, by typing the amount. No argument can.`;
-}
-
-function nextStep({ signer, network, expiresAt }: Signable, signUrl: string | undefined): string {
-  const byHand = `they sign unsignedXdr in the wallet of ${signer} on ${network} before ${expiresAt}, and the signed XDR goes to submit_signed_xdr with this id`;
-  return signUrl === undefined
-    ? `Show the summary to the person. If it is what they want, ${byHand}. After that time, prepare it again with the id.`
-    : `Give signUrl to the person: the page shows what they sign and sends it. Then get_transaction with this id tells the outcome. Or ${byHand}.`;
 }

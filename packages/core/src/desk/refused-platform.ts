@@ -11,7 +11,7 @@ import type { Asked } from './store/offers.ts';
  * @param error what building it ended with
  */
 export async function refusedForPlatform(
-  { ledger, network }: DeskContext,
+  { ledger, network, words }: DeskContext,
   asked: Asked,
   error: unknown,
   call: RunningCall,
@@ -29,10 +29,9 @@ export async function refusedForPlatform(
   );
   const account = sight.kind === 'seen' ? sight.parties?.accounts.get(platform) : undefined;
   if (account === undefined || account.trustline === true) return error;
-  const lacks = account.exists ? `has no trustline for ${asset.code}` : 'does not exist';
   return new CountersignError('SERVICE_REFUSED', {
-    message: `The service refused it. By the ledger the platform’s account ${platform} ${lacks}, and the service makes no escrow then.`,
-    remedy: `The owner of that account ${account.exists ? 'adds the trustline' : 'creates it and adds the trustline'}; then prepare the escrow again.`,
+    ...words.platformRefused(platform, account.exists ? asset.code : undefined),
+    language: words.language,
     ...(error.detail === undefined ? {} : { detail: error.detail }),
     cause: error,
   });

@@ -1,4 +1,5 @@
 import { CountersignError } from '../errors/errors.ts';
+import type { DeskWords } from '../words/desk-words.ts';
 import type { Handle } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 
@@ -6,23 +7,20 @@ import { requireUnsent } from './store/require-unsent.ts';
  * Ends a call that would go on with a handle which was sent, or which has ended.
  * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
  */
-export function requireGoing(handle: Pick<Handle, 'id' | 'action' | 'offers' | 'end'>): void {
-  requireUnsent(handle);
-  const error = endedError(handle);
+export function requireGoing(handle: Pick<Handle, 'id' | 'action' | 'offers' | 'end'>, words: DeskWords): void {
+  requireUnsent(handle, words);
+  const error = endedError(handle, words);
   if (error !== undefined) throw error;
 }
 
-export function endedError({ end }: Pick<Handle, 'end'>): CountersignError | undefined {
+export function endedError({ end }: Pick<Handle, 'end'>, words: DeskWords): CountersignError | undefined {
   switch (end?.as) {
     case 'superseded':
       return new CountersignError('SUPERSEDED');
     case 'declined':
       return new CountersignError('DECLINED', end.reason === undefined ? {} : { detail: end.reason });
     case 'discarded':
-      return new CountersignError('TRANSACTION_EXPIRED', {
-        message: 'This transaction was prepared here and discarded afterwards. It was not sent.',
-        remedy: 'Give the whole request to prepare it again.',
-      });
+      return new CountersignError('TRANSACTION_EXPIRED', { ...words.DISCARDED, language: words.language });
     default:
       return undefined;
   }

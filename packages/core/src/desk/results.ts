@@ -15,6 +15,7 @@ import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import { SOURCE_WORDS } from '../words/en/words.ts';
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
 import { namedAddressSchema } from '../words/name-schema.ts';
+import type { Outcome } from '../words/outcomes.ts';
 
 const address = z.string();
 /** Apart from `message`, which is ours alone: what a stranger says is told as data, or not at all. */
@@ -132,6 +133,8 @@ export const settlementSchema = z.strictObject({
 });
 /** What became of a signed transaction. */
 export type Settlement = z.output<typeof settlementSchema>;
+/** As it is kept: with that by which it is told in another language. Rows of earlier versions have none. */
+export type KeptSettlement = Settlement & { readonly told?: Outcome };
 
 export const balancesSchema = z.strictObject({
   network: networkNameSchema,

@@ -59,7 +59,8 @@ export async function requireReady(
 ): Promise<Settlement | undefined> {
   // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
   const isAgain = mayBeSent(offer);
-  const isOver = offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle) !== undefined);
+  const isOver =
+    offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle, context.words) !== undefined);
   if (!isAgain && isOver) return await settleLate(context, read, offer, call());
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
@@ -81,7 +82,7 @@ async function requireEscrowAsAsked(
   const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
   // Where the ledger does not answer, or its entries are archived, the contract decides.
   if (now?.escrow === undefined) return;
-  requireSameEscrow(asked.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context.network);
+  requireSameEscrow(asked.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context);
 }
 
 /** What was prepared elsewhere was compared in this call, with the request that it states itself. */
@@ -102,7 +103,7 @@ async function requireNotDoneBefore(context: DeskContext, handle: Handle, call: 
   const { request } = keysOfAsked(handle, context.network, handle.owner);
   const former = await formerOf(context, request, handle, call);
   const done = former.find((each) => each.round >= handle.round && isDecided(each));
-  if (done !== undefined) requireUnsent(done);
+  if (done !== undefined) requireUnsent(done, context.words);
 }
 
 const CHANGED_IN_STORE =
@@ -166,7 +167,7 @@ function wentFirst(): CountersignError {
 async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
   requireCarrier(context, offer.action);
   const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state);
-  if (claim.kind === 'ended') throw endedError(claim) ?? new CountersignError('HANDLE_NOT_FOUND');
+  if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
   if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
   context.reached?.('claimed');
   const said = markForeign(offer, await trySending(context, read, offer, claim, call));
@@ -195,7 +196,7 @@ async function refusedClaim(
   if (because.state !== 'sending' && because.settlement !== undefined) {
     return markForeign(offer, await learn(context, offer, because.settlement, call));
   }
-  return unknownSettlement(offer, 'The same transaction is being sent by another call right now.');
+  return unknownSettlement(offer, 'being-sent');
 }
 
 export const ENDED = {
@@ -265,7 +266,7 @@ async function lookOnce(
   handleId: string | undefined,
   call: RunningCall,
 ): Promise<Settlement> {
-  const nothing = unknownSettlement(offer, 'The ledger has not said yet what became of it.');
+  const nothing = unknownSettlement(offer, 'not-said');
   const handle = handleId === undefined ? undefined : await context.store.find(handleId).catch(() => undefined);
   if (handle === undefined) return (await truthOfForeign(context, offer, call())) ?? nothing;
   const { handle: current } = await truthOf(context, handle, call()).catch(() => ({ handle }));

@@ -1,7 +1,8 @@
 /** A settled escrow as the ledger has it now: what it was when it settled says nothing of what is left to pay. */
 import type { Difference } from '../errors/errors.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
-import { ARCHIVED, nextOnLedger } from './escrow-next.ts';
+import type { DeskContext } from './context.ts';
+import { nextOnLedger } from './escrow-next.ts';
 import type { OnLedger } from './escrows-on-ledger.ts';
 import type { DeployHandle, KeptEscrow } from './kept-escrow.ts';
 import { compareStanding } from './truth/terms.ts';
@@ -17,38 +18,32 @@ export type SettledNow = {
 };
 
 /**
+ * @param words of the reader's language
  * @param seen what the ledger has, by address; absent where it did not answer
  * @param noted the changes that were noted when it settled
  */
 export function settledNow(
+  { words }: Pick<DeskContext, 'words'>,
   { call, network, offer }: KeptEscrow,
   { request }: DeployHandle,
   seen: ReadonlyMap<string, OnLedger> | undefined,
   noted: readonly Difference[] = [],
 ): SettledNow {
   const found = seen?.get(offer.contractId);
-  if (found === undefined) return { changes: noted, next: NOT_ASKED };
+  if (found === undefined) return { changes: noted, next: words.NOT_ASKED };
   const { contract, held, state } = found;
   const archived = state === 'archived' ? { archived: true as const } : {};
-  if (contract === undefined) return { changes: noted, ...archived, next: UNREAD[state] };
+  if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
   const changes = compareStanding(contract, call, request, network)?.differences ?? noted;
   // Other code may mean something else by the same fields.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
-  if (escrow === undefined) return { ...archived, changes, next: UNREAD[state] };
-  const next = nextOnLedger(escrow, held, network);
+  if (escrow === undefined) return { ...archived, changes, next: words.UNREAD[state] };
+  const next = nextOnLedger(escrow, held, { network, words });
   return {
     escrow,
     ...archived,
     ...(held === undefined ? {} : { held }),
     changes,
-    next: state === 'archived' ? `${ARCHIVED} ${next}` : next,
+    next: state === 'archived' ? `${words.ARCHIVED} ${next}` : next,
   };
 }
-
-const NOT_ASKED = 'The ledger could not be asked just now: ask again before anything is paid.';
-const UNREAD: Readonly<Record<OnLedger['state'], string>> = {
-  standing: 'Its terms cannot be read on the ledger now. Pay nothing before they can.',
-  archived: ARCHIVED,
-  absent: 'There is no contract at its address now; a test network may have been reset. Do not fund it.',
-  'not-listed': 'The ledger does not list it now; it may be archived. Do not fund it.',
-};

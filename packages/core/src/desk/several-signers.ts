@@ -61,7 +61,7 @@ export async function sendSigned(
   const complete = signedWith(read, account, all, context.network.passphrase);
   if (complete === undefined) {
     const signed = new Set(all.map(({ signer }) => signer));
-    return partlySignedSettlement(offer, read.source, signersOf(read, account, signed), context.now());
+    return partlySignedSettlement(offer, read.source, signersOf(read, account, signed), context.now(), context.words);
   }
   // The same gate as for one that came whole.
   partOf(complete, account, context.network);

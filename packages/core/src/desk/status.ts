@@ -120,7 +120,7 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     network,
     offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
     judgement,
-    ...(isGiven ? {} : { summary: summaryOf(handle, offer, network) }),
+    ...(isGiven ? {} : { summary: summaryOf(context, handle, offer, network) }),
     names: await namesOnPage(context, handle),
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
@@ -135,7 +135,7 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
   const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), {});
   const offer = decidingOffer(handle);
   if (offer === undefined) return await describeHandle(context, handle);
-  if (offer.state === 'settled' || offer.state === 'taken') requireUnsent(handle);
+  if (offer.state === 'settled' || offer.state === 'taken') requireUnsent(handle, context.words);
   if ((await context.ledger?.outcomeOf(offer.hash))?.kind === 'no-answer') {
     throw new CountersignError('OUTCOME_UNKNOWN', {
       message: 'The network could not be asked just now. Ask again in a minute.',
@@ -168,10 +168,15 @@ export async function findHandle(context: DeskContext, reference: string): Promi
   return handle;
 }
 
-function summaryOf({ action: name, request }: Handle, offer: Offer, network: Network): SummaryOf<ActionName> {
+function summaryOf(
+  { words }: DeskContext,
+  { action: name, request }: Handle,
+  offer: Offer,
+  network: Network,
+): SummaryOf<ActionName> {
   const action: Action = actionOf(name);
   const { read, call } = openKept(action, offer, network);
-  return action.summarise(read, call, request, network, offer.reasons);
+  return action.summarise(read, call, request, network, offer.reasons, words.summaryWords);
 }
 
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -51,7 +51,7 @@ export async function completeStep(
   if (own.length > 0) throw invalid(own.map((path) => ({ path, problem: 'is read from the ledger: leave it out' })));
   const { escrow: address } = given;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
-  const read = readFields(await fundedEscrow(context, address, options), options);
+  const read = readFields(context, await fundedEscrow(context, address, options), options);
   return { ...given, ...read, signer: given['signer'] ?? whoseStep(context, name, given, read) };
 }
 
@@ -62,8 +62,8 @@ export async function refreshedStep<Name extends StepName>(
   request: StepRequests[Name],
   options: Options,
 ): Promise<StepRequests[Name]> {
-  const now = readFields(await fundedEscrow(context, request.escrow, options), options);
-  requireSameEscrow(name, request, now, context.network);
+  const now = readFields(context, await fundedEscrow(context, request.escrow, options), options);
+  requireSameEscrow(name, request, now, context);
   return { ...request, ...now };
 }
 
@@ -75,12 +75,17 @@ export function isOutdated(asked: Asked, known: Asked): boolean {
 
 type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
 
-function readFields({ contract, value, token, decimals, held }: FundedEscrow, { signal }: Options): ReadFields {
+function readFields(
+  { words }: DeskContext,
+  { contract, value, token, decimals, held }: FundedEscrow,
+  { signal }: Options,
+): ReadFields {
   if (held === undefined) {
     if (signal?.aborted) throw new CountersignError('CANCELLED');
     throw new CountersignError('SERVICE_UNREACHABLE', {
-      message: 'The ledger did not tell what the escrow holds. Nothing was prepared.',
-      remedy: 'Ask again in a minute.',
+      message: words.HELD_NOT_TOLD,
+      remedy: words.ASK_AGAIN,
+      language: words.language,
     });
   }
   return {
@@ -93,7 +98,7 @@ function readFields({ contract, value, token, decimals, held }: FundedEscrow, { 
 
 /** Where one address alone may take it, that one signs; where several may, the installation's own signer if it is one. */
 function whoseStep(
-  { network, policy }: DeskContext,
+  { network, policy, words }: DeskContext,
   name: StepName,
   given: Plain,
   read: ReadFields,
@@ -104,7 +109,7 @@ function whoseStep(
   const milestone = Number(given['milestone']) || undefined;
   const holders = STEPS[name].signers(standing, { milestone } as never);
   const ofContract = contractRole(holders);
-  if (ofContract !== undefined) throw notPossible(ofContract, standing);
+  if (ofContract !== undefined) throw notPossible({ words }, ofContract, standing);
   const parties = holders.map(({ address }) => address).filter((address) => address.startsWith('G'));
   const [only, ...others] = new Set(parties);
   if (others.length === 0) return only;

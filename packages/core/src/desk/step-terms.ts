@@ -4,19 +4,20 @@ import { standingOf } from '../actions/steps/standing.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
+import type { DeskContext } from './context.ts';
 import { termsOf } from './follow/difference.ts';
 
 type Read = Pick<StepRequest, 'code' | 'state'>;
+type Scene = Pick<DeskContext, 'network' | 'words'>;
 
 /** @throws CountersignError ESCROW_CHANGED */
-export function requireSameEscrow(name: StepName, request: StepRequest, now: Read, network: Network): void {
+export function requireSameEscrow(name: StepName, request: StepRequest, now: Read, { network, words }: Scene): void {
   // What an update makes of an escrow follows from what the escrow was.
   const isSame = name === 'update' ? now.state === request.state : isOfSameTerms(request, now, network);
   if (isSame && now.code === request.code) return;
   throw new CountersignError('ESCROW_CHANGED', {
-    message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
-    remedy:
-      'Read the escrow as it is now. If it is still what you want, ask for the step as a new one, with every field.',
+    ...words.ESCROW_CHANGED,
+    language: words.language,
   });
 }
 

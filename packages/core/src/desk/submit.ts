@@ -10,7 +10,7 @@ import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import { settleLate } from './late.ts';
-import { publicSettlement } from './outcome-words.ts';
+import { publicSettlement, settlementIn } from './outcome-words.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { endedError } from './require-going.ts';
 import { requireSigned } from './require-signed.ts';
@@ -36,7 +36,7 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   const about: About = {};
   try {
-    return await submitAbout(context, input, call, about);
+    return settlementIn(context.words, await submitAbout(context, input, call, about));
   } catch (error) {
     throw await withSignUrl(context, error, about.handle);
   }
@@ -112,7 +112,7 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !mayBeSent(offer)) {
     const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;
-    if (kept === undefined) throw endedError(handle) ?? new CountersignError('NOT_SIGNED_YET');
+    if (kept === undefined) throw endedError(handle, context.words) ?? new CountersignError('NOT_SIGNED_YET');
     return await sendSigned(context, kept, offer, handle, call);
   }
   return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, handle, call);
@@ -138,7 +138,7 @@ async function submitKnown(
   if (offer.handle === undefined) return settlement;
   // Another transaction of the handle settled, which is the business of whoever prepared them.
   if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
-  return publicSettlement(settlement);
+  return publicSettlement(settlement, context.words);
 }
 
 async function submitOffer(
@@ -186,7 +186,7 @@ async function settlePast(
   if (await isOwnPast(context, past)) return await settleLate(context, read, past, call());
   // The signature is what entitles somebody else to learn what became of it.
   await requireSigned(context, read, call());
-  return publicSettlement(await settleLate(context, read, past, call()));
+  return publicSettlement(await settleLate(context, read, past, call()), context.words);
 }
 
 /**

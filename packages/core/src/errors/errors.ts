@@ -59,6 +59,8 @@ export class CountersignError extends Error {
   /** No part of the view: only a surface that speaks to whoever may sign it tells it. */
   readonly signUrl: string | undefined;
   readonly language: string | undefined;
+  /** Of the fields' problems, where they were told in another language than English. */
+  readonly fieldsIn: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     const entry: CatalogueEntry = {
@@ -82,6 +84,11 @@ export class CountersignError extends Error {
   /** The same error, with where the escrow that it is about can still be signed. */
   withSignUrl(signUrl: string): CountersignError {
     return Object.assign(this, { signUrl });
+  }
+
+  /** The same error, with its fields told in another language. */
+  withFields(fields: readonly FieldProblem[], fieldsIn: string): CountersignError {
+    return Object.assign(this, { fields, fieldsIn });
   }
 
   /** The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. */

@@ -1,6 +1,9 @@
 /** Limits of what may be prepared and sent, set by the operator or the person, never by a model. */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { toBaseUnits } from '../escrow/amount.ts';
+import type { DeskWords } from '../words/desk-words.ts';
+import * as english from '../words/en/desk/limits.ts';
+import type { LimitBeyond } from '../words/limits.ts';
 
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
 export type Limits = {
@@ -20,7 +23,10 @@ export type Limits = {
   readonly until?: number;
 };
 
-type LimitName = 'maxAmount' | 'maxPerDay' | 'counterparties' | 'tokens' | 'until';
+type LimitName = LimitBeyond['code'];
+
+type LimitWords = Pick<DeskWords, 'limitText' | 'LIMIT_OF_PERSON' | 'LIMIT_OF_OPERATOR'> &
+  Partial<Pick<DeskWords, 'language'>>;
 
 export type Spend = {
   readonly amount: string;
@@ -37,13 +43,22 @@ const DECIMALS = 40;
 /**
  * Why something may not be prepared or sent; nothing where it is within all limits.
  * @param now epoch milliseconds
+ * @param words of the reader's language; default: English
  */
-export function checkLimits(limits: readonly Limits[], spend: Spend, now: number): CountersignError | undefined {
+export function checkLimits(
+  limits: readonly Limits[],
+  spend: Spend,
+  now: number,
+  words: LimitWords = english,
+): CountersignError | undefined {
   for (const limit of limits) {
     const found = beyond(limit, spend, now);
     if (found === undefined) continue;
-    const [name, message] = found;
-    return new CountersignError('LIMIT_REACHED', { message, ...remedies(limit, name) });
+    return new CountersignError('LIMIT_REACHED', {
+      message: words.limitText(found),
+      ...remedies(limit, found.code, words),
+      ...(words.language === undefined ? {} : { language: words.language }),
+    });
   }
   return undefined;
 }
@@ -52,33 +67,34 @@ function beyond(
   { maxAmount, maxPerDay, counterparties, tokens, until }: Limits,
   { amount, token, counterparties: parties, spentToday }: Spend,
   now: number,
-): [LimitName, string] | undefined {
+): LimitBeyond | undefined {
   if (until !== undefined && now >= until) {
-    return ['until', `The permission to prepare and send ended at ${new Date(until).toISOString()}.`];
+    return { code: 'until', params: { at: new Date(until).toISOString() } };
   }
-  if (tokens !== undefined && !tokens.includes(token)) return ['tokens', `The token ${token} is not allowed here.`];
+  if (tokens !== undefined && !tokens.includes(token)) return { code: 'tokens', params: { token } };
   const stranger = counterparties && parties.find((address) => !counterparties.includes(address));
-  if (stranger !== undefined) return ['counterparties', `The address ${stranger} is not allowed here.`];
+  if (stranger !== undefined) return { code: 'counterparties', params: { address: stranger } };
   if (maxAmount !== undefined && exact(amount) > exact(maxAmount)) {
-    return ['maxAmount', `The amount is ${amount}; at most ${maxAmount} is allowed here at once.`];
+    return { code: 'maxAmount', params: { amount, most: maxAmount } };
   }
   if (maxPerDay !== undefined && exact(amount) + exact(spentToday) > exact(maxPerDay)) {
-    return [
-      'maxPerDay',
-      `The amount is ${amount}, after ${spentToday} today; at most ${maxPerDay} a day is allowed here.`,
-    ];
+    return { code: 'maxPerDay', params: { amount, spent: spentToday, most: maxPerDay } };
   }
   return undefined;
 }
 
-function remedies({ by, remedy, settings }: Limits, name: LimitName): Pick<ErrorOptions, 'remedy' | 'operatorRemedy'> {
+function remedies(
+  { by, remedy, settings }: Limits,
+  name: LimitName,
+  words: LimitWords,
+): Pick<ErrorOptions, 'remedy' | 'operatorRemedy'> {
   if (remedy !== undefined) return { remedy };
   if (by === 'person') {
-    return { remedy: 'You set this limit, and only you can lift it. An assistant cannot.' };
+    return { remedy: words.LIMIT_OF_PERSON };
   }
   const setting = settings?.[name];
   return {
-    remedy: 'The person who runs Countersign set this limit and can lift it. An assistant cannot.',
+    remedy: words.LIMIT_OF_OPERATOR,
     ...(setting === undefined ? {} : { operatorRemedy: `To lift this limit, change ${setting}.` }),
   };
 }

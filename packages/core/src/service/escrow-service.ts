@@ -144,6 +144,13 @@ export type ServiceRow = {
   readonly release?: Release;
 };
 
+/** Why it is not known what became of it; the error of whoever sent it on, where there was one. */
+export type Unclear =
+  | 'unclear-answer'
+  | 'rpc-refused'
+  | 'rpc-silent'
+  | Pick<CountersignError, 'code' | 'message' | 'remedy'>;
+
 /** What the one who sent it says. `detail` is what the service said, cleaned and cut: data, to be labelled. */
 export type SendOutcome =
   /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified and uncleaned. */
@@ -153,10 +160,10 @@ export type SendOutcome =
       readonly contractId?: string;
       readonly escrow?: Readonly<Record<string, unknown>>;
     }
-  /** Anything else: it may or may not have reached the ledger. `message` is in our own words. */
+  /** Anything else: it may or may not have reached the ledger. */
   | {
       readonly kind: 'unknown';
-      readonly message: string;
+      readonly because: Unclear;
       readonly detail?: string;
       /** What the operator may do about it. */
       readonly problem?: CountersignError;

@@ -141,7 +141,8 @@ const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Sec
 function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
   const { path } = found;
   const { draft, core } = words;
-  const problem = core.problemText(found.problem);
+  // The desk tells it in the person's language.
+  const { problem } = found;
   const [, index, part] = /^milestones\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (index !== undefined) {
     const named = part === 'amount' ? draft.lineAmount : part === undefined ? draft.lineNumber : draft.lineText;

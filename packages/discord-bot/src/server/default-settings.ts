@@ -48,12 +48,12 @@ export async function setDefaults(task: Task, _: string, texts: Texts): Promise<
   );
   const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
   const fields = await defaultProblems(task, set);
-  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language: task.words.language });
   return await change(task, 'defaults', { defaults: Object.fromEntries(typed) });
 }
 
 /** Addresses are whole: a name in somebody's address book says nothing to the others. The rest is as in any request. */
-async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promise<FieldProblem[]> {
+async function defaultProblems({ desk, call, words }: Task, defaults: Defaults): Promise<FieldProblem[]> {
   const { platformFee, token } = defaults;
   const request = {
     ...(platformFee === undefined ? {} : { platformFee }),
@@ -63,7 +63,7 @@ async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promis
   return namesOfDefaults(defaults).flatMap((name): FieldProblem[] => {
     if (name === 'platformAddress' || name === 'disputeResolver') {
       const problem = addressProblem(defaults[name] ?? '', ['account', 'contract']);
-      return problem === undefined ? [] : [{ path: name, problem }];
+      return problem === undefined ? [] : [{ path: name, problem: words.core.problemText(problem) }];
     }
     const at = name === 'token' ? 'trustline' : name;
     return found.filter(({ path }) => path.startsWith(at)).map(({ problem }) => ({ path: name, problem }));

@@ -35,8 +35,9 @@ export function errorMessage(thrown: unknown, { redact, lineOf = () => undefined
   const view = error.toView();
   const spoken = core.errorWords(error);
   const say = (given: string, limit?: number) => line(redact(given), limit);
-  // What was found by the bot is in the reader’s language already.
-  const problemText = error.language === words.language ? (problem: string) => problem : core.problemText;
+  // What was found by the bot, or told by the desk, is in the reader’s language already.
+  const isSpoken = (error.fieldsIn ?? error.language) === words.language;
+  const problemText = isSpoken ? (problem: string) => problem : core.problemText;
   const fields = view.fields?.map(({ path, problem }) => ({ path, problem: problemText(problem) }));
   const inWords = fields === undefined ? view : { ...view, fields };
   const parts = (limit: number) => [

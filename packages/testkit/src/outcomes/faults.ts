@@ -46,7 +46,7 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'the service’s denial is taken for a rejection',
-      "if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.message), ...detail };",
+      "if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.because), ...detail };",
       "if (outcome.kind === 'unknown') return rejectedSettlement(offer, 'ledger', 'txFailed');",
     ],
   ]),

@@ -18,13 +18,13 @@ export async function sendByRpc(
       return { kind: 'accepted' };
     case 'failed':
     case 'refused':
-      return { kind: 'unknown', message: 'Stellar RPC refused the transaction.', detail: sent.code };
+      return { kind: 'unknown', because: 'rpc-refused', detail: sent.code };
     case 'not-sent':
       throw new CountersignError('SERVICE_UNREACHABLE', {
         message: 'Stellar RPC did not take the transaction. It was not sent.',
         remedy: 'Submit the same signed transaction again in a few seconds.',
       });
     case 'unknown':
-      return { kind: 'unknown', message: 'It was sent, and Stellar RPC has not told yet what became of it.' };
+      return { kind: 'unknown', because: 'rpc-silent' };
   }
 }

@@ -22,7 +22,8 @@ const MOST_SAID = 120;
 
 /** @returns nothing where no page is served. @throws CountersignError INPUT_INVALID */
 export async function askWalletProof(context: DeskContext, input: ProofInput): Promise<ProofLink | undefined> {
-  const { store, now, proofUrl, language = 'en' } = context;
+  const { store, now, proofUrl } = context;
+  const { language } = context.words;
   const { address, person, place } = input;
   const problem = addressProblem(address, ['account']);
   if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });

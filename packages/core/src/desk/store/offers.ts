@@ -5,7 +5,7 @@ import type { Judgement } from '../../judgement/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Person } from '../person.ts';
-import type { ENDS, Settlement } from '../results.ts';
+import type { ENDS, KeptSettlement } from '../results.ts';
 
 /**
  * `accepted`: the service says that it succeeded. `unknown`: it was sent, or may have been. `dead`: the ledger shows
@@ -38,7 +38,7 @@ export type Offer = {
   readonly sentAt?: number;
   /** What the wallet signed, kept from the moment it may have been sent, so that it can be sent again. */
   readonly signedXdr?: string;
-  readonly settlement?: Settlement;
+  readonly settlement?: KeptSettlement;
 };
 
 /** What somebody asked for. */

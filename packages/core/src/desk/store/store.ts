@@ -9,7 +9,7 @@ import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
 import type { WalletProof } from '../../words/wallet-proof.ts';
 import type { Person, Right } from '../person.ts';
-import type { Settlement } from '../results.ts';
+import type { KeptSettlement } from '../results.ts';
 import type { HandleCounts } from './handle-counts.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 import type { Matches, Search, Titled } from './search.ts';
@@ -24,7 +24,7 @@ export type Claim =
 /** What the ledger says of an offer. */
 export type Decision = {
   readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
-  readonly settlement?: Settlement;
+  readonly settlement?: KeptSettlement;
 };
 
 /** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
@@ -145,7 +145,7 @@ export type Store = {
     hash: string,
     claim: number,
     state: 'offered' | 'accepted' | 'unknown',
-    settlement?: Settlement,
+    settlement?: KeptSettlement,
   ): Promise<void>;
   /**
    * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.

@@ -5,7 +5,7 @@
  */
 import type { CountersignError } from '../../../errors/errors.ts';
 import { cleanLine } from '../../../text/text.ts';
-import type { SendOutcome } from '../../escrow-service.ts';
+import type { SendOutcome, Unclear } from '../../escrow-service.ts';
 import { isSuccess, replyError } from '../../http/failure.ts';
 import type { Exchange, Reply } from '../../http/http.ts';
 import { serviceWords } from '../../http/service-words.ts';
@@ -18,21 +18,18 @@ import { sendReplySchema } from './reply-schemas.ts';
 export function sendOutcome(exchange: Exchange, errorOf: (reply: Reply) => CountersignError = replyError): SendOutcome {
   if (exchange.kind === 'failed') {
     if (!exchange.sent) throw exchange.error;
-    return { kind: 'unknown', message: `${exchange.error.message} ${MAY_HAVE}` };
+    return { kind: 'unknown', because: becauseOf(exchange.error) };
   }
   if (isSuccess(exchange)) return acceptedOr(exchange);
   const problem = errorOf(exchange);
-  return { kind: 'unknown', message: `${problem.message} ${MAY_HAVE}`, problem, ...said(exchange) };
+  return { kind: 'unknown', because: becauseOf(problem), problem, ...said(exchange) };
 }
 
-const MAY_HAVE = 'The transaction may have reached the ledger all the same.';
+const becauseOf = ({ code, message, remedy }: CountersignError): Unclear => ({ code, message, remedy });
 
 function acceptedOr(reply: Reply): SendOutcome {
   const parsed = reply.body.kind === 'json' ? sendReplySchema.safeParse(reply.body.value) : undefined;
-  if (!parsed?.success) {
-    const message = 'The escrow service took the transaction, but its answer does not say what became of it.';
-    return { kind: 'unknown', message, ...said(reply) };
-  }
+  if (!parsed?.success) return { kind: 'unknown', because: 'unclear-answer', ...said(reply) };
   const { contractId, escrow } = parsed.data;
   return {
     kind: 'accepted',

@@ -1,5 +1,5 @@
 /** The tool by which an assistant prepares each step, for the words that say how it is prepared again. */
-import { everyStep, STEP_NAMES, type StepName } from '../escrow/steps.ts';
+import { everyStep, STEP_NAMES, type StepName } from '../../../escrow/steps.ts';
 
 export const STEP_TOOLS: Readonly<Record<StepName, string>> = {
   ...everyStep('prepare_action'),

@@ -1,0 +1,44 @@
+/** Of an escrow that whoever asks did not prepare here, and of balances that were not read. */
+import type { CodeName, StandingName } from '../../outcomes.ts';
+import { ARCHIVED } from './next.ts';
+
+const CODE: Readonly<Record<CodeName, string>> = {
+  pinned: 'Its code is that of the escrows here.',
+  known: 'Its code is known here, and is not the one that this service’s escrows run now.',
+  unknown:
+    'Its code is unknown here: it may do other things than it says, so nobody should pay into it before its code is known.',
+};
+
+export const elsewhereText = (codeIs: CodeName): string =>
+  `You did not prepare this escrow here, so nobody compared it with what was asked for. This is what the contract says of itself. ${CODE[codeIs]}`;
+
+export const CODE_FIRST: string = 'Pay nothing into it before its code is known.';
+export const COMPARE_FIRST: string =
+  'Before anybody pays or signs, the person compares every role and the token with what was agreed.';
+
+const UNSEEN: Readonly<Record<StandingName, string>> = {
+  standing:
+    'the contract there is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
+  archived: ARCHIVED,
+  absent: 'there is no contract there, not even an archived one.',
+  'not-listed': 'the ledger lists no contract there; it could not be learned whether one is archived.',
+};
+
+/** @param because how the address stands, or why nobody was asked; @param isListed whether the service lists one */
+export function notFoundText(because: StandingName | 'no-ledger' | 'no-answer', isListed = false): string {
+  const why =
+    because === 'no-ledger'
+      ? 'there is no ledger here that could be asked.'
+      : because === 'no-answer'
+        ? 'the ledger could not be asked just now.'
+        : UNSEEN[because];
+  const listed = isListed ? ' The service lists an escrow there: that is its word alone, so pay nothing to it.' : '';
+  return `No escrow that you prepared here has this address, and ${why}${listed}`;
+}
+
+export const CHECK_ADDRESS: string = 'Check the address and the network.';
+
+/** A balance. */
+export const notReadText = (why: string): string => `Not read. ${why}`;
+export const NEEDS_SIGNER: string =
+  'The ledger does not list it, and the service answers only where a signer is given.';

@@ -1,0 +1,14 @@
+/** The words of English that only a desk says. Apart from the others, which pages load as well. */
+import type { Language } from '../../language.ts';
+
+export * from '../index.ts';
+export * from './elsewhere.ts';
+export * from './limits.ts';
+export * from './next.ts';
+export * from './outcomes.ts';
+export * from './prepared.ts';
+export * from './problems.ts';
+export * from './refusals.ts';
+export * from './status.ts';
+
+export const language: Language = 'en';

@@ -1,0 +1,127 @@
+/** What became of a sent transaction, with whose word it is and the next step. */
+import { everyStep } from '../../../escrow/steps.ts';
+import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
+import { byStep } from './step-tools.ts';
+
+export function outcomeWords({ code, params }: Outcome): ToldWords {
+  switch (code) {
+    case 'settled': {
+      const what = params.byAnother ? BY_ANOTHER : TAKEN;
+      return params.isChanged
+        ? { message: `${what} ${CHANGED}`, next: READ_CHANGES }
+        : { message: what, next: AFTER_SETTLING[params.action](params.contractId) };
+    }
+    case 'taken':
+      return {
+        message: 'Another escrow than the one that was asked for stands at its address.',
+        next: 'Do not fund it, and sign nothing more for it. Tell the person who runs Countersign, with the differences.',
+      };
+    case 'rejected':
+      return {
+        message: `The ledger refused the transaction (${params.result}). It can no longer settle.`,
+        next: RENEW[params.action],
+      };
+    case 'expired':
+      return { message: 'The ledger did not take the transaction, and can no longer.', next: RENEW[params.action] };
+    case 'accepted': {
+      const notes = [
+        ...(params.namesAnother ? ['It named another address (in detail), which is wrong.'] : []),
+        ...(params.differing.length === 0 ? [] : [differingText(params.differing)]),
+      ];
+      return {
+        message: [params.hasLedger ? PUBLIC_WORDS.accepted.message : UNASKED, ...notes].join(' '),
+        next: params.hasLedger ? PUBLIC_WORDS.accepted.next : LOOK_UP,
+      };
+    }
+    case 'unknown':
+      return { message: becauseText(params.because), next: UNKNOWN_NEXT };
+  }
+}
+
+export function becauseText(because: Because): string {
+  switch (because) {
+    case 'being-sent':
+      return 'The same transaction is being sent by another call right now.';
+    case 'not-said':
+      return 'The ledger has not said yet what became of it.';
+    case 'rpc-refused':
+      return 'Stellar RPC refused the transaction.';
+    case 'rpc-silent':
+      return 'It was sent, and Stellar RPC has not told yet what became of it.';
+    case 'unclear-answer':
+      return 'The escrow service took the transaction, but its answer does not say what became of it.';
+    default:
+      return `${because.message} The transaction may have reached the ledger all the same.`;
+  }
+}
+
+/** @param expiresAt ISO 8601; @param seconds until then */
+export const partlySignedWords = (
+  signers: SignersWords,
+  account: string,
+  expiresAt: string,
+  seconds: number,
+): ToldWords => ({
+  message: `The signature is kept, and nothing was sent yet. ${weightText(signers)} ${missingText(signers)}`,
+  next: `They sign for the account ${account} before ${expiresAt}, which is in ${seconds} s: on the same signUrl, or the same unsignedXdr. After that everybody signs a new one.`,
+});
+
+export function weightText({ needed, have, signers }: SignersWords): string {
+  const by = signers.filter(({ signed }) => signed).map(({ address }) => address);
+  return `The account needs signatures with a weight of ${needed} in all, and has ${have}${by.length === 0 ? '' : `, by ${by.join(', ')}`}.`;
+}
+
+export function missingText({ needed, have, signers }: SignersWords): string {
+  const left = signers.filter(({ signed }) => !signed).map(({ address, weight }) => `${address} (weight ${weight})`);
+  return `A weight of ${needed - have} is missing. These can still sign the same transaction: ${left.join(', ')}.`;
+}
+
+/** What anybody may be told who holds the signed transaction. */
+export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[status];
+
+const differingText = (fields: readonly string[]): string =>
+  `It describes another escrow than the one that was signed (${fields.join(', ')}). What was signed counts; tell the operator of the service.`;
+
+const UNASKED = 'The service says that it succeeded. No ledger can be asked here.';
+const LOOK_UP = 'Look the transaction hash up in an explorer before you fund it.';
+const TAKEN = 'The ledger took the transaction.';
+const BY_ANOTHER = 'The escrow stands on the ledger with these terms. Another transaction than this one made it.';
+const CHANGED = 'It differs from the request by now (changedSince).';
+const READ_CHANGES = 'Read what differs before you fund it.';
+const UNKNOWN_NEXT =
+  'Submit the same signed XDR again to learn the outcome, or look the transaction hash up in an explorer. Until you know, do not sign another one for this escrow.';
+
+const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
+  settled: { message: TAKEN, next: 'get_balances shows what the escrow holds.' },
+  taken: { message: 'Another contract stands at this address.', next: 'Do not fund it.' },
+  rejected: {
+    message: 'The ledger refused the transaction. It can no longer settle.',
+    next: 'Ask the person who prepared it for a new one.',
+  },
+  expired: {
+    message: 'The ledger did not take the transaction, and can no longer.',
+    next: 'Ask the person who prepared it for a new one.',
+  },
+  accepted: {
+    message: 'The service says that it succeeded. The ledger has not said so yet.',
+    next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
+  },
+  unknown: {
+    message: 'It was sent, and what became of it is not known.',
+    next: 'Submit the same signed XDR again to learn the outcome. Until you know, do not sign another one for this escrow.',
+  },
+};
+
+const AFTER_SETTLING: Readonly<Record<Acted, (contractId: string) => string>> = {
+  deploy: () => 'Fund it with fund_escrow; get_balances shows what it holds.',
+  trust: () => 'The account can hold the token now.',
+  fund: (contractId) => `The payment arrived at ${contractId}; get_balances shows what it holds.`,
+  ...everyStep(() => 'get_escrow tells whose turn it is now.'),
+};
+
+const RENEW: Readonly<Record<Acted, string>> = {
+  deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
+  trust: 'Prepare it again with add_trustline and the id, sign the new transaction and submit that.',
+  fund: 'Prepare it again with fund_escrow and the id, sign the new transaction and submit that.',
+  ...byStep((tool) => `Prepare it again with ${tool} and the id, sign the new transaction and submit that.`),
+};

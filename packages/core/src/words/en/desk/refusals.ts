@@ -1,0 +1,109 @@
+/** Why something was refused, where that says more than the catalogue of errors. */
+import { everyStep } from '../../../escrow/steps.ts';
+import type { ErrorWords } from '../../errors.ts';
+import type { Acted } from '../../outcomes.ts';
+
+/** @param problems of each obstacle; @param next whose turn it is */
+export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
+  message: `${problems} Nothing was prepared.`,
+  remedy: `${remedy} What can be done now: ${next}`,
+});
+
+const SETTLED: Readonly<Record<Acted, (contractId: string, hash: string) => Partial<ErrorWords>>> = {
+  deploy: (contractId, hash) => ({
+    message: `This escrow is settled already, at ${contractId} (transaction ${hash}).`,
+  }),
+  fund: (contractId, hash) => ({
+    message: `This payment to ${contractId} is settled already (transaction ${hash}).`,
+    remedy: 'Read the escrow’s balance.',
+  }),
+  ...everyStep((contractId: string, hash: string) => ({
+    message: `This step of ${contractId} was taken already (transaction ${hash}).`,
+    remedy: 'Read the escrow to see whose turn it is now.',
+  })),
+  trust: (_, hash) => ({
+    message: `This trustline was added already (transaction ${hash}).`,
+    remedy: 'Nothing needs to be done: the account can hold the token.',
+  }),
+};
+export const settledAlready = (action: Acted, contractId: string, hash: string): Partial<ErrorWords> =>
+  SETTLED[action](contractId, hash);
+
+export const acceptedAlready = (hash: string): string =>
+  `The service says that this settled already (transaction ${hash}); the ledger has not said so.`;
+
+/** @param id of the handle */
+export const sentAlready = (hash: string, id: string): string =>
+  `Transaction ${hash} was sent for this request (id ${id}) and its outcome is not known yet, so no second one is prepared.`;
+
+export const NOT_THE_AMOUNT: ErrorWords = {
+  message: 'This is not the amount that was shown. Nothing was confirmed.',
+  remedy: 'Type the total exactly as it is shown, in the token.',
+};
+export const STOPS_CHANGED: ErrorWords = {
+  message: 'What stands against it has changed since it was shown. Nothing was confirmed.',
+  remedy: 'Read it again, then confirm that.',
+};
+export const NO_ESCROW: ErrorWords = {
+  message: 'This is a trustline, not an escrow.',
+  remedy: 'get_transaction tells what became of it.',
+};
+export const DISCARDED: ErrorWords = {
+  message: 'This transaction was prepared here and discarded afterwards. It was not sent.',
+  remedy: 'Give the whole request to prepare it again.',
+};
+export const accountMissing = (account: string, network: string): string =>
+  `The account ${account} does not exist on ${network}.`;
+
+/** @param code of the token for which the account has no trustline; absent where there is no account */
+export const platformRefused = (platform: string, code?: string): ErrorWords => ({
+  message: `The service refused it. By the ledger the platform’s account ${platform} ${code === undefined ? 'does not exist' : `has no trustline for ${code}`}, and the service makes no escrow then.`,
+  remedy: `The owner of that account ${code === undefined ? 'creates it and adds the trustline' : 'adds the trustline'}; then prepare the escrow again.`,
+});
+
+/** @param until ISO 8601 */
+export const stillLiving = (hash: string, until: string): ErrorWords => ({
+  message: `Transaction ${hash} was prepared earlier for the same escrow, and could still settle beside a new one.`,
+  remedy: `Ask again after ${until}, when its time is over.`,
+});
+
+/** @param why it is refused, though it is signed */
+export const foreignText = (why: string): string =>
+  `This transaction was not prepared here, and ${why}. It was not sent.`;
+export const FOREIGN: Readonly<Record<'unreadable' | 'differs' | 'unasked', string>> = {
+  unreadable: 'it cannot be read as the deploy of an escrow',
+  differs: 'it is not exactly the deploy of the escrow that it states',
+  unasked: 'no request can ask for the escrow that it deploys',
+};
+/** @param reasons sentences */
+export const partlyForeign = (reasons: string): string =>
+  `the request that it states cannot be verified in full: ${reasons}`;
+export const stoppedForeign = (stop: string): string => `a person would have to confirm it first: ${stop}`;
+
+export const ASK_AGAIN: string = 'Ask again in a minute.';
+export const HELD_NOT_TOLD: string = 'The ledger did not tell what the escrow holds. Nothing was prepared.';
+export const ESCROW_NOT_ASKED: string = 'The ledger could not be asked about this escrow. Nothing was prepared.';
+export const ESCROW_CHANGED: ErrorWords = {
+  message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
+  remedy:
+    'Read the escrow as it is now. If it is still what you want, ask for the step as a new one, with every field.',
+};
+
+/** @param over until when it could be sent (ISO 8601), and how long ago that was; absent: it was renewed before */
+export function expiredText(
+  over: { readonly until: string; readonly ago: string } | undefined,
+  isRenewed: boolean,
+): string {
+  const when =
+    over === undefined
+      ? 'This transaction was prepared here and is no longer offered.'
+      : `The transaction could be sent until ${over.until}, which was ${over.ago} ago; the network would refuse it.`;
+  return `${when} It was not sent.${isRenewed ? ' A newer one was prepared for the same escrow.' : ''}`;
+}
+
+/** In the unit that a person would use. */
+export const agoText = (count: number, unit: 'days' | 'hours' | 'minutes' | 's'): string => `${count} ${unit}`;
+
+export const PREPARED_ELSEWHERE: string = 'Prepare the escrow here, and sign that transaction in time.';
+export const REQUEST_FORGOTTEN: string =
+  'Its request is no longer kept: prepare it again with the whole request, and sign the new one in time.';

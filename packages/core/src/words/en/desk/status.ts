@@ -1,0 +1,82 @@
+/** A handle as it stands, where the ledger has not said more of it. */
+import type { Acted, StatusName, ToldWords } from '../../outcomes.ts';
+import { byStep } from './step-tools.ts';
+
+const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
+  prepared: {
+    message: 'It waits for the person’s signature.',
+    next: 'The person signs it in their wallet before it expires.',
+  },
+  'to-confirm': {
+    message: 'Nothing to sign is given yet: the person must confirm first.',
+    next: 'The person reads what stands against it and confirms it by typing the amount, or leaves it.',
+  },
+  sending: { message: 'It is signed and being sent.', next: 'Ask again in a few seconds.' },
+  accepted: {
+    message: 'The service says that it succeeded. The ledger has not said so yet.',
+    next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
+  },
+  settled: { message: 'The ledger took the transaction.', next: 'Fund the escrow; get_balances shows what it holds.' },
+  taken: {
+    message: 'Another escrow than the one that was asked for stands at its address.',
+    next: 'Do not fund it. Tell the person who runs Countersign.',
+  },
+  rejected: { message: 'The ledger refused the transaction.', next: 'Prepare it again with deploy_escrow and the id.' },
+  expired: {
+    message: 'Its time is over, and the ledger did not take it.',
+    next: 'Prepare it again with deploy_escrow and the id; the signing page does so by itself.',
+  },
+  unknown: {
+    message: 'It was sent, and what became of it is not known.',
+    next: 'Submit again with the id, or the same signed XDR, to learn the outcome. Until you know, do not sign another one for this escrow.',
+  },
+  superseded: {
+    message: 'A newer version replaced it. It is no longer offered, and its signature is refused.',
+    next: 'Go on with the newer one, whose handle is replacedBy.',
+  },
+  declined: {
+    message: 'The person said that this is not what they want. It is no longer offered.',
+    next: 'Ask the person what they want. Do not prepare it again unasked.',
+  },
+  discarded: {
+    message: 'It was discarded. It is no longer offered.',
+    next: 'Give the whole request to prepare it again.',
+  },
+};
+
+/** Unknown, and never sent from here. */
+export const UNSENT: ToldWords = {
+  message: 'Its time is over, and it was not sent from here. The ledger cannot say yet whether the wallet sent it.',
+  next: 'Ask again in a minute.',
+};
+
+export const SIGN_AGAIN: ToldWords = {
+  message: 'The transaction that was signed in part is no longer offered, and was not sent. Everybody signs a new one.',
+  next: 'Each signer signs the new one in their wallet before it expires.',
+};
+
+const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
+
+/** Where what to do next depends on what was asked for. */
+const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
+  deploy: {},
+  fund: {
+    expired: 'Prepare it again with fund_escrow and the id.',
+    settled: 'The payment arrived; get_balances shows what the escrow holds.',
+    rejected: 'Prepare it again with fund_escrow and the id.',
+  },
+  ...byStep((tool) => {
+    const again = `Prepare it again with ${tool} and the id.`;
+    return { expired: again, settled: 'get_escrow tells whose turn it is now.', rejected: again };
+  }),
+  trust: {
+    expired: TRUST_AGAIN,
+    settled: 'The account can hold the token now.',
+    rejected: TRUST_AGAIN,
+  },
+};
+
+export function statusWords(status: StatusName, action: Acted): ToldWords {
+  const { message, next } = STATUS_WORDS[status];
+  return { message, next: NEXT[action][status] ?? next };
+}

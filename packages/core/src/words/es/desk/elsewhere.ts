@@ -1,0 +1,42 @@
+/** Of an escrow that whoever asks did not prepare here, and of balances that were not read, in Spanish. */
+import type { CodeName, StandingName } from '../../outcomes.ts';
+import { ARCHIVED } from './next.ts';
+
+const CODE: Readonly<Record<CodeName, string>> = {
+  pinned: 'Su código es el de los depósitos de aquí.',
+  known: 'Su código se conoce aquí, y no es el que usan ahora los depósitos de este servicio.',
+  unknown:
+    'Aquí no se conoce su código: puede hacer otras cosas que las que dice, así que nadie debería pagarle antes de conocerlo.',
+};
+
+export const elsewhereText = (codeIs: CodeName): string =>
+  `Usted no preparó aquí este depósito en garantía, así que nadie lo comparó con lo que se pidió. Esto es lo que el contrato dice de sí mismo. ${CODE[codeIs]}`;
+
+export const CODE_FIRST: string = 'No le pague nada antes de conocer su código.';
+export const COMPARE_FIRST: string =
+  'Antes de que alguien pague o firme, compare cada papel y el token con lo que se acordó.';
+
+const UNSEEN: Readonly<Record<StandingName, string>> = {
+  standing:
+    'el contrato que hay allí no es un depósito de un tipo que se conozca aquí, o sus condiciones no se pueden leer: no tiene hitos, o tiene un monto negativo.',
+  archived: ARCHIVED,
+  absent: 'allí no hay ningún contrato, ni siquiera archivado.',
+  'not-listed': 'el libro mayor no muestra allí ningún contrato; no se pudo saber si hay uno archivado.',
+};
+
+export function notFoundText(because: StandingName | 'no-ledger' | 'no-answer', isListed = false): string {
+  const why =
+    because === 'no-ledger'
+      ? 'aquí no hay un libro mayor que se pueda consultar.'
+      : because === 'no-answer'
+        ? 'en este momento no se pudo consultar el libro mayor.'
+        : UNSEEN[because];
+  const listed = isListed ? ' El servicio muestra allí un depósito: solo lo dice él, así que no le pague nada.' : '';
+  return `Ningún depósito en garantía que usted haya preparado aquí tiene esta dirección, y ${why}${listed}`;
+}
+
+export const CHECK_ADDRESS: string = 'Revise la dirección y la red.';
+
+export const notReadText = (why: string): string => `No se leyó. ${why}`;
+export const NEEDS_SIGNER: string =
+  'El libro mayor no lo muestra, y el servicio responde solo si se indica quién firma.';

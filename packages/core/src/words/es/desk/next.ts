@@ -1,0 +1,76 @@
+/** Whose turn it is, in one short sentence in Spanish. */
+import type { StandingName, StatusName } from '../../outcomes.ts';
+
+const PREPARE_AGAIN = 'Hay que volver a prepararlo; después se firma.';
+
+export const CONFIRM_AGAIN: string =
+  'Hay que volver a prepararlo; quien firma confirma lo que requiere confirmación, y después firma.';
+
+export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
+  prepared: 'Falta la firma.',
+  'to-confirm': 'Quien firma confirma lo que requiere confirmación, y después firma.',
+  expired: PREPARE_AGAIN,
+  rejected: PREPARE_AGAIN,
+  sending: 'Vuelva a consultar en unos segundos.',
+  accepted: 'Espere lo que diga el libro mayor; no ponga fondos todavía.',
+  unknown: 'Vuelva a consultar qué pasó con la transacción.',
+  settled: 'Mire el depósito en garantía para ver cómo está.',
+  taken: 'No ponga fondos.',
+  superseded: 'Siga con la versión más nueva.',
+  declined: 'Nada, salvo que la persona lo vuelva a pedir.',
+  discarded: 'Nada, salvo que la persona lo vuelva a pedir.',
+};
+
+export const ARCHIVED: string =
+  'Sus datos están archivados en el libro mayor: no se perdió nada. Cualquier llamada que los escriba los restaura primero, por una comisión de unos 0.1 XLM; no lo dé por perdido.';
+
+export const SERVICE_LACKS: string = 'Está en el libro mayor; el servicio todavía no se enteró.';
+
+export const NOT_ASKED: string =
+  'En este momento no se pudo consultar el libro mayor: vuelva a consultar antes de pagar nada.';
+
+export const UNREAD: Readonly<Record<StandingName, string>> = {
+  standing: 'Ahora no se pueden leer sus condiciones en el libro mayor. No pague nada antes de que se pueda.',
+  archived: ARCHIVED,
+  absent:
+    'Ahora no hay ningún contrato en su dirección; puede que se haya reiniciado una red de pruebas. No ponga fondos.',
+  'not-listed': 'Ahora el libro mayor no lo muestra; puede que esté archivado. No ponga fondos.',
+};
+
+export const allPaidText = (left: string): string =>
+  `Ya se pagó todo, y quedan ${left}: solo el árbitro puede retirarlos, si su contrato lo permite.`;
+
+export const overText = (over: string): string => `Tiene más de lo que necesita: sobran ${over}.`;
+
+export const NOTHING_LEFT: string = 'Nada: ya se pagó todo.';
+export const IS_FUNDED: string = 'Consulte el saldo para ver si tiene los fondos.';
+
+export const fundText = (missing: string): string => `Ponga los fondos: faltan ${missing}.`;
+export const notPinnedText = (missing: string): string =>
+  `Faltan ${missing}, pero su código no es el de los depósitos de este servicio. No pague nada antes de saber por qué.`;
+
+export const NOT_CONFIRMED: string = 'Solo el servicio dice que existe: no le pague nada.';
+export const UNKNOWN_CODE: string = 'Aquí no se conoce su código: no le pague nada.';
+export const NO_ROLE_THERE: string =
+  'Está en el libro mayor, pero no le da ningún papel a esta billetera: mírelo para ver de quién es.';
+export const COMPARE_ROLES: string = 'Primero compare cada papel.';
+
+export const CHANGED_SINCE_SETTLED: string =
+  'Se cambió después de quedar registrado: mire qué cambió. No pague nada antes.';
+export const TELL_CHANGES: string = 'Lea lo que se cambió después de que quedó registrado, antes de pagar nada.';
+
+export const addressMoved = (contractId: string, message: string): string =>
+  `Su dirección cambió al prepararlo de nuevo: no pague nada a ${contractId}. ${message}`;
+
+export function foundNextText(shown: number, more: number, notAsked: number): string {
+  if (notAsked > 0) {
+    const others = more > 0 ? `${moreText(more)} ` : '';
+    return `${others}Todavía no se consultó al libro mayor por otros ${notAsked}, que ya pueden coincidir. Afine la búsqueda (más palabras, una billetera, desde cuándo), o vuelva a buscar.`;
+  }
+  if (more > 0) return `${moreText(more)} Afine la búsqueda: más palabras, una billetera, un estado, o desde cuándo.`;
+  return shown === 0
+    ? 'No coincide nada de lo que esta persona preparó aquí. Pruebe con menos palabras o escríbalo de otra manera, o búsquelo por su dirección o por el hash de la transacción.'
+    : 'Elija uno para verlo completo.';
+}
+
+const moreText = (more: number): string => (more === 1 ? 'Coincide 1 más.' : `Coinciden ${more} más.`);

@@ -1,0 +1,120 @@
+/** What became of a sent transaction, in Spanish. */
+import { everyStep } from '../../../escrow/steps.ts';
+import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
+import { errorWords } from '../errors.ts';
+
+export function outcomeWords({ code, params }: Outcome): ToldWords {
+  switch (code) {
+    case 'settled': {
+      const what = params.byAnother ? BY_ANOTHER : TAKEN;
+      return params.isChanged
+        ? { message: `${what} ${CHANGED}`, next: READ_CHANGES }
+        : { message: what, next: AFTER_SETTLING[params.action](params.contractId) };
+    }
+    case 'taken':
+      return {
+        message: 'En su dirección hay un depósito en garantía distinto del que se pidió.',
+        next: 'No ponga fondos ni firme nada más para él. Avise a la persona que administra Countersign, con las diferencias.',
+      };
+    case 'rejected':
+      return {
+        message: `El libro mayor rechazó la transacción (${params.result}). Ya no puede quedar registrada.`,
+        next: RENEW,
+      };
+    case 'expired':
+      return { message: 'El libro mayor no registró la transacción, y ya no puede hacerlo.', next: RENEW };
+    case 'accepted': {
+      const notes = [
+        ...(params.namesAnother ? ['Nombró otra dirección (en el detalle), que es incorrecta.'] : []),
+        ...(params.differing.length === 0 ? [] : [differingText(params.differing)]),
+      ];
+      return {
+        message: [params.hasLedger ? PUBLIC_WORDS.accepted.message : UNASKED, ...notes].join(' '),
+        next: params.hasLedger ? PUBLIC_WORDS.accepted.next : LOOK_UP,
+      };
+    }
+    case 'unknown':
+      return { message: becauseText(params.because), next: UNKNOWN_NEXT };
+  }
+}
+
+export function becauseText(because: Because): string {
+  switch (because) {
+    case 'being-sent':
+      return 'En este momento se está enviando la misma transacción por otra llamada.';
+    case 'not-said':
+      return 'El libro mayor todavía no dijo qué pasó con ella.';
+    case 'rpc-refused':
+      return 'Stellar RPC rechazó la transacción.';
+    case 'rpc-silent':
+      return 'Se envió, y Stellar RPC todavía no dijo qué pasó con ella.';
+    case 'unclear-answer':
+      return 'El servicio de depósitos recibió la transacción, pero su respuesta no dice qué pasó con ella.';
+    default:
+      return `${errorWords(because).message} La transacción puede haber llegado de todos modos al libro mayor.`;
+  }
+}
+
+export const partlySignedWords = (
+  signers: SignersWords,
+  account: string,
+  expiresAt: string,
+  seconds: number,
+): ToldWords => ({
+  message: `La firma se conserva, y todavía no se envió nada. ${weightText(signers)} ${missingText(signers)}`,
+  next: `Las demás personas firman por la cuenta ${account} antes de ${expiresAt}, en ${seconds} s: en la misma página de firma, o la misma transacción. Después de esa hora, todas firman una nueva.`,
+});
+
+export function weightText({ needed, have, signers }: SignersWords): string {
+  const by = signers.filter(({ signed }) => signed).map(({ address }) => address);
+  return `La cuenta necesita firmas con un peso total de ${needed}, y tiene ${have}${by.length === 0 ? '' : `, de ${by.join(', ')}`}.`;
+}
+
+export function missingText({ needed, have, signers }: SignersWords): string {
+  const left = signers.filter(({ signed }) => !signed).map(({ address, weight }) => `${address} (peso ${weight})`);
+  return `Falta un peso de ${needed - have}. Todavía pueden firmar la misma transacción: ${left.join(', ')}.`;
+}
+
+export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[status];
+
+const differingText = (fields: readonly string[]): string =>
+  `Describe un depósito en garantía distinto del que se firmó (${fields.join(', ')}). Cuenta lo que se firmó; avise a quien opera el servicio.`;
+
+const UNASKED = 'El servicio dice que tuvo éxito. Aquí no se puede consultar ningún libro mayor.';
+const LOOK_UP = 'Antes de poner fondos, busque el hash de la transacción en un explorador.';
+const TAKEN = 'La transacción quedó registrada en el libro mayor.';
+const BY_ANOTHER =
+  'El depósito en garantía está en el libro mayor con estas condiciones. Lo creó otra transacción, y no esta.';
+const CHANGED = 'Ahora difiere de lo que se pidió.';
+const READ_CHANGES = 'Lea en qué difiere antes de poner fondos.';
+const UNKNOWN_NEXT =
+  'Vuelva a enviar el mismo XDR firmado para conocer el resultado, o busque el hash de la transacción en un explorador. Mientras no lo sepa, no firme otra para este depósito.';
+
+const ASK_FOR_NEW = 'Pida una nueva a la persona que la preparó.';
+
+const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
+  settled: { message: TAKEN, next: 'Consulte el saldo del depósito en garantía.' },
+  taken: { message: 'En esta dirección hay otro contrato.', next: 'No ponga fondos.' },
+  rejected: {
+    message: 'El libro mayor rechazó la transacción. Ya no puede quedar registrada.',
+    next: ASK_FOR_NEW,
+  },
+  expired: { message: 'El libro mayor no registró la transacción, y ya no puede hacerlo.', next: ASK_FOR_NEW },
+  accepted: {
+    message: 'El servicio dice que tuvo éxito. El libro mayor todavía no lo dijo.',
+    next: 'Vuelva a consultar en un minuto. No ponga fondos antes de que el libro mayor diga que quedó registrada.',
+  },
+  unknown: {
+    message: 'Se envió, y no se sabe qué pasó con ella.',
+    next: 'Vuelva a enviar el mismo XDR firmado para conocer el resultado. Mientras no lo sepa, no firme otra para este depósito.',
+  },
+};
+
+const AFTER_SETTLING: Readonly<Record<Acted, (contractId: string) => string>> = {
+  deploy: () => 'Ponga los fondos en el depósito en garantía.',
+  trust: () => 'La cuenta ya puede tener el token.',
+  fund: (contractId) => `El pago llegó a ${contractId}.`,
+  ...everyStep(() => 'Mire el depósito en garantía para ver a quién le toca ahora.'),
+};
+
+const RENEW = 'Vuelva a prepararla, firme la transacción nueva y envíe esa.';

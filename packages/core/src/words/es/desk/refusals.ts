@@ -1,0 +1,102 @@
+/** Why something was refused, where that says more than the catalogue of errors, in Spanish. */
+import { everyStep } from '../../../escrow/steps.ts';
+import type { ErrorWords } from '../../errors.ts';
+import type { Acted } from '../../outcomes.ts';
+
+export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
+  message: `${problems} No se preparó nada.`,
+  remedy: `${remedy} Lo que se puede hacer ahora: ${next}`,
+});
+
+const SETTLED: Readonly<Record<Acted, (contractId: string, hash: string) => Partial<ErrorWords>>> = {
+  deploy: (contractId, hash) => ({
+    message: `Este depósito en garantía ya quedó registrado, en ${contractId} (transacción ${hash}).`,
+  }),
+  fund: (contractId, hash) => ({
+    message: `Este pago a ${contractId} ya quedó registrado (transacción ${hash}).`,
+    remedy: 'Consulte el saldo del depósito en garantía.',
+  }),
+  ...everyStep((contractId: string, hash: string) => ({
+    message: `Este paso de ${contractId} ya se dio (transacción ${hash}).`,
+    remedy: 'Mire el depósito en garantía para ver a quién le toca ahora.',
+  })),
+  trust: (_, hash) => ({
+    message: `Esta línea de confianza ya se agregó (transacción ${hash}).`,
+    remedy: 'No hace falta hacer nada: la cuenta puede tener el token.',
+  }),
+};
+export const settledAlready = (action: Acted, contractId: string, hash: string): Partial<ErrorWords> =>
+  SETTLED[action](contractId, hash);
+
+export const acceptedAlready = (hash: string): string =>
+  `El servicio dice que esto ya quedó registrado (transacción ${hash}); el libro mayor no lo dijo.`;
+
+export const sentAlready = (hash: string, id: string): string =>
+  `La transacción ${hash} se envió para esta solicitud (id ${id}) y todavía no se conoce su resultado, así que no se prepara otra.`;
+
+export const NOT_THE_AMOUNT: ErrorWords = {
+  message: 'Este no es el monto que se mostró. No se confirmó nada.',
+  remedy: 'Escriba el total exactamente como se muestra, en el token.',
+};
+export const STOPS_CHANGED: ErrorWords = {
+  message: 'Lo que requiere confirmación cambió desde que se mostró. No se confirmó nada.',
+  remedy: 'Léalo de nuevo, y después confirme eso.',
+};
+export const NO_ESCROW: ErrorWords = {
+  message: 'Esto es una línea de confianza, no un depósito en garantía.',
+  remedy: 'Consulte el estado de su transacción.',
+};
+export const DISCARDED: ErrorWords = {
+  message: 'Esta transacción se preparó aquí y después se descartó. No se envió.',
+  remedy: 'Para volver a prepararla, haga la solicitud completa.',
+};
+export const accountMissing = (account: string, network: string): string =>
+  `La cuenta ${account} no existe en la red ${network}.`;
+
+export const platformRefused = (platform: string, code?: string): ErrorWords => ({
+  message: `El servicio lo rechazó. Según el libro mayor, la cuenta de la plataforma ${platform} ${code === undefined ? 'no existe' : `no tiene línea de confianza para ${code}`}, y así el servicio no crea ningún depósito.`,
+  remedy: `El dueño de esa cuenta ${code === undefined ? 'la crea y agrega la línea de confianza' : 'agrega la línea de confianza'}; después vuelva a preparar el depósito.`,
+});
+
+export const stillLiving = (hash: string, until: string): ErrorWords => ({
+  message: `La transacción ${hash} se preparó antes para el mismo depósito en garantía, y todavía podría quedar registrada además de una nueva.`,
+  remedy: `Vuelva a intentarlo después de ${until}, cuando termine su tiempo.`,
+});
+
+export const foreignText = (why: string): string => `Esta transacción no se preparó aquí, y ${why}. No se envió.`;
+export const FOREIGN: Readonly<Record<'unreadable' | 'differs' | 'unasked', string>> = {
+  unreadable: 'no se puede leer como la creación de un depósito en garantía',
+  differs: 'no es exactamente la creación del depósito en garantía que declara',
+  unasked: 'ninguna solicitud puede pedir el depósito en garantía que crea',
+};
+export const partlyForeign = (reasons: string): string =>
+  `la solicitud que declara no se puede comprobar por completo: ${reasons}`;
+export const stoppedForeign = (stop: string): string => `primero una persona tendría que confirmarla: ${stop}`;
+
+export const ASK_AGAIN: string = 'Vuelva a intentarlo en un minuto.';
+export const HELD_NOT_TOLD: string = 'El libro mayor no dijo cuánto tiene el depósito en garantía. No se preparó nada.';
+export const ESCROW_NOT_ASKED: string =
+  'No se pudo consultar el libro mayor por este depósito en garantía. No se preparó nada.';
+export const ESCROW_CHANGED: ErrorWords = {
+  message: 'El depósito en garantía se cambió en el libro mayor después de que se preparó esto. No se envió nada.',
+  remedy:
+    'Mire cómo está ahora el depósito. Si sigue siendo lo que quiere, pida el paso como uno nuevo, con todos los datos.',
+};
+
+export function expiredText(
+  over: { readonly until: string; readonly ago: string } | undefined,
+  isRenewed: boolean,
+): string {
+  const when =
+    over === undefined
+      ? 'Esta transacción se preparó aquí y ya no se ofrece.'
+      : `La transacción se podía enviar hasta ${over.until}, hace ${over.ago}; la red la rechazaría.`;
+  return `${when} No se envió.${isRenewed ? ' Se preparó una más nueva para el mismo depósito.' : ''}`;
+}
+
+const UNITS = { days: 'días', hours: 'horas', minutes: 'minutos', s: 's' } as const;
+export const agoText = (count: number, unit: keyof typeof UNITS): string => `${count} ${UNITS[unit]}`;
+
+export const PREPARED_ELSEWHERE: string = 'Prepare aquí el depósito en garantía, y firme esa transacción a tiempo.';
+export const REQUEST_FORGOTTEN: string =
+  'Su solicitud ya no se conserva: vuelva a prepararla completa, y firme la nueva a tiempo.';

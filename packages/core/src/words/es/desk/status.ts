@@ -1,0 +1,74 @@
+/** A handle as it stands, in Spanish. */
+
+import { everyStep } from '../../../escrow/steps.ts';
+import type { Acted, StatusName, ToldWords } from '../../outcomes.ts';
+
+const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
+  prepared: {
+    message: 'Espera la firma de la persona.',
+    next: 'La persona firma en su billetera antes de que venza.',
+  },
+  'to-confirm': {
+    message: 'Todavía no se entrega nada para firmar: primero la persona debe confirmar.',
+    next: 'La persona lee lo que requiere confirmación y lo confirma escribiendo el monto, o lo deja.',
+  },
+  sending: { message: 'Está firmada y se está enviando.', next: 'Vuelva a consultar en unos segundos.' },
+  accepted: {
+    message: 'El servicio dice que tuvo éxito. El libro mayor todavía no lo dijo.',
+    next: 'Vuelva a consultar en un minuto. No ponga fondos antes de que el libro mayor diga que quedó registrada.',
+  },
+  settled: {
+    message: 'La transacción quedó registrada en el libro mayor.',
+    next: 'Ponga los fondos en el depósito en garantía.',
+  },
+  taken: {
+    message: 'En su dirección hay un depósito en garantía distinto del que se pidió.',
+    next: 'No ponga fondos. Avise a la persona que administra Countersign.',
+  },
+  rejected: { message: 'El libro mayor rechazó la transacción.', next: 'Vuelva a prepararla.' },
+  expired: {
+    message: 'Se terminó su tiempo, y el libro mayor no la registró.',
+    next: 'Vuelva a prepararla; la página de firma lo hace por sí misma.',
+  },
+  unknown: {
+    message: 'Se envió, y no se sabe qué pasó con ella.',
+    next: 'Vuelva a enviarla, o el mismo XDR firmado, para conocer el resultado. Mientras no lo sepa, no firme otra para este depósito.',
+  },
+  superseded: {
+    message: 'Una versión más nueva la reemplazó. Ya no se ofrece, y su firma se rechaza.',
+    next: 'Siga con la más nueva.',
+  },
+  declined: {
+    message: 'La persona dijo que no es lo que quiere. Ya no se ofrece.',
+    next: 'Pregunte a la persona qué quiere. No la vuelva a preparar sin que lo pida.',
+  },
+  discarded: {
+    message: 'Se descartó. Ya no se ofrece.',
+    next: 'Para volver a prepararla, haga la solicitud completa.',
+  },
+};
+
+export const UNSENT: ToldWords = {
+  message:
+    'Se terminó su tiempo, y no se envió desde aquí. El libro mayor todavía no puede decir si la envió la billetera.',
+  next: 'Vuelva a consultar en un minuto.',
+};
+
+export const SIGN_AGAIN: ToldWords = {
+  message: 'La transacción que se firmó en parte ya no se ofrece, y no se envió. Todas las personas firman una nueva.',
+  next: 'Cada firmante firma la nueva en su billetera antes de que venza.',
+};
+
+const AGAIN = { expired: 'Vuelva a prepararla.', rejected: 'Vuelva a prepararla.' } as const;
+
+const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
+  deploy: {},
+  fund: { ...AGAIN, settled: 'El pago llegó al depósito en garantía.' },
+  ...everyStep({ ...AGAIN, settled: 'Mire el depósito en garantía para ver a quién le toca ahora.' }),
+  trust: { ...AGAIN, settled: 'La cuenta ya puede tener el token.' },
+};
+
+export function statusWords(status: StatusName, action: Acted): ToldWords {
+  const { message, next } = STATUS_WORDS[status];
+  return { message, next: NEXT[action][status] ?? next };
+}

@@ -1,0 +1,66 @@
+/** What became of a transaction, as data: kept beside its sentences, so that these can be made in another language. */
+import type { StepName } from '../escrow/steps.ts';
+import type { SpokenError } from './errors.ts';
+import type { StateName } from './words.ts';
+
+/** What a transaction does. */
+export type Acted = StepName | 'deploy' | 'fund' | 'trust';
+
+/** How far a transaction came. */
+export type StatusName = Exclude<StateName, 'partly-signed'>;
+export type OutcomeName = Exclude<
+  StatusName,
+  'prepared' | 'to-confirm' | 'sending' | 'superseded' | 'declined' | 'discarded'
+>;
+
+/** Why it is not known; an error of what sent it on, where there was one. */
+export type Because =
+  | 'being-sent'
+  | 'not-said'
+  | 'rpc-refused'
+  | 'rpc-silent'
+  | 'unclear-answer'
+  | Pick<SpokenError, 'code' | 'message' | 'remedy'>;
+
+type None = Readonly<Record<string, never>>;
+
+export type Outcome =
+  | {
+      readonly code: 'settled';
+      readonly params: {
+        readonly action: Acted;
+        readonly contractId: string;
+        /** Whether another transaction made the escrow, and whether it was changed since. */
+        readonly byAnother: boolean;
+        readonly isChanged: boolean;
+      };
+    }
+  | { readonly code: 'taken'; readonly params: None }
+  /** `result`: as the ledger names it. */
+  | { readonly code: 'rejected'; readonly params: { readonly action: Acted; readonly result: string } }
+  | { readonly code: 'expired'; readonly params: { readonly action: Acted } }
+  | {
+      readonly code: 'accepted';
+      readonly params: {
+        readonly hasLedger: boolean;
+        /** Whether the service named another address, and in what its escrow differs from the one that was signed. */
+        readonly namesAnother: boolean;
+        readonly differing: readonly string[];
+      };
+    }
+  | { readonly code: 'unknown'; readonly params: { readonly because: Because } };
+
+/** What happened, and what to do next. */
+export type ToldWords = { readonly message: string; readonly next: string };
+
+/** Who signs for an account with several signers. */
+export type SignersWords = {
+  readonly needed: number;
+  readonly have: number;
+  readonly signers: readonly { readonly address: string; readonly weight: number; readonly signed: boolean }[];
+};
+
+/** Of the escrow that an escrow's address holds, as far as it can be read. */
+export type StandingName = 'standing' | 'archived' | 'absent' | 'not-listed';
+/** What is known of a contract's code. */
+export type CodeName = 'pinned' | 'known' | 'unknown';

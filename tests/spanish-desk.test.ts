@@ -1,0 +1,221 @@
+/** What a desk answers a person who speaks Spanish: the same data as in English, and sentences of their own language. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import {
+  CountersignError,
+  createDesk,
+  createEscrowClient,
+  type Desk,
+  openSqliteStore,
+  type PersonalDesk,
+} from '@countersign/core';
+import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { networkWith } from '@countersign/core/network';
+import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
+import { TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const network = networkWith('sandbox', 'v1');
+const ANA = { tenant: 'team', id: 'ana' };
+const BOB = { tenant: 'team', id: 'bob' };
+const folder = mkdtempSync(join(tmpdir(), 'spanish-'));
+let sandbox: Sandbox;
+let desk: Desk;
+let ana: PersonalDesk;
+let bob: PersonalDesk;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  const { url: baseUrl, accessToken, apiKey } = sandbox;
+  desk = createDesk({
+    service: createEscrowClient({
+      baseUrl,
+      accessToken,
+      apiKey,
+      requestsPerMinute: 10_000,
+      dialect: dialectFor(network),
+    }),
+    store: openSqliteStore(folder, 'sandbox'),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([sandbox.rpcUrl], network.passphrase),
+  });
+  ana = desk.for(ANA, { language: 'es' });
+  bob = desk.for(BOB, { language: 'en' });
+});
+afterAll(async () => {
+  await desk.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Signable = { readonly id: string; readonly unsignedXdr?: string | undefined };
+
+function signed({ unsignedXdr }: Signable, by = 'client'): string {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr as string, network.passphrase);
+  transaction.sign(sandboxKeypair(by));
+  return transaction.toXdr();
+}
+const settle = async (by: PersonalDesk, prepared: Signable, signer?: string) =>
+  await by.submit({ signedXdr: signed(prepared, signer), id: prepared.id });
+
+async function escrowOf(by: PersonalDesk, engagementId: string): Promise<{ id: string; contractId: string }> {
+  const made = await by.prepare('deploy', { ...REQUEST, engagementId });
+  expect(await settle(by, made)).toMatchObject({ status: 'settled' });
+  return made;
+}
+
+async function failure(work: Promise<unknown>): Promise<CountersignError> {
+  const thrown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof CountersignError) return thrown;
+  throw new Error(`an error of ours was expected, not ${thrown}`);
+}
+
+/** Sentences of ours in an answer: `next`, `message` and the like, and what a summary says. */
+function sentencesIn(answer: unknown): string[] {
+  if (Array.isArray(answer)) return answer.flatMap(sentencesIn);
+  if (typeof answer !== 'object' || answer === null) return [];
+  return Object.entries(answer).flatMap(([key, value]) => {
+    const texts = Array.isArray(value) ? value : [value];
+    const isOurs = ['next', 'message', 'does', 'doesNot', 'about', 'warnings', 'means', 'text', 'error'].includes(key);
+    return isOurs ? texts.filter((text) => typeof text === 'string') : sentencesIn(value);
+  });
+}
+function expectSpanish(answer: unknown, most?: number): void {
+  const sentences = sentencesIn(answer);
+  expect(sentences.length).toBeGreaterThan(most ?? 0);
+  for (const text of sentences) expect([text, foreignWords(text)]).toEqual([text, []]);
+}
+function expectEnglish(answer: unknown): void {
+  for (const text of sentencesIn(answer)) expect(text).not.toMatch(/[áéíóúñ¿]|\b(?:el|la|los|que)\b/);
+}
+
+test('the same request is prepared with the same data for both, and told to each in their language', async () => {
+  const request = { ...REQUEST, engagementId: 'both' };
+  const [spanish, english] = [await ana.prepare('deploy', request), await bob.prepare('deploy', request)];
+  expectSpanish(spanish);
+  expectEnglish(english);
+  const { next, ...data } = spanish.summary as typeof spanish.summary & { next?: string };
+  expect(next).toBeUndefined();
+  const { expiresAt: _, contractId: __, ...rest } = data;
+  expect(english.summary).toMatchObject(rest);
+  expect(english.next).toContain('submit_signed_xdr');
+  expect(spanish.next).toContain(REQUEST.signer);
+  expect(spanish.next).not.toMatch(/[a-z]_[a-z]/);
+});
+
+test('what settles is told to both in their own language, whoever settled it, before and after', async () => {
+  const made = await ana.prepare('deploy', { ...REQUEST, engagementId: 'shared' });
+  await ana.grant(made.id, BOB, 'sign');
+  expectSpanish(await ana.status(made.id), 1);
+  expect(await bob.status(made.id)).toMatchObject({ message: 'It waits for the person’s signature.' });
+  const settlement = await settle(ana, made);
+  expectSpanish(settlement, 1);
+  expect(settlementSchema.parse(settlement)).toMatchObject({ status: 'settled', contractId: made.contractId });
+  const told = await bob.status(made.id);
+  expect(transactionStatusSchema.parse(told)).toMatchObject({
+    status: 'settled',
+    message: 'The ledger took the transaction.',
+    next: 'Fund it with fund_escrow; get_balances shows what it holds.',
+  });
+  expectSpanish(await ana.status(made.id), 1);
+  expectSpanish(await ana.submit({ id: made.id }), 1);
+  expectEnglish(await bob.submit({ id: made.id }));
+  expectSpanish(await ana.get({ id: made.id }), 1);
+  expectEnglish(await bob.get({ id: made.id }));
+  expectSpanish(await ana.find({}), 1);
+  expectEnglish(await bob.find({}));
+  const { message: said, next, ...data } = await ana.status(made.id);
+  expect(await bob.status(made.id)).toMatchObject(data);
+  expect(said).not.toBe(next);
+});
+
+test('what an earlier version kept is told as it was kept', async () => {
+  const { id } = await escrowOf(ana, 'of an earlier version');
+  const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
+  const changed = file
+    .prepare("UPDATE offer SET settlement = json_remove(settlement, '$.told') WHERE handle = ? AND state = 'settled'")
+    .run(id);
+  file.close();
+  expect(changed.changes).toBe(1);
+  expect(await ana.status(id)).toMatchObject({
+    status: 'settled',
+    message: 'The ledger took the transaction.',
+    next: 'Fund it with fund_escrow; get_balances shows what it holds.',
+  });
+});
+
+test('a payment and a step have a summary in Spanish, and say whose turn it is', async () => {
+  const { contractId: escrow } = await escrowOf(ana, 'a life');
+  const payment = await ana.prepare('fund', { escrow, signer: REQUEST.signer });
+  expectSpanish(payment);
+  expectSpanish(await settle(ana, payment), 1);
+  const step = await ana.prepareStep(['change-status'], { escrow, milestone: 1 });
+  expect(step.summary.doesNot).toEqual([expect.stringContaining('No paga a nadie')]);
+  expectSpanish(step, 2);
+  const english = await bob.prepareStep(['change-status'], { escrow, milestone: 1 });
+  expectEnglish(english);
+  const { does, doesNot, changes, expiresAt, ...data } = step.summary;
+  expect(english.summary).toMatchObject(data);
+  expect(english.summary.does).not.toBe(does);
+  expect([doesNot.length, changes.length, expiresAt.length]).not.toContain(0);
+});
+
+test('what is refused is refused with the same code and data', async () => {
+  const { contractId: escrow } = await escrowOf(ana, 'refused');
+  for (const [input, code] of [
+    [{ escrow, milestone: 1 }, 'STEP_NOT_POSSIBLE'],
+    [{ escrow, milestone: 99 }, 'INPUT_INVALID'],
+    [{ escrow: 'nothing', milestone: 1 }, 'INPUT_INVALID'],
+  ] as const) {
+    const spanish = await failure(ana.prepareStep(['release'], input));
+    const english = await failure(bob.prepareStep(['release'], input));
+    expect([spanish.code, english.code]).toEqual([code, code]);
+    const fields = (error: CountersignError) => error.fields?.map(({ path }) => path);
+    expect(fields(spanish)).toEqual(fields(english));
+    for (const { problem } of spanish.fields ?? []) expect([problem, foreignWords(problem)]).toEqual([problem, []]);
+    expectEnglish([english.toView(), ...(english.fields ?? []).map(({ problem }) => ({ text: problem }))]);
+    if (code !== 'STEP_NOT_POSSIBLE') continue;
+    expect(spanish.language).toBe('es');
+    expect(foreignWords(`${spanish.message} ${spanish.remedy}`)).toEqual([]);
+  }
+});
+
+test('limits, names and requests are told in Spanish', async () => {
+  const limited = desk.for({ tenant: 'team', id: 'carla' }, { language: 'es' });
+  await limited.setLimits({ maxAmount: '1' });
+  const beyond = await failure(limited.prepare('deploy', { ...REQUEST, engagementId: 'too much' }));
+  expect(beyond).toMatchObject({ code: 'LIMIT_REACHED', language: 'es' });
+  expect(foreignWords(`${beyond.message} ${beyond.remedy}`)).toEqual([]);
+  const named = await failure(ana.prepare('deploy', { ...REQUEST, signer: 'Nobody' }));
+  expect(named.fields).toContainEqual({
+    path: 'signer',
+    problem: 'no es una dirección ni un nombre que se conozca aquí',
+  });
+  const problems = await ana.check({ title: '' });
+  expect(problems.length).toBeGreaterThan(5);
+  expect(problems.flatMap(({ problem }) => foreignWords(problem))).toEqual([]);
+  expect((await bob.check({ title: '' })).map(({ path }) => path)).toEqual(problems.map(({ path }) => path));
+  const lost = await failure(ana.get({ contractId: network.tokens[0]?.address as string }));
+  expect(lost).toMatchObject({ code: 'HANDLE_NOT_FOUND', language: 'es' });
+  expect(foreignWords(`${lost.message} ${lost.remedy}`)).toEqual([]);
+});
+
+test('English is what is spoken where no language is given', async () => {
+  const { id } = await escrowOf(desk.for(BOB), 'no language');
+  expectEnglish(await desk.for(BOB).status(id));
+  expect(await desk.for(BOB).status(id)).toEqual(await bob.status(id));
+});
