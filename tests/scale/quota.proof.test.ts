@@ -10,7 +10,7 @@ import { startChildren } from '@countersign/testkit/scale/children';
 import { startCountingService } from '@countersign/testkit/scale/counting-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const PROCESSES = 8;
+const PROCESSES = isWhole ? 8 : 3;
 const ALLOWED = 20;
 const WINDOW_MS = 2_000;
 const HOLD_MS = WINDOW_MS + 50;

@@ -22,8 +22,8 @@ import { counted, isWhole, SEED } from '@countersign/testkit/proof/share';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const SECONDS = isWhole ? 600 : 30;
-const ASSISTANTS = ['ada', 'ben', 'eva'] as const;
+const SECONDS = isWhole ? 600 : 20;
+const ASSISTANTS = isWhole ? ['ada', 'ben', 'eva'] : ['ada', 'ben'];
 /** Longer than a start takes. */
 const KILL_EVERY_MS = 6_000;
 /** The lease of who hears Discord, and a start. */
@@ -160,8 +160,8 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
     await killing;
 
     const deployed = people.reduce((sum, person) => sum + person.lives.length, lives);
-    expect(killed).toBeGreaterThan(SECONDS / 20);
-    expect(deployed).toBeGreaterThan(isWhole ? 60 : 3);
+    expect(killed).toBeGreaterThan(isWhole ? 30 : 0);
+    expect(deployed).toBeGreaterThan(isWhole ? 60 : 1);
     expect(await sequenceOf(key.publicKey())).toBe(before + BigInt(lives));
     expect(lives).toBeGreaterThan(0);
     for (const person of people) {

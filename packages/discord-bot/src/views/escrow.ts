@@ -36,7 +36,7 @@ function parts(view: EscrowView, wallet: string | undefined, cut: Cut, words: Wo
         `**${name.toUpperCase()}: ${means}**`,
         `**${escrow.STATE}** ${state === undefined ? stateText(view, words) : core.LIFE_WORDS[state]}`,
         ...moneyLines(view, escrow),
-        ...(isQuiet(view) ? [] : [line(words.outcome.messageOf(view.status, view.message), 600)]),
+        ...(isQuiet(view) ? [] : [line(view.message, 600)]),
         ...(view.changedSince === undefined ? [] : [escrow.TERMS_CHANGED]),
         ...(view.archived ? [escrow.ARCHIVED] : []),
       ].join('\n'),

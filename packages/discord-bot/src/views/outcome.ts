@@ -157,7 +157,7 @@ function outcome({ of, state, choices, note, next, escrow }: Shown, words: Words
   const last = [note, id === undefined ? undefined : card.idText(code(id))].filter((part) => part !== undefined);
   const parts = (cut: Cut) => [
     text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, card)].join('\n')),
-    ...(of.message === '' ? [] : [text(line(own.messageOf(of.status, of.message), 500))]),
+    ...(of.message === '' ? [] : [text(line(of.message, 500))]),
     // Of what the ledger says settled, nobody else's word is needed.
     ...(of.detail === undefined || (status === 'settled' && of.by === 'ledger')
       ? []

@@ -8,7 +8,6 @@ import * as es from './es/index.ts';
 const PARTS = ['A1', 'B2', 'C3', 'D4'];
 /** Choices and counts, which are no parts of a sentence; and YAML that is an example. */
 const NOT_COMPARED = [
-  'outcome.messageOf',
   'answers.TEMPLATE',
   'team.waitingFor',
   'team.botNeeds',

@@ -86,6 +86,3 @@ export const SURE_NOT_SETTLED: string = 'Are you sure that it did not settle?';
 export const LOOK_UP_FIRST: string =
   'Look up the transaction on the network first. If it did settle after all, preparing it again would do it twice.';
 export const YES_NOT_SETTLED: string = 'Yes, it did not settle';
-
-/** What the desk says of a state, in its own words. */
-export const messageOf = (_state: string, message: string): string => message;

@@ -83,28 +83,3 @@ export const SURE_NOT_SETTLED: string = '¿Está seguro de que no quedó registr
 export const LOOK_UP_FIRST: string =
   'Busque primero la transacción en la red. Si al final quedó registrada, prepararla otra vez la haría dos veces.';
 export const YES_NOT_SETTLED: string = 'Sí, no quedó registrada';
-
-const MESSAGES: Readonly<Record<string, string>> = {
-  prepared: 'Espera la firma de la persona.',
-  'to-confirm': 'Todavía no hay nada que firmar: primero hay que confirmar.',
-  'partly-signed': 'La firma se guarda, y aún no se envió nada. Faltan otros firmantes.',
-  sending: 'Está firmada y se está enviando.',
-  accepted: 'El servicio dice que salió bien. El libro mayor aún no lo dijo.',
-  settled: 'El libro mayor tomó la transacción.',
-  taken: 'En su dirección hay otro depósito que el que se pidió.',
-  rejected: 'El libro mayor rechazó la transacción.',
-  expired: 'Su plazo terminó, y el libro mayor no la tomó.',
-  unknown: 'Se envió, y no se sabe qué fue de ella.',
-  superseded: 'Una versión más nueva la reemplazó. Ya no se ofrece, y su firma se rechaza.',
-  declined: 'La persona dijo que no es lo que quiere. Ya no se ofrece.',
-  discarded: 'Se descartó. Ya no se ofrece.',
-  'not-prepared-here': 'No se preparó aquí; así está en el libro mayor.',
-};
-/** Of these the desk says more than the state does, in English. */
-const SAYS_MORE: readonly string[] = ['partly-signed', 'accepted', 'rejected', 'unknown', 'not-prepared-here'];
-
-export const messageOf = (state: string, message: string): string => {
-  const own = MESSAGES[state];
-  if (own === undefined) return `Texto original: “${message}”`;
-  return SAYS_MORE.includes(state) ? `${own} Texto original: “${message}”` : own;
-};
