@@ -223,6 +223,8 @@ test.runIf(hasPostgres)(
     first?.child.kill('SIGTERM');
     expect(await first?.ended).toBe(0);
     expect(await bots[0]?.isReady()).toBe(false);
+    // What is asked while nobody hears Discord is lost.
+    await until(() => second?.stderr().includes('this process hears Discord'), 20_000);
     expect(await ask()).toContain('Ready to sign');
 
     const backup = await start('backup', secretsOf, more);

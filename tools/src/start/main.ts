@@ -71,7 +71,9 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
   }
   const settings = parseSettings({ ...process.env, ...service });
   const { redact } = createSecretScanner(settings.credentials);
-  const log = createLog({ level: settings.log, redact, write: (line) => process.stderr.write(line) });
+  // Whoever starts it all reads this screen; a line for each request is for who asks for it.
+  const level = process.env['COUNTERSIGN_LOG'] ? settings.log : 'warn';
+  const log = createLog({ level, redact, write: (line) => process.stderr.write(line) });
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
   open.push(page.close);
   const http = plan === undefined ? undefined : await serveHttp(plan, { settings, desk: page.desk, log });
