@@ -1,10 +1,13 @@
 /** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { restrictDataFile } from './data-dir.ts';
 
 /** How long a process waits for another one's write. */
 const BUSY_TIMEOUT_MS = 5_000;
 const PAUSE_MS = 5;
+/** Between two looks whether another process still writes, at most: a write takes about as long. */
+const LOOK_MS = 2;
 /** SQLite's own number for "database is locked"; its extended codes carry it in the low byte. */
 const SQLITE_BUSY = 5;
 
@@ -42,6 +45,25 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
     } catch (error) {
       if (!isBusy(error) || Date.now() > giveUp) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * Begins a transaction that writes. Where another process writes, this one goes on with its other work meanwhile:
+ * SQLite's own waiting would stop all of it.
+ * @throws Error of node:sqlite where another process writes for longer than anybody waits
+ */
+export async function beginWrite(database: DatabaseSync): Promise<void> {
+  const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
+  for (const end = performance.now() + BUSY_TIMEOUT_MS; ; await sleep(Math.random() * LOOK_MS)) {
+    try {
+      database.exec('PRAGMA busy_timeout = 0');
+      return database.exec('BEGIN IMMEDIATE');
+    } catch (thrown) {
+      if (!isBusy(thrown) || performance.now() > end) throw thrown;
+    } finally {
+      if (database.isOpen) database.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
   }
 }

@@ -5,7 +5,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Query } from '@countersign/core/platform/postgres/database';
-import { isBusy } from '@countersign/core/platform/sqlite';
+import { beginWrite, isBusy } from '@countersign/core/platform/sqlite';
 
 export type { Query };
 
@@ -52,15 +52,6 @@ export function sqliteRows(database: DatabaseSync): RowDatabase {
       }
     }
   };
-  const begin = async () => {
-    for (const end = performance.now() + BUSY_MS; ; await sleep(PAUSE_MS)) {
-      try {
-        return database.exec('BEGIN IMMEDIATE');
-      } catch (thrown) {
-        if (!isBusy(thrown) || performance.now() > end) throw thrown;
-      }
-    }
-  };
   return {
     query,
     write: async (work) => {
@@ -68,7 +59,7 @@ export function sqliteRows(database: DatabaseSync): RowDatabase {
       const over = Promise.withResolvers<void>();
       running = over.promise;
       try {
-        await begin();
+        await beginWrite(database);
         const result = await work(async (sql, ...values) => run(sql, values));
         database.exec('COMMIT');
         return result;

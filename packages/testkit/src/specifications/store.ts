@@ -115,7 +115,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       await expect(put(store, 'x', 'id-2', atSame('b'))).rejects.toThrowError(mismatch);
       await store.decide('a', { state: 'dead' });
       at(15 * DAY);
-      await put(store, 'later', 'later', offer('later', 99 * DAY));
+      await store.sweep();
       expect(await store.find('id')).toBeUndefined();
       await expect(put(store, 'x', 'id-2', atSame('b'))).rejects.toThrowError(mismatch);
       expect(await store.find('id-2')).toBeUndefined();

@@ -185,5 +185,7 @@ export type Store = {
    */
   takeLease(key: string, holder: string, ms: number): Promise<boolean>;
   dropLease(key: string, holder: string): Promise<void>;
+  /** Forgets what is too old or too much, of all tenants and networks. To be called once in a while. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 };

@@ -12,14 +12,11 @@ import type { Changed, Store, Told } from '../store.ts';
 import { addOffer, putOffer } from './adding.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
 import { peopleIn } from './people.ts';
-import { forgetOld, forgetSettledOf } from './room.ts';
+import { forgetSettledOf, sweeps } from './room.ts';
 import { STORE_TABLES } from './schema.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
 import { walletProofsIn } from './wallet-proofs.ts';
-
-/** Looking for what is old takes a while where much is kept. */
-const SWEEP_EVERY_MS = 60_000;
 
 /**
  * @param database PostgreSQL 14 or newer; its tables are made or updated, and closing the store closes it
@@ -48,14 +45,6 @@ function storeIn(
   settledKeptMs: number = SETTLED_KEPT_MS,
 ): Store {
   const { query, write } = database;
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  /** Not within what it is called for: nobody waits for a sweep's locks. */
-  const sweep = async () => {
-    // A clock that was set back sweeps again.
-    if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
-    sweptAt = now();
-    await write((inside) => forgetOld(inside, now(), settledKeptMs));
-  };
   return {
     ...peopleIn(database, network, now),
     ...walletProofsIn(database, network, now),
@@ -160,10 +149,7 @@ function storeIn(
           );
         }
       }),
-    add: async (asked, offer, context) => {
-      await sweep();
-      return await write((inside) => addOffer(inside, { network, now }, asked, offer, context));
-    },
+    add: (asked, offer, context) => write((inside) => addOffer(inside, { network, now }, asked, offer, context)),
     addForeign: (offer) =>
       write(async (inside) => {
         await putOffer(inside, now(), null, offer, null);
@@ -223,6 +209,10 @@ function storeIn(
     },
     dropLease: async (key, holder) => {
       await query('DELETE FROM lease WHERE key = $1 AND holder = $2', key, holder);
+    },
+    sweep: async () => {
+      // One after another, so that nobody waits for the locks of all.
+      for (const part of sweeps(now(), settledKeptMs)) await write(part);
     },
     close: () => database.close(),
   };

@@ -44,36 +44,36 @@ async function isFull(query: Query, tenant: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Forgets what is old, of all tenants; within a write. */
-export async function forgetOld(query: Query, now: number, settledKeptMs: number): Promise<void> {
-  await dropUnsent(query, null, 'decided', now - UNSENT_KEPT_MS);
-  await dropUnsent(query, null, 'undecided', now - UNDECIDED_KEPT_MS);
-  await query(dropSettled('AND offered_at < $1'), now - settledKeptMs);
-  await query(
-    dropSettled(`AND handle IN (
-      SELECT handle FROM (
-        SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place
-        FROM offer WHERE state = 'settled') AS kept
-      WHERE place > $1)`),
-    MAX_SETTLED,
-  );
-  await query(DROP_ACCEPTED, now - settledKeptMs);
-  await query(
-    `DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < $1`,
-    now - settledKeptMs,
-  );
-  await query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS);
-  await query(
-    'DELETE FROM past_offer WHERE hash IN (SELECT hash FROM past_offer ORDER BY expires_at DESC OFFSET $1)',
-    MAX_PAST_OFFERS,
-  );
-  await query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES);
-  await query(
-    'DELETE FROM told WHERE number <= (SELECT number FROM told ORDER BY number DESC OFFSET $1 LIMIT 1)',
-    MAX_TOLD,
-  );
-  await query('DELETE FROM list_access WHERE expires_at <= $1', now);
+/** What forgets what is old, of all tenants; each part is a write. */
+export function sweeps(now: number, settledKeptMs: number): readonly ((query: Query) => Promise<unknown>)[] {
+  const settledBefore = now - settledKeptMs;
+  return [
+    (query) => dropUnsent(query, null, 'decided', now - UNSENT_KEPT_MS),
+    (query) => dropUnsent(query, null, 'undecided', now - UNDECIDED_KEPT_MS),
+    (query) => query(dropSettled('AND offered_at < $1'), settledBefore),
+    (query) => query(dropSettled(TOO_MANY_SETTLED), MAX_SETTLED),
+    (query) => query(DROP_ACCEPTED, settledBefore),
+    (query) => query(DROP_FOREIGN, settledBefore),
+    (query) => query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS),
+    (query) => query(DROP_OLDEST_PAST, MAX_PAST_OFFERS),
+    (query) => query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES),
+    (query) => query(DROP_OLDEST_TOLD, MAX_TOLD),
+    (query) => query('DELETE FROM list_access WHERE expires_at <= $1', now),
+  ];
 }
+
+const DROP_FOREIGN = `DELETE FROM offer
+  WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < $1`;
+const DROP_OLDEST_PAST = `DELETE FROM past_offer
+  WHERE hash IN (SELECT hash FROM past_offer ORDER BY expires_at DESC OFFSET $1)`;
+const DROP_OLDEST_TOLD = `DELETE FROM told
+  WHERE number <= (SELECT number FROM told ORDER BY number DESC OFFSET $1 LIMIT 1)`;
+/** Of each tenant. */
+const TOO_MANY_SETTLED = `AND handle IN (
+  SELECT handle FROM (
+    SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place
+    FROM offer WHERE state = 'settled') AS kept
+  WHERE place > $1)`;
 
 /** @param which of the settled ones; one with another offer that may have been sent stays all the same */
 const dropSettled = (which: string) =>

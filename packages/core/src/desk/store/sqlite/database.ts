@@ -1,12 +1,14 @@
 /** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
+import { createWriter } from '../../../platform/sqlite-writer.ts';
 import { searchable } from '../search.ts';
 import { CHANGES } from './changes.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
 import { KEPT_SIGNATURES } from './kept-signatures.ts';
 import { LEASES } from './leases.ts';
 import { LIST_ACCESS } from './list-access.ts';
+import { ROOM } from './room.ts';
 import { TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
 import { WALLET_PROOFS } from './wallet-proofs.ts';
@@ -206,15 +208,20 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 10, sql: CHANGES },
     { version: 11, sql: LEASES },
     { version: 12, sql: WALLET_PROOFS },
+    { version: 13, sql: ROOM },
   ],
 };
 
 export type StoreDatabase = {
   readonly sqlite: DatabaseSync;
-  /** Runs `work` in one transaction that no other process can come between. */
-  write<T>(work: () => T): T;
+  /** Runs `work` in a transaction that no other process can come between. It does nothing but ask the file. */
+  write<T>(work: () => T): Promise<T>;
+  /** As `write`, for what may be lost in a power cut. */
+  writeLightly<T>(work: () => T): Promise<T>;
   /** Runs `work`, with a failure of the file named as such. */
   read<T>(work: () => T): T;
+  /** Once everything that was asked for is written. */
+  close(): Promise<void>;
 };
 
 /**
@@ -224,24 +231,24 @@ export type StoreDatabase = {
 export function openStoreDatabase(folder: string | undefined): StoreDatabase {
   // FULL: a transaction that may have been sent must not be forgotten by a power cut.
   const sqlite = openDataFile(folder, STORE_FORMAT, { synchronous: 'FULL' });
-  const read = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (cause) {
-      throw dataFileError(folder, STORE_FORMAT, cause);
-    }
+  const writer = createWriter(sqlite);
+  const named = (cause: unknown): never => {
+    throw dataFileError(folder, STORE_FORMAT, cause);
   };
-  const write = <T>(work: () => T): T =>
-    read(() => {
-      sqlite.exec('BEGIN IMMEDIATE');
+  return {
+    sqlite,
+    write: (work) => writer.write(work).catch(named),
+    writeLightly: (work) => writer.writeLightly(work).catch(named),
+    read: (work) => {
       try {
-        const result = work();
-        sqlite.exec('COMMIT');
-        return result;
-      } catch (error) {
-        if (sqlite.isTransaction) sqlite.exec('ROLLBACK');
-        throw error;
+        return work();
+      } catch (cause) {
+        return named(cause);
       }
-    });
-  return { sqlite, write, read };
+    },
+    close: async () => {
+      await writer.idle();
+      if (sqlite.isOpen) sqlite.close();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /** Room in the store: what is forgotten, and when nothing more is taken in. What may have been sent always stays. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { CountersignError } from '../../../errors/errors.ts';
 import {
   MAX_HANDLES,
@@ -13,72 +13,59 @@ import {
 import { sweepChanges } from './changes.ts';
 import { sweepPastOffers } from './past-offers.ts';
 
-/** Looking for what is old costs a few milliseconds where thousands are kept. */
-const SWEEP_EVERY_MS = 60_000;
+/** How many of its room a tenant uses is told by one end of an index; so is what is old. */
+export const ROOM = `
+  DROP INDEX offer_open;
+  CREATE INDEX offer_open_of ON offer (tenant, handle, state, offered_at, expires_at) WHERE state <> 'settled';
+`;
 
 /** Those that neither settled nor, by the service's word, seem to have; each with its offers as one group. */
-const OPEN_HANDLES = `
-  SELECT handle FROM offer INDEXED BY offer_open
-  WHERE state <> 'settled' AND handle IS NOT NULL
+const openHandles = (ofTenant: string) => `
+  SELECT handle FROM offer INDEXED BY offer_open_of
+  WHERE state <> 'settled' AND handle IS NOT NULL ${ofTenant}
     AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state IN ('settled', 'accepted'))
-  GROUP BY handle`;
+  GROUP BY tenant, handle`;
 
-/** Both are called within a write. */
 export type RoomKeeper = {
-  /** Forgets what is old, once in a while. */
-  sweep(): void;
-  /** Makes room for one more handle. @throws CountersignError STORE_FULL */
-  make(): void;
+  /** Makes room for one more handle of a tenant; within a write. @throws CountersignError STORE_FULL */
+  make(tenant: string): void;
 };
 
-export function roomKeeper(
-  sqlite: DatabaseSync,
-  now: () => number,
-  settledKeptMs: number = SETTLED_KEPT_MS,
-): RoomKeeper {
-  let sweptAt = Number.NEGATIVE_INFINITY;
-  const countOpen = sqlite.prepare(`SELECT COUNT(*) AS n FROM (${OPEN_HANDLES})`);
-  let counted = { at: Number.NEGATIVE_INFINITY, left: 0 };
-  /** Counted once in a while, as it takes milliseconds too; what others add meanwhile may go beyond the limit. */
-  const isFull = () => {
-    if (counted.left <= 0 || Math.abs(now() - counted.at) >= SWEEP_EVERY_MS) {
-      counted = { at: now(), left: MAX_HANDLES - (countOpen.get() as { n: number }).n };
-    }
-    return counted.left <= 0;
-  };
-  const sweep = () => {
-    // A clock that was set back sweeps again.
-    if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
-    forgetOld(sqlite, now(), settledKeptMs);
-    sweptAt = now();
-  };
+export function roomKeeper(sqlite: DatabaseSync, now: () => number): RoomKeeper {
+  const openOffers = sqlite.prepare(
+    "SELECT COUNT(*) AS n FROM offer INDEXED BY offer_open_of WHERE tenant = ? AND state <> 'settled'",
+  );
+  const openOf = sqlite.prepare(`SELECT COUNT(*) AS n FROM (${openHandles('AND tenant = ?')})`);
+  const count = (counting: StatementSync, tenant: string) => (counting.get(tenant) as { n: number }).n;
+  // No tenant has more handles than offers, and those are counted quickly.
+  const isFull = (tenant: string) => count(openOffers, tenant) >= MAX_HANDLES && count(openOf, tenant) >= MAX_HANDLES;
   return {
-    sweep,
-    make: () => {
-      sweep();
-      if (isFull()) {
-        dropUnsent(sqlite, 'decided', now());
-        dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_WHEN_FULL_MS);
-        if (isFull()) throw new CountersignError('STORE_FULL');
-      }
-      counted.left -= 1;
+    make: (tenant) => {
+      if (!isFull(tenant)) return;
+      dropUnsent(sqlite, 'decided', now(), tenant);
+      dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_WHEN_FULL_MS, tenant);
+      if (isFull(tenant)) throw new CountersignError('STORE_FULL');
     },
   };
 }
 
-function forgetOld(sqlite: DatabaseSync, now: number, settledKeptMs: number): void {
-  dropUnsent(sqlite, 'decided', now - UNSENT_KEPT_MS);
-  dropUnsent(sqlite, 'undecided', now - UNDECIDED_KEPT_MS);
-  sqlite.prepare(dropSettled('AND offered_at < ?')).run(now - settledKeptMs);
-  sqlite.prepare(dropSettled(`ORDER BY offered_at DESC LIMIT -1 OFFSET ${MAX_SETTLED}`)).run();
-  sqlite.prepare(DROP_ACCEPTED).run(now - settledKeptMs);
-  sqlite
-    .prepare(
-      `DELETE FROM offer WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < ?`,
-    )
-    .run(now - settledKeptMs);
-  sweepPastOffers(sqlite, now);
-  sweepChanges(sqlite);
+/** What forgets what is old, of all tenants; each part is a write. */
+export function sweeps(
+  sqlite: DatabaseSync,
+  now: () => number,
+  settledKeptMs: number = SETTLED_KEPT_MS,
+): readonly (() => void)[] {
+  const settledBefore = () => now() - settledKeptMs;
+  return [
+    () => dropUnsent(sqlite, 'decided', now() - UNSENT_KEPT_MS),
+    () => dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_MS),
+    () => void sqlite.prepare(dropSettled('AND offered_at < ?')).run(settledBefore()),
+    () => void sqlite.prepare(dropSettled(TOO_MANY_SETTLED)).run(),
+    () => void sqlite.prepare(DROP_ACCEPTED).run(settledBefore()),
+    () => void sqlite.prepare(DROP_FOREIGN).run(settledBefore()),
+    () => sweepPastOffers(sqlite, now()),
+    () => sweepChanges(sqlite),
+  ];
 }
 
 /** @param which of the settled ones; one with another offer that may have been sent stays all the same */
@@ -86,6 +73,13 @@ const dropSettled = (which: string) =>
   `DELETE FROM handle WHERE
      id IN (SELECT handle FROM offer INDEXED BY offer_settled WHERE state = 'settled' ${which})
      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
+
+/** Of each tenant. */
+const TOO_MANY_SETTLED = `AND handle IN (
+  SELECT handle FROM (
+    SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place
+    FROM offer WHERE state = 'settled')
+  WHERE place > ${MAX_SETTLED})`;
 
 /** Of one tenant, who keeps what settled for less time. */
 export function dropSettledOf(sqlite: DatabaseSync, tenant: string, time: number): void {
@@ -97,22 +91,27 @@ const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < ?)
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
 
+const DROP_FOREIGN = `DELETE FROM offer
+  WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < ?`;
+
 /** What keeps a handle whatever its age: an offer that was sent and is undecided, or an alarm. */
 const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND NOT given_up)";
 
 /**
  * Drops handles of which nothing was sent, and whose newest offer ended before `time`.
  * @param which `decided`: only those of which the ledger has said that nothing can settle any more
+ * @param tenant absent: of all
  */
-function dropUnsent(sqlite: DatabaseSync, which: 'decided' | 'undecided', time: number): void {
+function dropUnsent(sqlite: DatabaseSync, which: 'decided' | 'undecided', time: number, tenant?: string): void {
   const isOpen = "state IN ('offered', 'sending', 'unknown', 'accepted')";
   const stays = which === 'decided' ? `${isOpen} OR ${STAYS}` : STAYS;
+  const [ofTenant, values] = tenant === undefined ? ['', [time]] : ['AND tenant = ?', [tenant, time]];
   sqlite
     .prepare(
       `DELETE FROM handle WHERE id IN (
-         ${OPEN_HANDLES} HAVING SUM(${stays}) = 0 AND MAX(expires_at) < ?)`,
+         ${openHandles(ofTenant)} HAVING SUM(${stays}) = 0 AND MAX(expires_at) < ?)`,
     )
-    .run(time);
+    .run(...values);
 }
 
 /** Drops a handle's older offers: those that the ledger has decided, and of the others all but the newest. */

@@ -44,7 +44,7 @@ test('the settled are kept as long as whoever runs it says', async () => {
     await put(store, 'key', 'settled', offer('a'));
     await send(store, 'a', 'settled');
     at(40 * DAY);
-    await put(store, 'other', 'other', offer('other', 41 * DAY));
+    await store.sweep();
     expect(await keptOf(store, ['settled'])).toEqual(isKept ? ['settled'] : []);
   }
 });
@@ -68,13 +68,14 @@ test('of the settled, only so many are remembered, the newest ones; one with an 
   const kept = () => keptOf(store, ['undecided', 'id1', 'id2', `id${MAX_SETTLED - 1}`]);
   at(60_000);
   await put(store, 'one', 'one', offer('one'));
+  await store.sweep();
   expect(await kept()).toEqual(['undecided', 'id1', 'id2', `id${MAX_SETTLED - 1}`]);
   // With the undecided one that is two too many.
   await send(store, 'one', 'settled');
   await put(store, 'two', 'two', offer('two', 200_000));
   await send(store, 'two', 'settled');
   at(120_000);
-  await put(store, 'three', 'three', offer('three', 200_000));
+  await store.sweep();
   expect(await kept()).toEqual(['undecided', 'id2', `id${MAX_SETTLED - 1}`]);
 });
 
@@ -102,6 +103,7 @@ describe('on disk', () => {
     await store.decide('a', { state: 'dead' });
     at(100_001);
     await put(store, 'key', 'id', offer('b', 200_000));
+    await store.sweep();
     expect([await store.findPast('h1'), (await store.findPast('h2'))?.hash, (await store.findPast('a'))?.hash]).toEqual(
       [undefined, 'h2', 'a'],
     );

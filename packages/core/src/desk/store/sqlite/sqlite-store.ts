@@ -33,7 +33,7 @@ import { leaseKeeper } from './leases.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { personKeeper } from './persons.ts';
-import { dropOldOffers, dropSettledOf, roomKeeper } from './room.ts';
+import { dropOldOffers, dropSettledOf, roomKeeper, sweeps } from './room.ts';
 import { escrowSearch } from './search.ts';
 import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
@@ -54,7 +54,7 @@ export function openSqliteStore(
   now: () => number = Date.now,
   { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
 ): Store {
-  const { sqlite, read, write } = openStoreDatabase(folder);
+  const { sqlite, read, write, writeLightly, close } = openStoreDatabase(folder);
   const offersOf = sqlite.prepare(`${OFFERS} WHERE handle = ? ORDER BY number DESC`);
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
@@ -81,7 +81,7 @@ export function openSqliteStore(
   );
   const handlesUndecided = sqlite.prepare(
     `SELECT * FROM handle WHERE network = ? AND id IN (
-       SELECT handle FROM offer INDEXED BY offer_open
+       SELECT handle FROM offer INDEXED BY offer_open_of
        WHERE state <> 'settled' AND handle IS NOT NULL
          AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < ?)))
        AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state = 'settled')
@@ -155,7 +155,7 @@ export function openSqliteStore(
   const setPastOwner = sqlite.prepare('UPDATE past_offer SET tenant = ?, person = ? WHERE handle = ?');
   const consents = consentKeeper(sqlite);
   const persons = personKeeper(sqlite);
-  const room = roomKeeper(sqlite, now, settledKeptMs);
+  const room = roomKeeper(sqlite, now);
   const past = pastOffers(sqlite);
   const escrows = escrowSearch(sqlite, network);
   const titles = titleList(sqlite, network);
@@ -209,7 +209,7 @@ export function openSqliteStore(
       if (decidingOffer(known) === undefined) endAs(known.id, { as: 'superseded', at: now(), by: asked.id });
       else freeKey.run(known.id);
     }
-    room.make();
+    room.make(asked.owner.tenant);
     const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
     const from = [owner.tenant, owner.id, now(), round, series, engagement] as const;
     insertHandle.run(id, pageId, network, requestKey, action, JSON.stringify(request), ...from);
@@ -253,7 +253,7 @@ export function openSqliteStore(
         return readHandles(handlesSince.all(numbered(network, ...whose, time)));
       }),
     limitsOf: async (owner) => read(() => persons.limitsOf(owner)),
-    setLimits: async (owner, limits) => read(() => persons.setLimits(owner, limits)),
+    setLimits: async (owner, limits) => write(() => persons.setLimits(owner, limits)),
     contactsOf: async (owner) => read(() => contacts.of(owner)),
     setContact: async (owner, contact, seen) => write(() => contacts.set(owner, contact, seen)),
     known: async (owner, keys) => read(() => persons.known(owner, keys)),
@@ -261,7 +261,7 @@ export function openSqliteStore(
     addListLink: async (owner, link) => write(() => listAccess.add('link', owner, link)),
     // Whoever guesses writes nothing.
     useListLink: async (hash, session) =>
-      read(() => listAccess.find('link', hash)) && write(() => listAccess.use(hash, session)),
+      read(() => listAccess.find('link', hash)) && (await write(() => listAccess.use(hash, session))),
     listSession: async (hash) => read(() => listAccess.find('session', hash)),
     endListSession: async (hash) => write(() => listAccess.end(hash)),
     toldTo: async (owner, follower, escrows) => read(() => told.of(owner, follower, escrows)),
@@ -286,7 +286,6 @@ export function openSqliteStore(
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
         signatures.dropOthers(id, offer.hash);
-        room.sweep();
         const handle = readHandle(handleById.get(id, network)) as Handle;
         // Given for another request before, or for this one and decided by the ledger since.
         const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
@@ -323,7 +322,9 @@ export function openSqliteStore(
         return { kind: 'granted', number: claim, before: offer.state };
       }),
     record: async (hash, claim, state, settlement) => {
-      read(() => setClaimed.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash, claim));
+      await write(
+        () => void setClaimed.run(state, settlement === undefined ? null : JSON.stringify(settlement), hash, claim),
+      );
     },
     decide: async (hash, { state, settlement }, unsignedXdr) =>
       write(() => {
@@ -331,7 +332,7 @@ export function openSqliteStore(
         setDecided.run(numbered(state, settlement === undefined ? null : JSON.stringify(settlement), hash));
       }),
     notBefore: async (hash, ledger) => {
-      read(() => setOfferedLedger.run(ledger, hash));
+      await write(() => void setOfferedLedger.run(ledger, hash));
     },
     giveUp: async (hashes) =>
       write(() => {
@@ -356,11 +357,11 @@ export function openSqliteStore(
         dropSettledOf(sqlite, tenant, time);
       }),
     opened: async (id) => {
-      read(() => setOpened.run(now(), id));
+      await write(() => void setOpened.run(now(), id));
     },
-    confirm: async (id, content, by) => read(() => consents.confirm(id, content, by)),
+    confirm: async (id, content, by) => write(() => consents.confirm(id, content, by)),
     isConfirmed: async (id, content, by) => read(() => consents.isConfirmed(id, content, by)),
-    grant: async (id, to, right) => read(() => consents.grant(id, to, right)),
+    grant: async (id, to, right) => write(() => consents.grant(id, to, right)),
     rightOf: async (id, person) => read(() => consents.rightOf(id, person)),
     adopt: async (id, owner, requestKey, series) =>
       write(() => {
@@ -379,10 +380,12 @@ export function openSqliteStore(
     prove: async (hash) => write(() => proofs.prove(hash)),
     provenAt: async (owner, address) => read(() => proofs.provenAt(owner, address)),
     handleCounts: async () => read(() => handleCountsOf(handleCounts.all(network))),
-    takeLease: async (key, holder, ms) => read(() => leases.take(key, holder, ms)),
-    dropLease: async (key, holder) => read(() => leases.drop(key, holder)),
-    close: async () => {
-      if (sqlite.isOpen) sqlite.close();
+    takeLease: async (key, holder, ms) => writeLightly(() => leases.take(key, holder, ms)),
+    dropLease: async (key, holder) => writeLightly(() => leases.drop(key, holder)),
+    sweep: async () => {
+      // One after another, so that nobody waits for all of them.
+      for (const part of sweeps(sqlite, now, settledKeptMs)) await write(part);
     },
+    close,
   };
 }
