@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { measureClient } from './client.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
+import { measureFolder } from './folder.ts';
 import { measureLedger } from './ledger.ts';
 import { fixedWindow, slidingWindow } from './quota.ts';
 import { measureReads } from './reads.ts';
@@ -33,12 +34,18 @@ test('client: each call is beside a plain fetch, and 200 single balances are ten
   expect(figures.at(-1)).toMatchObject({ value: 10, against: { value: 200 }, aim: { met: true } });
 });
 
-test('store: a new offer beside settled ones, and the one that looks for what is old', async () => {
+test('store: a new offer beside settled ones, and the look for what is old', async () => {
   const figures = await measureStore({ settled: 20, offers: 20, warm: 2 });
-  expect(namesOf(figures)).toEqual([
-    'a new offer, p50 (ms)',
-    'the one in a minute that looks for what is old, p50 (ms)',
-  ]);
+  expect(namesOf(figures)).toEqual(['a new offer, p50 (ms)', 'a look for what is old, once a minute, p50 (ms)']);
+});
+
+test('folder: one, two and four processes write what they are asked for, and none fails', async () => {
+  const figures = await measureFolder({ seconds: 0.3, atOnce: 2 });
+  expect(namesOf(figures)).toHaveLength(9);
+  for (const { name, value } of figures) {
+    if (name.endsWith('lives in all')) expect(value).toBeGreaterThan(0);
+    if (name.endsWith('calls that failed')) expect(value).toBe(0);
+  }
 });
 
 test('reads: one request for what is known, two at first sight, and one for many', async () => {

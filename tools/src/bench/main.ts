@@ -13,6 +13,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   'start-up': async () => (await import('./start-up.ts')).startUpBench,
   client: async () => (await import('./client.ts')).clientBench,
   store: async () => (await import('./store.ts')).storeBench,
+  folder: async () => (await import('./folder.ts')).folderBench,
   limiter: async () => (await import('./limiter.ts')).limiterBench,
   reads: async () => (await import('./reads.ts')).readsBench,
   steps: async () => (await import('./steps.ts')).stepsBench,

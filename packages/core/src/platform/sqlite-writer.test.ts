@@ -23,7 +23,11 @@ function opened() {
   });
   database.exec('CREATE TABLE row (name TEXT NOT NULL UNIQUE) STRICT');
   const insert = database.prepare('INSERT INTO row (name) VALUES (?)');
-  const names = (on = database) => on.prepare('SELECT name FROM row ORDER BY name').all().map((row) => row['name']);
+  const names = (on = database) =>
+    on
+      .prepare('SELECT name FROM row ORDER BY name')
+      .all()
+      .map((row) => row['name']);
   const put = (name: string) => () => Number(insert.run(name).changes);
   return { database, other, writer: createWriter(database), names, put };
 }

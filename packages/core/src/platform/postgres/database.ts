@@ -23,10 +23,14 @@ export const SCHEMA = 'countersign';
 /** Nothing waits longer for the database than a person would. */
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
+/** What a connection remembers of a statement fits its tables no more, since a newer version has updated them. */
+const OUTDATED = '0A000';
 /** Deadlocks, and two that made the same row at once: the second attempt finds what the other one wrote. */
 const TRIED_AGAIN: readonly unknown[] = ['40001', '40P01', '23505'];
 const ATTEMPTS = 6;
+const CONNECTIONS = 8;
 const INT8 = 20;
+const IDLE_MS = 5 * 60_000;
 
 /** @param url `postgres://user:password@host/database`; never shown, since it holds a password */
 export async function openDatabase(url: string): Promise<Database> {
@@ -35,12 +39,14 @@ export async function openDatabase(url: string): Promise<Database> {
     type === INT8 ? Number : pg.types.getTypeParser(type, format as 'text');
   const pool = new pg.Pool({
     connectionString: url,
-    max: 8,
+    max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + 1_000,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     keepAlive: true,
+    // A new connection costs the database as much as several statements.
+    idleTimeoutMillis: IDLE_MS,
     // What is idle keeps no process alive.
     allowExitOnIdle: true,
     application_name: 'countersign',
@@ -50,16 +56,37 @@ export async function openDatabase(url: string): Promise<Database> {
   // A connection that breaks while nobody uses it; the next call has a new one, or says what is wrong.
   pool.on('error', () => undefined);
   return {
-    query: async (sql, ...values) => await named(() => rowsOf(pool, sql, values)),
-    write: (work) => named(() => tried(pool, work)),
+    query: async (sql, ...values) => await named(() => onFresh(() => rowsOf(pool, sql, values))),
+    write: (work) => named(() => onFresh(() => tried(pool, work))),
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end();
     },
   };
 }
 
-async function rowsOf<Row>(on: Pool | PoolClient, sql: string, values: readonly Value[]): Promise<Row[]> {
-  return (await on.query(sql, values as unknown[])).rows as Row[];
+/** With a name the database reads and plans a statement once for each connection. Several in one text have no values. */
+async function rowsOf<Row>(on: Pool | PoolClient, text: string, values: readonly Value[]): Promise<Row[]> {
+  const asked = values.length === 0 ? { text } : { name: nameOf(text), text, values: values as unknown[] };
+  return (await on.query(asked)).rows as Row[];
+}
+
+const NAMES = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = NAMES.get(text) ?? String(NAMES.size);
+  NAMES.set(text, name);
+  return name;
+}
+
+/** Each of the connections may be outdated; one on which that was noticed is closed. */
+async function onFresh<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (attempt === CONNECTIONS || codeOf(thrown) !== OUTDATED) throw thrown;
+    }
+  }
 }
 
 async function tried<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
@@ -67,7 +94,7 @@ async function tried<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise
     try {
       return await once(pool, work);
     } catch (thrown) {
-      if (attempt === ATTEMPTS || !TRIED_AGAIN.includes((thrown as { code?: unknown }).code)) throw thrown;
+      if (attempt === ATTEMPTS || !TRIED_AGAIN.includes(codeOf(thrown))) throw thrown;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
     }
   }
@@ -88,6 +115,7 @@ async function once<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<
       await client.query('COMMIT');
       return result;
     } catch (thrown) {
+      if (codeOf(thrown) === OUTDATED) broken = thrown as Error;
       await client.query('ROLLBACK').catch((error: Error) => {
         broken = error;
       });
@@ -98,6 +126,8 @@ async function once<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<
     client.release(broken);
   }
 }
+
+const codeOf = (thrown: unknown) => (thrown as { code?: unknown }).code;
 
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {

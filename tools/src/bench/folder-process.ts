@@ -1,9 +1,9 @@
-/** One process of the SQLite bench: as many lives (add, claim, settle) as its store takes, and its longest stall. */
+/** One process of the folder bench: as many lives (add, claim, settle) as its store takes, and its longest stall. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openSqliteStore } from '@countersign/core';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 
-export type SqliteTask = {
+export type FolderTask = {
   readonly folder: string;
   readonly name: string;
   readonly seconds: number;
@@ -11,12 +11,12 @@ export type SqliteTask = {
   readonly atOnce: number;
 };
 
-export type SqliteReport = { readonly lives: number; readonly longestStallMs: number; readonly errors: number };
+export type FolderReport = { readonly lives: number; readonly longestStallMs: number; readonly errors: number };
 
 const RESOLUTION_MS = 1;
 const WARM_SHARE = 0.2;
 const MINUTE_MS = 60_000;
-const task = JSON.parse(process.argv[2] ?? '{}') as SqliteTask;
+const task = JSON.parse(process.argv[2] ?? '{}') as FolderTask;
 const store = openSqliteStore(task.folder, 'sandbox');
 const asked = request();
 const unsignedXdr = buildDeploy(asked);
@@ -44,7 +44,7 @@ async function live(): Promise<void> {
   await store.decide(hash, { state: 'settled', settlement: { status: 'settled', ...said } });
 }
 
-async function run(seconds: number): Promise<SqliteReport> {
+async function run(seconds: number): Promise<FolderReport> {
   const [end, stalls] = [performance.now() + seconds * 1_000, monitorEventLoopDelay({ resolution: RESOLUTION_MS })];
   let [lives, errors] = [0, 0];
   const worker = async () => {
