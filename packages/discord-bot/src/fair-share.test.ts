@@ -21,7 +21,9 @@ async function pass(ms: number): Promise<void> {
 /** People who ask, and the order in which they began or were refused. */
 function setUp({ person = PLENTY, server = PLENTY, left = PLENTY } = {}) {
   const quota = { left };
-  const share = createFairShare({ personRequests: person, serverRequests: server, requestsLeft: () => quota.left });
+  const share = createFairShare({
+    quotaOf: () => ({ key: 'all', personRequests: person, serverRequests: server, requestsLeft: () => quota.left }),
+  });
   const begun: string[] = [];
   const slots: Slot[] = [];
   const refused: unknown[] = [];

@@ -4,7 +4,7 @@
  * share too; beyond it, its members wait. Those who have used less go first, so nobody can block others by queueing.
  */
 import { CountersignError } from '@countersign/core/errors';
-import { createBudget } from './budget.ts';
+import { type Budget, createBudget } from './budget.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 
 export type Demand = {
@@ -31,13 +31,18 @@ export type FairShare = {
   acquire(demand: Demand, signal?: AbortSignal): Promise<Slot>;
 };
 
-export type FairShareOptions = {
+/** Of the service's quota that a server uses, with all who use the same credential. */
+export type SharedQuota = {
+  /** The same for servers that share it. */
+  readonly key: unknown;
   /** Requests to the service in a minute. */
   readonly personRequests: number;
   readonly serverRequests: number;
   /** How many requests could be made right now. */
   readonly requestsLeft: () => number;
 };
+
+export type FairShareOptions = { readonly quotaOf: (serverId: string) => SharedQuota };
 
 /** Of this process's time, in milliseconds a minute. The longest explanation takes some 100 ms. */
 const PERSON_WORK_MS = 2_000;
@@ -60,16 +65,33 @@ type Entry = Demand & {
   readonly giveUp: (error: CountersignError) => void;
 };
 
-export function createFairShare({ personRequests, serverRequests, requestsLeft }: FairShareOptions): FairShare {
-  const requests = { person: createBudget(personRequests), server: createBudget(serverRequests) };
+/** What is used of a quota. */
+type Requests = {
+  readonly person: Budget;
+  readonly server: Budget;
+  /** That running entries may still make. */
+  held: number;
+  /** What could be made right now, read once for each start. */
+  left: number | undefined;
+  readonly requestsLeft: () => number;
+};
+
+export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
+  const quotas = new Map<unknown, Requests>();
+  const requestsOf = (serverId: string): Requests => {
+    const { key, personRequests, serverRequests, requestsLeft } = quotaOf(serverId);
+    const known = quotas.get(key);
+    if (known !== undefined) return known;
+    const budgets = { person: createBudget(personRequests), server: createBudget(serverRequests) };
+    const requests = { ...budgets, held: 0, left: undefined, requestsLeft };
+    quotas.set(key, requests);
+    return requests;
+  };
   const work = { person: createBudget(PERSON_WORK_MS), server: createBudget(SERVER_WORK_MS) };
   /** By person: waiting and running. */
   const pending = new Map<string, Set<Entry>>();
-  /** The requests that running entries may still make, and the work of those that have made none yet. */
-  let requestsHeld = 0;
+  /** The work of running entries that have made no request yet. */
   let workHeld = 0;
-  /** `requestsLeft`, read once for each start. */
-  let quota = 0;
   let scheduled = false;
   let polling = false;
 
@@ -77,12 +99,14 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
     (workHeld === 0 || workHeld + workMs <= WORK_AT_ONCE_MS) && work.server.waitMs(serverId, workMs) === 0;
   const local: Lane = { queue: createFairQueue(work.server.used), mayStart: hasTime };
   const ofService: Lane = {
-    queue: createFairQueue(requests.server.used),
+    queue: createFairQueue((serverId) => requestsOf(serverId).server.used(serverId)),
     mayStart: (entry) => {
       const { userId, serverId, mostRequests } = entry;
-      const left = quota - requestsHeld;
+      const requests = requestsOf(serverId);
+      requests.left ??= requests.requestsLeft();
+      const left = requests.left - requests.held;
       return (
-        (left >= mostRequests || (requestsHeld === 0 && left > 0)) &&
+        (left >= mostRequests || (requests.held === 0 && left > 0)) &&
         hasTime(entry) &&
         requests.person.mayHold(userId, mostRequests) &&
         requests.server.mayHold(serverId, mostRequests)
@@ -94,16 +118,20 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
   const pendingOf = (userId: string): Set<Entry> => pending.get(userId) ?? new Set();
 
   /** @throws CountersignError RATE_LIMITED */
-  function requireRoom({ userId, workMs, mostRequests }: Demand): void {
+  function requireRoom({ userId, serverId, workMs, mostRequests }: Demand): void {
     if (pendingOf(userId).size >= MOST_PENDING) throw limited(PENDING, PENDING_RETRY_MS);
-    const wait = Math.max(work.person.waitMs(userId, workMs), mostRequests > 0 ? requests.person.waitMs(userId, 1) : 0);
+    const wait = Math.max(
+      work.person.waitMs(userId, workMs),
+      mostRequests > 0 ? requestsOf(serverId).person.waitMs(userId, 1) : 0,
+    );
     if (wait > 0) throw limited(A_LOT, wait);
     if (waiting() >= MOST_WAITING) throw limited(CROWDED, LONGEST_WAIT_MS);
   }
 
   /** What the person has used lately and is waiting for: the lower, the earlier they start. */
-  function claimOf({ userId, mostRequests }: Demand): number {
-    return mostRequests === 0 ? work.person.used(userId) : requests.person.used(userId) + pendingOf(userId).size;
+  function claimOf({ userId, serverId, mostRequests }: Demand): number {
+    if (mostRequests === 0) return work.person.used(userId);
+    return requestsOf(serverId).person.used(userId) + pendingOf(userId).size;
   }
 
   function leave(entry: Entry): void {
@@ -113,16 +141,17 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
   }
 
   /** Once a person's share is used up, what they have in the queue is refused like anything new. */
-  function refuseFurther(userId: string): void {
+  function refuseFurther(userId: string, requests: Requests): void {
     const wait = requests.person.waitMs(userId, 1);
     if (wait === 0) return;
     for (const entry of [...pendingOf(userId)]) {
-      if (entry.mostRequests > 0) entry.giveUp(limited(A_LOT, wait));
+      if (entry.mostRequests > 0 && requestsOf(entry.serverId) === requests) entry.giveUp(limited(A_LOT, wait));
     }
   }
 
   function begin(entry: Entry): Slot {
     const { userId, serverId, workMs, mostRequests } = entry;
+    const requests = requestsOf(serverId);
     const held = { requests: mostRequests, work: workMs };
     let asked = 0;
     let released = false;
@@ -130,11 +159,11 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
       workHeld -= held.work;
       held.work = 0;
       const fewer = Math.min(held.requests, count);
-      requestsHeld -= fewer;
+      requests.held -= fewer;
       held.requests -= fewer;
     };
     workHeld += workMs;
-    requestsHeld += mostRequests;
+    requests.held += mostRequests;
     work.server.spend(serverId, workMs);
     requests.person.hold(userId, mostRequests);
     requests.server.hold(serverId, mostRequests);
@@ -150,7 +179,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
         leave(entry);
         requests.person.settle(userId, mostRequests, asked);
         requests.server.settle(serverId, mostRequests, asked);
-        refuseFurther(userId);
+        refuseFurther(userId, requests);
         schedule();
       },
     };
@@ -159,7 +188,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
   /** Starts one of each lane per event loop iteration, so that new interactions are acknowledged in between. */
   function startNext(): void {
     scheduled = false;
-    quota = ofService.queue.size() > 0 ? requestsLeft() : 0;
+    for (const requests of quotas.values()) requests.left = undefined;
     const next = [ofService, local].flatMap(({ queue, mayStart }) => queue.next(mayStart) ?? []);
     for (const entry of next) entry.start(begin(entry));
     if (next.length > 0) schedule();

@@ -180,14 +180,16 @@ const SERVER_SHARE = 0.5;
 const ONLY_SERVER_SHARE = 0.8;
 
 function sharesOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: DiscordSettings): FairShareOptions {
-  const { quota } = desk.metrics();
-  const serverShare = guildId === undefined ? SERVER_SHARE : ONLY_SERVER_SHARE;
   return {
-    personRequests: personRateLimit ?? Math.ceil(quota * PERSON_SHARE),
-    serverRequests: serverRateLimit ?? Math.ceil(quota * serverShare),
-    requestsLeft: () => {
-      const { tokensLeft, pausedForMs } = desk.metrics();
-      return pausedForMs > 0 ? 0 : tokensLeft - Math.floor(quota * LEFT_TO_OTHERS);
+    quotaOf: (serverId) => {
+      const { key, isOwn, requestsPerMinute, left } = desk.quotaOf(serverId);
+      const serverShare = isOwn || guildId !== undefined ? ONLY_SERVER_SHARE : SERVER_SHARE;
+      return {
+        key,
+        personRequests: personRateLimit ?? Math.ceil(requestsPerMinute * PERSON_SHARE),
+        serverRequests: serverRateLimit ?? Math.ceil(requestsPerMinute * serverShare),
+        requestsLeft: () => left() - Math.floor(requestsPerMinute * LEFT_TO_OTHERS),
+      };
     },
   };
 }

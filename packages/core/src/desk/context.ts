@@ -54,6 +54,8 @@ export const PATIENCE: Patience = {
 export type DeskContext = {
   readonly service: EscrowService;
   readonly carriers: Carriers;
+  /** The service and who carries what, with the credential of a tenant. */
+  readonly servedFor: (tenant: string) => Pick<DeskContext, 'service' | 'carriers'>;
   readonly store: Store;
   readonly network: Network;
   readonly policy: DeskPolicy;

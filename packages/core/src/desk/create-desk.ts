@@ -2,6 +2,7 @@
 
 import { CountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
+import type { EscrowService } from '../service/escrow-service.ts';
 import { metricsLine } from '../service/metrics.ts';
 import { deskWordsOf, ENGLISH } from '../words/desk-words.ts';
 import type { Language } from '../words/language.ts';
@@ -34,14 +35,20 @@ import { prepare } from './prepare.ts';
 import { prepareStep } from './prepare-step.ts';
 import { askWalletProof, isProofAsked, proofToSign, proveWallet } from './proofs/wallet-proofs.ts';
 import { type RunningCall, runCall } from './run-call.ts';
+import { metricsOf, oneService, quotasOf, type Services } from './services.ts';
 import { settleAll } from './settle-all.ts';
 import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
 import { escrowTitles } from './titles.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
-export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words'> &
+export type DeskParts = Omit<
+  DeskContext,
+  'carriers' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words' | 'servedFor'
+> &
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
+    /** Of tenants with credentials of their own; absent: there is the service alone. */
+    readonly services?: Services;
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
 
@@ -52,12 +59,15 @@ export function createDesk(parts: DeskParts): Desk {
   const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
   const { ledger, network, patience = PATIENCE } = parts;
   const poller = ledger && createPoller(ledger, network, patience.followEveryMs);
+  const services = parts.services ?? oneService(parts.service);
+  const servedFor = serving(parts, services);
   const context = {
-    carriers: carriersFor(parts),
+    ...servedFor(LOCAL_PERSON.tenant),
+    servedFor,
     viewer: LOCAL_PERSON,
     accounts: new Map(),
     words: ENGLISH,
-    ...parts,
+    ...(({ carriers: _, service: __, services: ___, ...others }) => others)(parts),
     patience,
     policy,
     ...(poller === undefined ? {} : { poller }),
@@ -66,7 +76,12 @@ export function createDesk(parts: DeskParts): Desk {
     ...createPersonalDesk(context),
     for: (person, { limits, language } = {}) =>
       createPersonalDesk(
-        { ...context, viewer: person, ...(limits === undefined ? {} : { tenantLimits: limits }) },
+        {
+          ...context,
+          ...servedFor(person.tenant),
+          viewer: person,
+          ...(limits === undefined ? {} : { tenantLimits: limits }),
+        },
         language,
       ),
     page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
@@ -74,7 +89,7 @@ export function createDesk(parts: DeskParts): Desk {
     useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),
     list: async (session) => {
       const { person, right } = await runCall(context, undefined, {}, () => ownerOfSession(context, session));
-      return createListDesk({ ...context, viewer: person }, right);
+      return createListDesk({ ...context, ...servedFor(person.tenant), viewer: person }, right);
     },
     hasListSession: async (session) => session !== undefined && (await isListSession(context, session)),
     endListSession: (session) => endListSession(context, session),
@@ -95,10 +110,11 @@ export function createDesk(parts: DeskParts): Desk {
     changedSince: (cursor) => context.store.changedSince(cursor),
     settleAll: (options) => settleAll(context, options),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
-    metrics: () => context.service.metrics(),
+    metrics: () => metricsOf(services),
+    quotaOf: quotasOf(services),
     handleCounts: () => context.store.handleCounts(),
     close: async () => {
-      context.log?.('debug', metricsLine(context.service.metrics()));
+      context.log?.('debug', metricsLine(metricsOf(services)));
       await poller?.close();
       await context.store.close();
     },
@@ -107,6 +123,17 @@ export function createDesk(parts: DeskParts): Desk {
 
 /** So long a settled one counts towards the limits of a day. */
 const DAY_MS = 24 * 3_600_000;
+
+/** Who carries what is made once for each client. */
+function serving(parts: DeskParts, services: Services): DeskContext['servedFor'] {
+  const made = new Map<EscrowService, Carriers>();
+  return (tenant) => {
+    const service = services.of(tenant);
+    const carriers = made.get(service) ?? parts.carriers ?? carriersFor({ ...parts, service });
+    made.set(service, carriers);
+    return { service, carriers };
+  };
+}
 
 function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   return {

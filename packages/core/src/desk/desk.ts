@@ -17,6 +17,7 @@ import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { ProofInput, ProofLink, ProofToSign } from './proofs/views.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
+import type { TenantQuota } from './services.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
 import type { Changed } from './store/store.ts';
@@ -321,6 +322,8 @@ export type Desk = PersonalDesk & {
   mostBalanceRequests(addresses: number): number;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
   metrics(): ServiceMetrics;
+  /** Of the credential that is used for a tenant. */
+  quotaOf(tenant: string): TenantQuota;
   /** How many handles of this network there are in each state, whoever's they are. */
   handleCounts(): Promise<HandleCounts>;
   close(): Promise<void>;

@@ -5,12 +5,15 @@ import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { TenantCredential } from '../settings/tenants.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import { operatorLimits } from './limits.ts';
 import { openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
+import { LOCAL_PERSON } from './person.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
+import { createServices } from './services.ts';
 import { keepSettling } from './settle-all.ts';
 import type { Store } from './store/store.ts';
 
@@ -88,19 +91,28 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     if (sandbox === undefined) await requireNetwork(rpcUrls, network);
     const { accessToken, apiKey } = sandbox ?? settings;
     const baseUrl = sandbox?.url ?? (settings.serviceUrl as string);
-    const service = createEscrowClient({
-      baseUrl,
-      accessToken,
-      apiKey,
-      dialect: dialectFor(network),
-      requestsPerMinute: settings.requestsPerMinute,
-      ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, accessToken, apiKey]) }),
-      ...(options.log === undefined ? {} : { log: options.log }),
-      ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+    const installation = { accessToken, apiKey, requestsPerMinute: settings.requestsPerMinute };
+    const services = createServices(settings.tenants, (own) => {
+      const credential =
+        own === undefined
+          ? installation
+          : { ...own, requestsPerMinute: own.requestsPerMinute ?? installation.requestsPerMinute };
+      const { accessToken: token, apiKey: key, requestsPerMinute } = credential;
+      return createEscrowClient({
+        baseUrl,
+        accessToken: token,
+        apiKey: key,
+        dialect: dialectFor(network),
+        requestsPerMinute,
+        ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, token, key], requestsPerMinute) }),
+        ...(options.log === undefined ? {} : { log: logOf(options.log, own) }),
+        ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+      });
     });
     const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
-      service,
+      service: services.of(LOCAL_PERSON.tenant),
+      services,
       store,
       network,
       policy: {
@@ -143,6 +155,12 @@ async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxC
     });
   }
   return await startSandbox();
+}
+
+/** Whose credential a line is about, where it is not the installation's. */
+function logOf(log: ServiceLog, own: TenantCredential | undefined): ServiceLog {
+  if (own === undefined) return log;
+  return (level, message, fields) => log(level, message, { ...fields, credential: own.label });
 }
 
 async function closeAll(desk: Desk, sandbox: SandboxConnection | undefined): Promise<void> {

@@ -10,14 +10,14 @@ import { openPostgresStore } from './store/postgres/postgres-store.ts';
 
 /** @throws CountersignError STORE_UNUSABLE */
 export async function openShared(
-  { network, requestsPerMinute, settledKeptMs }: Pick<Settings, 'network' | 'requestsPerMinute' | 'settledKeptMs'>,
+  { network, settledKeptMs }: Pick<Settings, 'network' | 'settledKeptMs'>,
   databaseUrl: string,
   log?: ServiceLog,
 ): Promise<Required<OpenedStore>> {
   const database = await openDatabase(databaseUrl);
   return {
     store: await openPostgresStore(database, network.name, Date.now, { settledKeptMs }),
-    quotaOf: (credential) => {
+    quotaOf: (credential, requestsPerMinute) => {
       // The credential itself stands in no table.
       const bucket = createHash('sha256').update(JSON.stringify(credential)).digest('hex');
       const slots = postgresSlots(database, bucket, requestsPerMinute);

@@ -6,5 +6,5 @@ export type OpenedStore = {
   /** Closing it closes what it stands on. */
   readonly store: Store;
   /** Of all processes that share it; absent: each process counts for itself. @param credential what the service counts by */
-  readonly quotaOf?: (credential: readonly (string | undefined)[]) => Quota;
+  readonly quotaOf?: (credential: readonly (string | undefined)[], requestsPerMinute: number) => Quota;
 };

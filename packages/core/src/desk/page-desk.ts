@@ -18,35 +18,38 @@ export function createPageDesk(
   pageId: string,
   visitor: string | undefined,
 ): PageDesk {
-  const context: DeskContext = {
+  const visiting: DeskContext = {
     ...parts,
     viewer: { page: pageId, ...(visitor === undefined ? {} : { visitor }) },
   };
   const run = <T>(
     input: unknown,
     options: CallOptions = {},
-    work: (handle: Handle, call: RunningCall) => Promise<T>,
+    work: (handle: Handle, call: RunningCall, context: DeskContext) => Promise<T>,
   ): Promise<T> =>
-    runCall(context, input, options, async (call) => {
-      const handle = await context.store.findByPage(pageId);
+    runCall(visiting, input, options, async (call) => {
+      const handle = await visiting.store.findByPage(pageId);
       if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-      return await work(handle, call);
+      // Whoever opens the page asks the service as its owner would.
+      return await work(handle, call, { ...visiting, ...visiting.servedFor(handle.owner.tenant) });
     });
   return {
-    view: () => run(undefined, {}, (handle) => signingView(context, handle)),
-    opened: () => run(undefined, {}, ({ id }) => context.store.opened(id)),
-    refresh: (options) => run(undefined, options, ({ id }, call) => readStatus(context, id, call())),
-    renew: (options) => run(undefined, options, ({ id, action }, call) => prepare(context, action, { id }, call)),
+    view: () => run(undefined, {}, (handle, _, context) => signingView(context, handle)),
+    opened: () => run(undefined, {}, ({ id }, _, context) => context.store.opened(id)),
+    refresh: (options) => run(undefined, options, ({ id }, call, context) => readStatus(context, id, call())),
+    renew: (options) =>
+      run(undefined, options, ({ id, action }, call, context) => prepare(context, action, { id }, call)),
     confirm: (confirmation, options) =>
-      run({ ...confirmation }, options, (handle, call) => confirm(context, handle, confirmation, call)),
-    escrow: (options) => run(undefined, options, (handle, call) => escrowOnPage(context, handle, call())),
+      run({ ...confirmation }, options, (handle, call, context) => confirm(context, handle, confirmation, call)),
+    escrow: (options) => run(undefined, options, (handle, call, context) => escrowOnPage(context, handle, call())),
     prepareNext: (step, options) =>
-      run({ ...step }, options, (handle, call) => prepareNext(context, handle, step, call)),
-    nameAddress: (named) => run({ ...named }, {}, (handle) => nameAddress(context, handle, named)),
-    decline: (reason, options) => run({ reason }, options, (handle, call) => decline(context, handle, reason, call())),
+      run({ ...step }, options, (handle, call, context) => prepareNext(context, handle, step, call)),
+    nameAddress: (named) => run({ ...named }, {}, (handle, _, context) => nameAddress(context, handle, named)),
+    decline: (reason, options) =>
+      run({ reason }, options, (handle, call, context) => decline(context, handle, reason, call())),
     submit: (signedXdr, options) =>
-      run({ signedXdr }, options, ({ id }, call) => submit(context, { signedXdr, id }, call)),
-    askAgain: (options) => run(undefined, options, ({ id }, call) => submit(context, { id }, call)),
-    declareFailed: () => run(undefined, {}, ({ id }) => declareFailed(context, id)),
+      run({ signedXdr }, options, ({ id }, call, context) => submit(context, { signedXdr, id }, call)),
+    askAgain: (options) => run(undefined, options, ({ id }, call, context) => submit(context, { id }, call)),
+    declareFailed: () => run(undefined, {}, ({ id }, _, context) => declareFailed(context, id)),
   };
 }

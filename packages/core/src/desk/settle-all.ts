@@ -21,9 +21,11 @@ export async function settleAll(context: DeskContext, { signal }: CallOptions = 
   for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
     if (signal?.aborted) break;
     // One that cannot be read must not keep the others waiting.
-    const current = await truthOf(context, handle, { signal }).catch((error: unknown) => {
-      context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
-    });
+    const current = await truthOf({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, { signal }).catch(
+      (error: unknown) => {
+        context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
+      },
+    );
     if (current !== undefined && !current.handle.offers.some(isUndecided)) decided += 1;
   }
   for (const offer of await context.store.undecidedForeign(MOST_AT_ONCE)) {

@@ -2,6 +2,7 @@
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { givenValue } from './given-value.ts';
 import { SECRET_GROUPS, withSecretFiles } from './secret-files.ts';
+import { readTenants } from './tenants.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -22,8 +23,9 @@ export function credentialsIn(given: Env): string[] {
       const value = givenValue(env[name]);
       if (value === undefined) return [];
       if (name === 'DATABASE_URL') return passwordsOf(value);
+      if (name === 'ESCROW_TENANTS') return tenantKeysOf(value);
       if (name === 'STELLAR_RPC_URL') return value.split(',').flatMap(keysOf);
-      return name === 'ESCROW_API_KEY' ? [value, ...secretOf(value)] : [value];
+      return name === 'ESCROW_API_KEY' ? keyParts(value) : [value];
     })
     .filter((credential) => !publicOnes.includes(credential));
 }
@@ -56,6 +58,14 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+const keyParts = (key: string): string[] => [key, ...secretOf(key)];
+
+const tenantKeysOf = (text: string): string[] =>
+  readTenants(text).tenants.all.flatMap(({ accessToken, apiKey }) => [
+    ...(accessToken === undefined ? [] : [accessToken]),
+    ...(apiKey === '' ? [] : keyParts(apiKey)),
+  ]);
 
 function secretOf(key: string): string[] {
   const [, secret = ''] = /^[\w-]+\.([\w+/=~-]+)$/.exec(key) ?? [];

@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** By whom they are taken: those of one group go to the same place. */
 export const SECRET_GROUPS: readonly (readonly string[])[] = [
-  ['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY'],
+  ['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY', 'ESCROW_TENANTS'],
   ['DISCORD_TOKEN'],
   ['STELLAR_RPC_URL'],
   ['DATABASE_URL'],
@@ -19,8 +19,8 @@ export const SECRET_GROUPS: readonly (readonly string[])[] = [
 
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
-/** No credential is as long. */
-const MOST_BYTES = 16_384;
+/** No credential is as long, and no list of them. */
+const MOST_BYTES = 262_144;
 
 /**
  * The environment with the values that stand in files.

@@ -23,6 +23,7 @@ import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
 import { withoutMissing, withSecretFiles } from './secret-files.ts';
 import { readService } from './service.ts';
+import { NO_TENANTS, readTenants, type Tenants } from './tenants.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,6 +35,8 @@ export type Settings = {
   /** Absent where the service takes the key alone. */
   readonly accessToken: string | undefined;
   readonly apiKey: string;
+  /** Tenants with credentials of their own. */
+  readonly tenants: Tenants;
   /** Requests that this process may make in any 60 s. */
   readonly requestsPerMinute: number;
   /** G…, for balance queries that name no signer. */
@@ -127,6 +130,11 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
   };
   const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken, network.dialect !== 'v1');
   const apiKey = credential('ESCROW_API_KEY', SANDBOX_CREDENTIALS.apiKey, true) as string;
+  const tenantRows = checked('ESCROW_TENANTS', (value) =>
+    serviceUrl === undefined && needsService
+      ? 'is for a real service; set ESCROW_API_URL or ESCROW_SERVICE, or unset it'
+      : readTenants(value, network.dialect).problem,
+  );
   const rateLimit = checked('ESCROW_RATE_LIMIT', rateLimitProblem);
   const maxFee = checked('COUNTERSIGN_MAX_FEE_XLM', feeProblem);
   const rpcUrl = checked('STELLAR_RPC_URL', rpcUrlsProblem);
@@ -144,6 +152,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     serviceUrl,
     accessToken,
     apiKey,
+    tenants: tenantRows === undefined ? NO_TENANTS : readTenants(tenantRows, network.dialect).tenants,
     requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
     defaultSigner: checked('ESCROW_DEFAULT_SIGNER', (value) => addressProblem(value, ['account'])),
     rpcUrls: rpcUrlsFor(name, rpcUrl, withoutRpc || !needsService),

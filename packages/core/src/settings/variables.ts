@@ -63,6 +63,15 @@ export const VARIABLES: readonly Variable[] = [
     isSecret: true,
   },
   {
+    name: 'ESCROW_TENANTS',
+    title: 'Credentials of single tenants',
+    meaning:
+      'JSON with credentials of Discord servers and of people of an issuer who have their own at the escrow service, and so a quota of their own ([docs/operations.md](docs/operations.md#a-key-for-each-tenant)); best as a file, by `ESCROW_TENANTS_FILE`',
+    otherwise: 'unset: all use the credentials above',
+    isSecret: true,
+    isAdvanced: true,
+  },
+  {
     name: 'ESCROW_FACTORY',
     title: 'Factory contract',
     meaning: 'the contract that a multi-release deploy must use; verify it with the service’s owner',

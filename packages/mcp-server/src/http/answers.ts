@@ -1,16 +1,15 @@
 /** The answer to one message of somebody who is known: with handlers of their own, so that nothing meets another's. */
-import { type Desk, isLocal, type Person, personKey } from '@countersign/core';
+import { type Desk, isLocal, type Person } from '@countersign/core';
 import type { Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
-import { createRateLimit } from '@countersign/local-http';
 import type { EraOverHttp } from '../eras/answer-http.ts';
 import { type Era, eraOf } from '../eras/first-message.ts';
 import { INVALID_REQUEST, isId, isMessage, type Message, NO_REQUEST, parse } from '../eras/message.ts';
 import { withSafeError } from '../eras/protocol-error.ts';
 import { handlersOf } from '../handlers-of.ts';
 import { createOwnEscrows } from '../own-escrows.ts';
-import { createFairDesk, shareOf } from './fair-desk.ts';
+import { createFairDesks } from './fair-desk.ts';
 import { protocolProblem } from './replies.ts';
 
 const PARSE_ERROR = -32_700;
@@ -30,7 +29,7 @@ export type Answers = {
 };
 
 export function createAnswers({ settings, desk, scanner, log }: Parts): Answers {
-  const shares = createRateLimit(shareOf(settings.requestsPerMinute), Date.now);
+  const fair = createFairDesks();
   const eras = new Map<Era, Promise<EraOverHttp>>();
   const open = (era: Era): Promise<EraOverHttp> => {
     const opening = eras.get(era) ?? load(era).then(({ openEra }) => openEra());
@@ -43,7 +42,7 @@ export function createAnswers({ settings, desk, scanner, log }: Parts): Answers 
     if (!isMessage(message)) {
       return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(message['id']) ? message['id'] : null);
     }
-    const own = isLocal(person) ? desk.for(person) : createFairDesk(desk.for(person), personKey(person), shares);
+    const own = isLocal(person) ? desk.for(person) : fair(desk, person);
     const openDesk = async () => own;
     const handlers = handlersOf({
       settings,

@@ -1,6 +1,7 @@
 /** Who asks, by the access token that comes with each request; and what is said where that is nobody. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LOCAL_PERSON, type Person } from '@countersign/core';
+import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { createIssuer, type Issuer, type TokenProblem, TokenRefused } from './issuer.ts';
 import type { HttpPlan } from './plan.ts';
 
@@ -38,11 +39,10 @@ export function createAuthentication({ issuer: name, audience, token }: HttpPlan
       const [, given] = BEARER.exec(authorization.trim()) ?? [];
       if (given === undefined) return refuse('missing');
       if (token !== undefined && isEqual(given, token)) return { person: LOCAL_PERSON };
-      if (issuer === undefined) return refuse('other-token');
+      if (name === undefined || issuer === undefined) return refuse('other-token');
       try {
         const subject = await issuer.subjectOf(given, audiences);
-        // Nothing is shared between two people: each is a tenant, whose room no other one fills.
-        return { person: { tenant: JSON.stringify([name, subject]), id: subject } };
+        return { person: { tenant: tenantOfSubject(name, subject), id: subject } };
       } catch (thrown) {
         if (thrown instanceof TokenRefused) return refuse(thrown.problem, thrown.cause);
         throw thrown;

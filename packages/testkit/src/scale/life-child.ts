@@ -30,10 +30,16 @@ const STEPS: readonly Step[] = ['before-build', 'built', 'stored', 'claimed', 's
 const task = JSON.parse(process.argv[2] ?? '{}') as Task;
 const network = NETWORKS.sandbox;
 const requestsPerMinute = 5_000;
-const { store, quotaOf } = await openShared({ network, requestsPerMinute, settledKeptMs: 864e5 }, task.databaseUrl);
+const { store, quotaOf } = await openShared({ network, settledKeptMs: 864e5 }, task.databaseUrl);
 const { serviceUrl: baseUrl, accessToken, apiKey } = task;
 const desk = createDesk({
-  service: createEscrowClient({ baseUrl, accessToken, apiKey, requestsPerMinute, quota: quotaOf([baseUrl]) }),
+  service: createEscrowClient({
+    baseUrl,
+    accessToken,
+    apiKey,
+    requestsPerMinute,
+    quota: quotaOf([baseUrl], requestsPerMinute),
+  }),
   store,
   network,
   policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },

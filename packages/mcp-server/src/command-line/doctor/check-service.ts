@@ -4,6 +4,7 @@ import { rpcUrlsOf } from '@countersign/core';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { dialectFor, probeService } from '@countersign/core/probe';
 import type { Settings } from '@countersign/core/settings';
+import type { TenantCredential } from '@countersign/core/settings/tenants';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
 /** A transaction is offered for 20 s at least, so a clock that is off by less spoils nothing. */
@@ -45,8 +46,24 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
           credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends', OF_SEED),
           credential('ESCROW_API_KEY', taken.apiKey, 'balances', OF_SEED),
         ]),
+    ...(await Promise.all(settings.tenants.all.map((each) => checkTenant(settings, each)))),
     unreachable ? skipped('clock', 'the service did not tell its time') : clock(clockSkewMs),
   ];
+}
+
+async function checkTenant({ serviceUrl = '', network }: Settings, own: TenantCredential): Promise<Finding> {
+  const { accessToken, apiKey, label } = own;
+  const { problem, ...taken } = await probeService({
+    baseUrl: serviceUrl,
+    ...(accessToken === undefined ? {} : { accessToken }),
+    apiKey,
+    dialect: dialectFor(network),
+  });
+  const name = `ESCROW_TENANTS (${label})`;
+  if (taken.accessToken === false || taken.apiKey === false) {
+    return wrong(name, 'is not taken by the service.', network.dialect === 'v1' ? OF_V1 : OF_SEED);
+  }
+  return problem === undefined && taken.apiKey !== undefined ? ok(name, 'taken') : skipped(name, 'could not be tried');
 }
 
 /** Why what answers is not the sandbox that is meant; nothing of another network's service, or of one that is silent. */

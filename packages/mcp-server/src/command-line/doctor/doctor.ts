@@ -32,7 +32,7 @@ const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
 
   Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
   factory and code, and the signing page, and says of each what is wrong and what to do.
-  Asks the service twice, prepares and sends nothing. Ends with 1 where something is wrong.
+  Asks the service twice for each credential, prepares and sends nothing. Ends with 1 where something is wrong.
   --json   the same for machines
 `;
 

@@ -1,0 +1,119 @@
+/** The escrow service, asked with the credential of whose call it is: a client and a quota for each credential. */
+import type { EscrowService } from '../service/escrow-service.ts';
+import type { ServiceMetrics } from '../service/metrics.ts';
+import type { TenantCredential, Tenants } from '../settings/tenants.ts';
+
+export type Services = {
+  /** With the tenant's own credential, else with the installation's. */
+  of(tenant: string): EscrowService;
+  /** Whether nobody else uses the tenant's credential. */
+  isOwn(tenant: string): boolean;
+  /** Of all that were asked for so far, the installation's first. */
+  opened(): readonly EscrowService[];
+};
+
+/** For an installation whose tenants all use its own credential. */
+export const oneService = (service: EscrowService): Services => ({
+  of: () => service,
+  isOwn: () => false,
+  opened: () => [service],
+});
+
+/** @param open makes the client of a credential; absent: of the installation's own */
+export function createServices(tenants: Tenants, open: (own?: TenantCredential) => EscrowService): Services {
+  const clients = new Map<string, EscrowService>();
+  const uses = new Map<string, number>();
+  for (const each of tenants.all) uses.set(keyOf(each), (uses.get(keyOf(each)) ?? 0) + (each.isOfMany ? 2 : 1));
+  /** Whoever pays into an escrow changes what the others are told of it. */
+  const toldTogether = (client: EscrowService): EscrowService => ({
+    ...client,
+    balancesChanged: (escrow) => {
+      for (const each of originals) each.balancesChanged(escrow);
+    },
+  });
+  const originals: EscrowService[] = [];
+  const clientOf = (own?: TenantCredential): EscrowService => {
+    const key = own === undefined ? '' : keyOf(own);
+    const known = clients.get(key);
+    if (known !== undefined) return known;
+    const original = open(own);
+    originals.push(original);
+    const client = toldTogether(original);
+    clients.set(key, client);
+    return client;
+  };
+  clientOf();
+  return {
+    of: (tenant) => clientOf(tenants.of(tenant)),
+    isOwn: (tenant) => {
+      const own = tenants.of(tenant);
+      return own !== undefined && uses.get(keyOf(own)) === 1;
+    },
+    opened: () => [...clients.values()],
+  };
+}
+
+const keyOf = ({ accessToken, apiKey }: TenantCredential): string => JSON.stringify([accessToken, apiKey]);
+
+/** A tenant's quota at the service. */
+export type TenantQuota = {
+  /** The same for tenants that share it. */
+  readonly key: unknown;
+  readonly isOwn: boolean;
+  readonly requestsPerMinute: number;
+  /** Requests that could start now. */
+  readonly left: () => number;
+};
+
+/** Asked for each of many who wait, so what never changes is kept. */
+export function quotasOf(services: Services): (tenant: string) => TenantQuota {
+  const known = new WeakMap<EscrowService, Omit<TenantQuota, 'isOwn'>>();
+  return (tenant) => {
+    const service = services.of(tenant);
+    const quota = known.get(service) ?? quotaOf(service);
+    known.set(service, quota);
+    return { ...quota, isOwn: services.isOwn(tenant) };
+  };
+}
+
+const quotaOf = (service: EscrowService) => ({
+  key: service,
+  requestsPerMinute: service.metrics().quota,
+  left: () => {
+    const { tokensLeft, pausedForMs } = service.metrics();
+    return pausedForMs > 0 ? 0 : tokensLeft;
+  },
+});
+
+/** Of all credentials together: places and counts added up, and the service answers if it answers any of them. */
+export function metricsOf(services: Services): ServiceMetrics {
+  const [first, ...others] = services.opened().map((service) => service.metrics());
+  return others.reduce(together, first as ServiceMetrics);
+}
+
+function together(one: ServiceMetrics, other: ServiceMetrics): ServiceMetrics {
+  const { requests } = other;
+  const answers = [one, other].filter(({ unansweredSince }) => unansweredSince === undefined);
+  const since = Math.min(one.unansweredSince ?? Infinity, other.unansweredSince ?? Infinity);
+  const last = Math.max(one.lastAnswerAt ?? -Infinity, other.lastAnswerAt ?? -Infinity);
+  return {
+    quota: one.quota + other.quota,
+    tokensLeft: one.tokensLeft + other.tokensLeft,
+    pausedForMs: Math.max(one.pausedForMs, other.pausedForMs),
+    waiting: one.waiting + other.waiting,
+    refusals: one.refusals + other.refusals,
+    requests: {
+      send: one.requests.send + requests.send,
+      deploy: one.requests.deploy + requests.deploy,
+      fund: one.requests.fund + requests.fund,
+      steps: one.requests.steps + requests.steps,
+      balances: one.requests.balances + requests.balances,
+      rows: one.requests.rows + requests.rows,
+      reindex: one.requests.reindex + requests.reindex,
+    },
+    tooManyRequests: one.tooManyRequests + other.tooManyRequests,
+    lastAnswerAt: last === -Infinity ? undefined : last,
+    unansweredSince:
+      answers.some(({ lastAnswerAt }) => lastAnswerAt !== undefined) || since === Infinity ? undefined : since,
+  };
+}
