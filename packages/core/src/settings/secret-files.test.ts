@@ -66,8 +66,8 @@ describe('one line names the variable, and repeats neither the path nor what is 
     ['it is a folder', () => temporaryFolder(), 'cannot be read (EISDIR)'],
     ['the path cannot be one', () => 'a\0b', 'cannot be read (ERR_INVALID_ARG_VALUE)'],
     ['it is empty', () => fileWith(' \n'), 'names a file that is empty'],
-    ['it is too long', () => fileWith('x'.repeat(16_385)), 'more than 16384 bytes'],
-    ['it never ends', () => '/dev/zero', 'more than 16384 bytes'],
+    ['it is too long', () => fileWith('x'.repeat(262_145)), 'more than 262144 bytes'],
+    ['it never ends', () => '/dev/zero', 'more than 262144 bytes'],
   ])('where %s', (_, make, problem) => {
     const file = make();
     const error = refusalOf({ ...REAL, ESCROW_API_KEY_FILE: file });

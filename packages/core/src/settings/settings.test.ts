@@ -5,6 +5,7 @@ import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
 import { encodeStrKey } from '../escrow/strkey.ts';
 import { type Env, parseSettings, SANDBOX_CREDENTIALS } from './settings.ts';
+import { NO_TENANTS } from './tenants.ts';
 import { VARIABLES } from './variables.ts';
 
 const REAL = {
@@ -56,6 +57,7 @@ describe('without any setting', () => {
       log: 'info',
       metrics: false,
       credentials: [],
+      tenants: NO_TENANTS,
     });
   });
 
@@ -108,6 +110,7 @@ describe('every setting', () => {
       COUNTERSIGN_HTTP_TOKEN: '0123456789abcdef'.repeat(2),
     });
     expect(settings).toEqual({
+      tenants: NO_TENANTS,
       network: { ...NETWORKS.testnet, factory: CONTRACT, wasmHash: HASH.toLowerCase() },
       serviceUrl: REAL.ESCROW_API_URL,
       accessToken: REAL.ESCROW_ACCESS_TOKEN,
@@ -185,6 +188,7 @@ describe('the network', () => {
       serviceUrl: 'http://127.0.0.1:4010',
       ...SANDBOX_CREDENTIALS,
       credentials: [],
+      tenants: NO_TENANTS,
     });
     const own = { ESCROW_ACCESS_TOKEN: 'another-token-given', ESCROW_API_KEY: 'another-key-that-is-given' };
     expect(parseSettings({ ...elsewhere, ...own })).toMatchObject({

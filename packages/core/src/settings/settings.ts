@@ -133,7 +133,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
   const tenantRows = checked('ESCROW_TENANTS', (value) =>
     serviceUrl === undefined && needsService
       ? 'is for a real service; set ESCROW_API_URL or ESCROW_SERVICE, or unset it'
-      : readTenants(value, network.dialect).problem,
+      : readTenants(value, network.dialect ?? 'seed').problem,
   );
   const rateLimit = checked('ESCROW_RATE_LIMIT', rateLimitProblem);
   const maxFee = checked('COUNTERSIGN_MAX_FEE_XLM', feeProblem);
@@ -152,7 +152,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     serviceUrl,
     accessToken,
     apiKey,
-    tenants: tenantRows === undefined ? NO_TENANTS : readTenants(tenantRows, network.dialect).tenants,
+    tenants: tenantRows === undefined ? NO_TENANTS : readTenants(tenantRows).tenants,
     requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
     defaultSigner: checked('ESCROW_DEFAULT_SIGNER', (value) => addressProblem(value, ['account'])),
     rpcUrls: rpcUrlsFor(name, rpcUrl, withoutRpc || !needsService),

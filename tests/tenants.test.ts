@@ -1,0 +1,112 @@
+/** Tenants with credentials of their own: whose key each request carries, and that nobody waits for another one's quota. */
+import type { Desk, Person } from '@countersign/core';
+import { tenantOfSubject } from '@countersign/core/settings/tenants';
+import { startTestBot } from '@countersign/testkit/discord/bot';
+import { startDiscord } from '@countersign/testkit/discord/discord';
+import { openTestDesk } from '@countersign/testkit/discord/open-bot';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { plain, talkIn } from '@countersign/testkit/discord/talk';
+import { call, callRefused } from '@countersign/testkit/mcp/host';
+import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { keyOf, startKeyedService } from '@countersign/testkit/service/keyed-service';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const [SERVER, OTHER] = ['112233445566778899', '998877665544332211'];
+const own = keyOf('server');
+const EVERYBODYS = 'sandbox-access-token';
+const another = (number: number) => ({ ...REQUEST, engagementId: `tenants-${number}` });
+const inServer = (tenant: string): Person => ({ tenant, id: 'ada' });
+
+async function openDesk(env: Record<string, string>): Promise<{ desk: Desk; lines: object[] }> {
+  const lines: never[] = [];
+  const { desk, close } = await openTestDesk({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env }, lines);
+  onTestFinished(close);
+  return { desk, lines };
+}
+
+const rows = (requestsPerMinute?: number) => JSON.stringify({ discord: { [SERVER]: { ...own, requestsPerMinute } } });
+
+const PLACES: [string, boolean][] = [['one process', false]];
+if (hasPostgres) PLACES.push(['PostgreSQL', true]);
+
+describe.each(PLACES)('%s', (_, isShared) => {
+  const place = async (): Promise<Record<string, string>> => (isShared ? { DATABASE_URL: await newDatabase() } : {});
+
+  test('each tenant’s requests carry its own key, on its page too', async () => {
+    const service = await startKeyedService();
+    const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows() });
+    const { signUrl = '' } = await desk.for(inServer(SERVER)).prepare('deploy', another(1));
+    await desk.for(inServer(OTHER)).prepare('deploy', another(4));
+    await desk.prepare('deploy', another(2));
+    expect(service.deploys()).toEqual([own.accessToken, EVERYBODYS, EVERYBODYS]);
+    const page = desk.page(signUrl.split('/').at(-1) as string);
+    await page.decline();
+    const before = service.asked.length;
+    await desk.for(inServer(SERVER)).prepare('deploy', another(3));
+    expect(service.asked.slice(before).map(({ token }) => token)).toEqual([own.accessToken]);
+  });
+
+  test('who has used up their quota waits, and nobody waits with them', async () => {
+    const service = await startKeyedService();
+    const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows(1) });
+    const [ada, ben] = [desk.for(inServer(SERVER)), desk.for(inServer(OTHER))];
+    await ada.prepare('deploy', another(1));
+    await expect(ada.prepare('deploy', another(2))).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    for (const number of [3, 4, 5]) await ben.prepare('deploy', another(number));
+    expect(service.deploys()).toEqual([own.accessToken, EVERYBODYS, EVERYBODYS, EVERYBODYS]);
+    expect(desk.quotaOf(SERVER)).toMatchObject({ requestsPerMinute: 1, isOwn: true });
+    expect(desk.quotaOf(OTHER)).toMatchObject({ requestsPerMinute: 50, isOwn: false });
+    expect(desk.metrics()).toMatchObject({ quota: 51, refusals: 1, requests: { deploy: 4 } });
+  });
+});
+
+test('a key that the service refuses is told as that, and the log says whose it is', async () => {
+  const service = await startKeyedService({ refused: [own.accessToken] });
+  const { desk, lines } = await openDesk({ ...service.env, ESCROW_TENANTS: rows() });
+  await expect(desk.for(inServer(SERVER)).prepare('deploy', another(1))).rejects.toMatchObject({
+    code: 'SERVICE_UNAUTHORIZED',
+  });
+  await desk.for(inServer(OTHER)).prepare('deploy', another(1));
+  expect(lines).toContainEqual(expect.objectContaining({ credential: `Discord server ${SERVER}`, status: 401 }));
+  expect(JSON.stringify(lines)).not.toContain(own.accessToken);
+});
+
+test('over HTTP a person with their own key has all of its quota, and who shares one has a share', async () => {
+  const [service, issuer] = [await startKeyedService(), await startIssuer()];
+  const tenants = { issuers: { [issuer.url]: { ada: keyOf('ada') } } };
+  const { url } = await startHttp({
+    ...service.env,
+    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+    ESCROW_RATE_LIMIT: '10',
+    ESCROW_TENANTS: JSON.stringify(tenants),
+  });
+  const [ada, ben] = [
+    await connectHost(url, await issuer.token('ada', url)),
+    await connectHost(url, await issuer.token('ben', url)),
+  ];
+  for (const number of [1, 2, 3, 4, 5]) await call(ada, 'deploy_escrow', another(number));
+  for (const number of [6, 7, 8]) await call(ben, 'deploy_escrow', another(number));
+  expect(await callRefused(ben, 'deploy_escrow', another(9))).toMatchObject({ code: 'RATE_LIMITED' });
+  expect(service.deploys()).toEqual([...Array(5).fill(keyOf('ada').accessToken), ...Array(3).fill(EVERYBODYS)]);
+  expect(tenantOfSubject(issuer.url, 'ada')).toBe(JSON.stringify([issuer.url, 'ada']));
+});
+
+test('a Discord server with its own key is served with it, and no other server', async () => {
+  const [service, discord] = [await startKeyedService(), await startDiscord()];
+  const ada = discord.person();
+  const tenants = { discord: { [discord.guildId]: own } };
+  await startTestBot(discord, {
+    ...service.env,
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
+    ESCROW_TENANTS: JSON.stringify(tenants),
+  });
+  const { say } = talkIn(() => discord);
+  expect(plain(await say(ada, 'deploy', { file: requestFile() }))).toContain('Logo');
+  const ben = { ...discord.person(), guildId: OTHER };
+  await say(ben, 'deploy', { file: requestFile({ engagementId: 'another-1' }) });
+  expect(service.deploys()).toEqual([own.accessToken, EVERYBODYS]);
+});
