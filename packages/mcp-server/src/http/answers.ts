@@ -1,5 +1,6 @@
 /** The answer to one message of somebody who is known: with handlers of their own, so that nothing meets another's. */
 import { type Desk, isLocal, type Person, personKey } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
@@ -21,6 +22,7 @@ type Parts = {
   readonly desk: Desk;
   readonly scanner: SecretScanner;
   readonly log: Log;
+  readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
 };
 
 export type Answers = {
@@ -29,7 +31,7 @@ export type Answers = {
   readonly close: () => Promise<void>;
 };
 
-export function createAnswers({ settings, desk, scanner, log }: Parts): Answers {
+export function createAnswers({ settings, desk, scanner, log, metrics }: Parts): Answers {
   const shares = createRateLimit(shareOf(settings.requestsPerMinute), Date.now);
   const eras = new Map<Era, Promise<EraOverHttp>>();
   const open = (era: Era): Promise<EraOverHttp> => {
@@ -51,6 +53,7 @@ export function createAnswers({ settings, desk, scanner, log }: Parts): Answers 
       own: createOwnEscrows({ ...settings, openDesk }),
       scanner,
       log,
+      metrics,
     });
     const { redact } = scanner;
     const era = await open(eraOver(message, request));
