@@ -45,7 +45,7 @@ function alone(file: string): void {
 }
 
 /** Whether a file with something in it stands there. */
-export function standsThere(dataDir: string, { name }: BackupPart): boolean {
+export function standsThere(dataDir: string, { name }: Pick<BackupPart, 'name'>): boolean {
   return (statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
@@ -63,7 +63,7 @@ export function requireKnownFile({ name, version }: BackupPart, formats: readonl
 export function requireClosed(dataDir: string, name: string): void {
   const inUse = notRestored(
     `${name} is open in a Countersign that runs.`,
-    'Stop everything that uses this data folder, then restore again. Nothing was changed.',
+    'Stop everything that uses this data folder, then try again. Nothing was changed.',
   );
   try {
     const database = openSqlite(path.join(dataDir, name));

@@ -25,10 +25,18 @@ export async function newDatabase(): Promise<string> {
 
 /** As its superuser. */
 export async function runSql(url: string, sql: string): Promise<void> {
+  await rowsOf(url, sql);
+}
+
+/** As its superuser; large numbers are texts. */
+export async function rowsOf(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function testCluster(): Promise<Cluster> {
