@@ -8,8 +8,17 @@ import path from 'node:path';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { type DataFileFormat, isMoved } from '../platform/data-file.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
 import type { Settings } from '../settings/settings.ts';
-import { copyDataFile, putDataFile, requireClosed, requireKnownFile, standsThere } from './data-files.ts';
+import {
+  bringDataFile,
+  copyDataFile,
+  leaveDataFile,
+  putDataFile,
+  requireClosed,
+  requireKnownFile,
+  standsThere,
+} from './data-files.ts';
 import {
   type BackupPart,
   type DatabasePart,
@@ -17,6 +26,7 @@ import {
   FORMAT,
   MANIFEST,
   type Manifest,
+  noRoom,
   notRestored,
   readManifest,
 } from './manifest.ts';
@@ -75,7 +85,7 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
     return manifest;
   } catch (thrown) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw thrown;
+    throw isDiskFull(thrown) ? noRoom(folder, thrown) : thrown;
   }
 }
 
@@ -114,8 +124,14 @@ export async function restore(
     );
   }
   const setAside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-').toLowerCase()}`;
-  await shared?.restoreDatabase(databaseUrl as string, folder, setAside);
-  for (const part of files) putDataFile(folder, dataDir, part, setAside);
+  try {
+    for (const part of files) bringDataFile(folder, dataDir, part);
+    await shared?.restoreDatabase(databaseUrl as string, folder, setAside);
+  } catch (thrown) {
+    for (const part of files) leaveDataFile(dataDir, part);
+    throw isDiskFull(thrown) ? noRoom(dataDir, thrown) : thrown;
+  }
+  for (const part of files) putDataFile(dataDir, part, setAside);
   return { manifest, setAside: there.length > 0 ? setAside : undefined };
 }
 

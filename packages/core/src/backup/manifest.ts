@@ -84,3 +84,8 @@ export function newer(what: string): CountersignError {
 export function notRestored(message: string, operatorRemedy: string): CountersignError {
   return new CountersignError('INPUT_INVALID', { message, remedy: operatorRemedy, operatorRemedy });
 }
+
+export function noRoom(folder: string, cause: unknown): CountersignError {
+  const operatorRemedy = 'Make room there, then try again. Nothing was changed.';
+  return new CountersignError('STORE_UNUSABLE', { message: `The disk of ${folder} is full.`, operatorRemedy, cause });
+}

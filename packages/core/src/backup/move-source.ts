@@ -46,7 +46,13 @@ export function openSource(dataDir: string, { format, left, handedOver }: MovedF
       copyTo: async (query) => {
         for (const table of tables) await copy(database, query, table, left);
       },
-      mark: () => database.exec(`PRAGMA application_id = ${MOVED_ID}; COMMIT`),
+      mark: () => {
+        try {
+          database.exec(`PRAGMA application_id = ${MOVED_ID}; COMMIT`);
+        } catch (thrown) {
+          throw dataFileError(dataDir, format, thrown);
+        }
+      },
       close: () => database.close(),
     };
   } catch (thrown) {

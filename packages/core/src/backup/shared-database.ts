@@ -137,8 +137,15 @@ async function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonl
   });
   if (code === 0) return;
   const [first = 'it said nothing'] = said.split('\n').filter((line) => line.trim() !== '');
-  throw unusable(`${program} failed: ${cleanLine(first).slice(0, 300)}`, 'Correct what it names, then try again.');
+  throw unusable(
+    `${program} failed: ${cleanLine(first).slice(0, 300)}`,
+    NO_ROOM.test(said) ? MAKE_ROOM : 'Correct what it names, then try again.',
+  );
 }
+
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
+const MAKE_ROOM =
+  'A disk is full, the backup’s or the database’s. Make room there, then try again. Nothing was changed.';
 
 /** Arguments of a process can be read by other users of the machine. */
 function withoutPassword(url: string): { readonly dbname: string; readonly password: string } {

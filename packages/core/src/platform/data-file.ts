@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from './data-dir.ts';
 import { keepCopy, pruneCopies } from './data-file-copy.ts';
+import { isDiskFull } from './disk-full.ts';
 import { openSqlite, useWriteAheadLog } from './sqlite.ts';
 
 export type DataFileFormat = {
@@ -108,12 +109,15 @@ export function isMoved(folder: string, format: DataFileFormat): boolean {
   }
 }
 
+const MAKE_ROOM = 'Make room on its disk, then try again. Nothing that was stored is lost.';
+
 /** A failure of the file, named. One of ours is passed on as it is. */
 export function dataFileError(folder: string | undefined, format: DataFileFormat, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const why = cause instanceof Error ? cause.message : 'it cannot be opened';
   return new CountersignError('STORE_UNUSABLE', {
     message: `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`,
+    ...(isDiskFull(cause) ? { operatorRemedy: MAKE_ROOM } : {}),
     ...(cause instanceof Refused ? { operatorRemedy: cause.remedy } : {}),
     cause,
   });

@@ -1,6 +1,7 @@
 /** Databases for tests, in one cluster a worker, which is removed after the worker. */
 import pg from 'pg';
-import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
+import { onTestFinished } from 'vitest';
+import { type Cluster, giveToPostgres, postgresPrograms, startCluster } from './cluster.ts';
 
 const programs = postgresPrograms();
 
@@ -20,6 +21,20 @@ export async function newDatabase(): Promise<string> {
   const { url } = await testCluster();
   const name = `test_${++made}`;
   await runSql(url, `CREATE DATABASE ${name}`);
+  return url.replace(/postgres$/, name);
+}
+
+/** On a disk of its own. @returns its address; it goes with the test, before the disk does */
+export async function newDatabaseOn(disk: string): Promise<string> {
+  const { url } = await testCluster();
+  const name = `test_${++made}`;
+  giveToPostgres(disk);
+  await runSql(url, `CREATE TABLESPACE ${name} LOCATION '${disk}'`);
+  await runSql(url, `CREATE DATABASE ${name} TABLESPACE ${name}`);
+  onTestFinished(async () => {
+    await runSql(url, `DROP DATABASE ${name} WITH (FORCE)`);
+    await runSql(url, `DROP TABLESPACE ${name}`);
+  });
   return url.replace(/postgres$/, name);
 }
 
