@@ -179,8 +179,11 @@ async function start(name: string, secretsOf: Readonly<Record<string, string>>, 
   expect(node).toBe('node');
   const health = await freePort();
   const port = service.healthcheck?.test.at(-1);
+  const figures = await freePort();
+  const figuresPort = args.includes('--metrics-port') ? args[args.indexOf('--metrics-port') + 1] : undefined;
+  const portHere = (arg: string) => (arg === port ? String(health) : arg === figuresPort ? String(figures) : arg);
   const run = (...further: string[]) =>
-    startProcess([...args.map((arg) => (arg === port ? String(health) : arg)), ...further], {
+    startProcess([...args.map(portHere), ...further], {
       cwd: ROOT,
       env: { ...env, ...more },
     });
@@ -189,7 +192,7 @@ async function start(name: string, secretsOf: Readonly<Record<string, string>>, 
     expect(program).toBe('node');
     return (await startProcess([script, String(health)], { cwd: ROOT }).ended) === 0;
   };
-  return { run, isReady };
+  return { run, isReady, metrics: `http://127.0.0.1:${figures}/metrics` };
 }
 
 /** The sandbox in place of the live service, which cannot be reached here. */
@@ -247,6 +250,7 @@ test.runIf(hasPostgres && Object.hasOwn(COMMANDS, 'http'))(
     const server = await start('mcp-1', inFiles, { ...rest, COUNTERSIGN_DATA_DIR: temporaryFolder() });
     const { child, ended } = server.run();
     await expect.poll(server.isReady, { timeout: 30_000, interval: 500 }).toBe(true);
+    expect(await (await fetch(server.metrics)).text()).toContain('countersign_store_up 1');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   },

@@ -98,6 +98,9 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
       remedy: 'Check that PostgreSQL runs where DATABASE_URL says.',
     });
     const url = await newDatabase();
+    expect((await problemAt(url.replace('postgres@', 'nobody:secret-word@'))).remedy).toContain(
+      'Check the user, the password',
+    );
     expect((await problemAt(`${url}_nothing`)).remedy).toContain('the database’s name in DATABASE_URL');
     const tls = await problemAt(`${url}?sslmode=verify-full`);
     expect(tls.remedy).toContain('sslmode');

@@ -4,7 +4,7 @@
  */
 import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
-import { type DataFileFormat, openDataFile } from '@countersign/core/platform/data-file';
+import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { type CardRows, cardRows } from './feed/card-rows.ts';
@@ -96,7 +96,8 @@ export const STATE_FORMAT: DataFileFormat = {
  * @throws CountersignError STORE_UNUSABLE
  */
 export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
-  const database = sqliteRows(openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' }));
+  const named = (thrown: unknown) => dataFileError(folder, STATE_FORMAT, thrown);
+  const database = sqliteRows(openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' }), named);
   const { query } = database;
   return {
     ...stateIn(database, network, now),

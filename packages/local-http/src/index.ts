@@ -1,6 +1,13 @@
 /** What every HTTP surface of this machine shares. */
 export { limitBody } from './body-limit.ts';
 export { type Listening, listen } from './listen.ts';
+export {
+  LOOPBACK,
+  listenForWatchers,
+  tellFigures,
+  type Watching,
+  watchedJson,
+} from './listen-for-watchers.ts';
 export { isAddressInUse, listenOnLoopback } from './listen-on-loopback.ts';
 export { isLoopbackHost, requireLoopbackHost, requireOwnOrigin } from './loopback.ts';
 export { createRateLimit, type RateLimit } from './rate-limit.ts';

@@ -6,6 +6,7 @@ import type { CallOptions, PersonalDesk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
 import { newCallId } from '@countersign/core/call-id';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
@@ -41,14 +42,16 @@ export type CallToolParts = {
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
   readonly log: Log;
+  readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
 };
 
 export function createCallTool(parts: CallToolParts): CallTool {
-  const { openDesk, findTool, network, feeStop, readOnly, scanner, log } = parts;
+  const { openDesk, findTool, network, feeStop, readOnly, scanner, log, metrics } = parts;
   const { redact } = scanner;
   return async (name, input, options, beside = {}) => {
     const started = performance.now();
     const callId = newCallId();
+    const tellEnd = metrics?.toolCall(name);
     let tool: Tool | undefined;
     const work = async () => {
       tool = await findTool(name);
@@ -72,6 +75,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     try {
       const result = await work();
       log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: since(started) });
+      tellEnd?.('ok');
       const links = tool !== undefined && 'run' in tool ? (tool.links?.(result) ?? []) : [];
       return { structuredContent: result, text: JSON.stringify(result), ...(links.length === 0 ? {} : { links }) };
     } catch (thrown) {
@@ -80,6 +84,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       // Only the operator can follow it, and the reply does not tell it.
       const fields = { tool: name, call: callId };
       log('info', 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
+      tellEnd?.(error.code);
       if (error.code === 'INTERNAL') log('error', 'unexpected error', { ...fields, cause: describeThrown(thrown) });
       return { error: true, text: errorText(error, redact) };
     }

@@ -1,6 +1,7 @@
 /** The desk, opened once and on first use, since it loads the Stellar SDK and perhaps a sandbox. */
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { Settings } from '@countersign/core/settings';
 import type { DeskWithPage } from '@countersign/signing-page';
@@ -12,13 +13,15 @@ export type DeskHolder = {
   readonly close: () => Promise<void>;
 };
 
-export function createDeskHolder(settings: Settings, log: Log): DeskHolder {
+type Told = Pick<Metrics, 'exchange' | 'watchDesk'> | undefined;
+
+export function createDeskHolder(settings: Settings, log: Log, metrics?: Told): DeskHolder {
   let opening: Promise<DeskWithPage> | undefined;
   let closed = false;
   return {
     open: async () => {
       if (closed) throw new CountersignError('CANCELLED');
-      opening ??= openDeskFor(settings, log).catch((thrown) => {
+      opening ??= openDeskFor(settings, log, metrics).catch((thrown) => {
         opening = undefined;
         throw thrown;
       });
@@ -32,17 +35,19 @@ export function createDeskHolder(settings: Settings, log: Log): DeskHolder {
   };
 }
 
-async function openDeskFor(settings: Settings, log: Log): Promise<DeskWithPage> {
+async function openDeskFor(settings: Settings, log: Log, metrics: Told): Promise<DeskWithPage> {
   const started = performance.now();
   const { openDeskWithPage } = await import('@countersign/signing-page');
   const opened = await openDeskWithPage(settings, {
     log,
+    ...(metrics === undefined ? {} : { onExchange: metrics.exchange }),
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
       return await startSandbox(settings.dataDir, settings.network.dialect);
     },
   });
   const { desk, pageUrl } = opened;
+  metrics?.watchDesk(desk);
   log('debug', 'desk opened', {
     network: desk.network.name,
     signingPage: pageUrl,

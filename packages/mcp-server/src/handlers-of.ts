@@ -1,5 +1,6 @@
 /** Everything that the server answers, for whoever's desk it is given. */
 import type { PersonalDesk } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
@@ -22,6 +23,7 @@ type Parts = {
   readonly own: OwnEscrows;
   readonly scanner: SecretScanner;
   readonly log: Log;
+  readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
   /** How the person calls this program in a terminal, where they have one on this machine. */
   readonly command?: string;
 };

@@ -1,7 +1,18 @@
-/** The data files of this checkout, in the order in which a backup copies them. */
+/** What this checkout keeps: its data files, in the order in which a backup copies them, and its tables in PostgreSQL. */
 import { STORE_FORMAT } from '@countersign/core';
-import type { Formats } from '@countersign/core/backup';
+import { type Formats, type MovedFile, STORE_TABLES } from '@countersign/core/backup';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
+import { BOT_TABLES } from '@countersign/discord-bot/tables';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
 
-export const FORMATS: Formats = { before: [STATE_FORMAT], store: STORE_FORMAT, after: [LEDGER_FORMAT] };
+export const FORMATS: Formats = {
+  before: [STATE_FORMAT],
+  store: STORE_FORMAT,
+  after: [LEDGER_FORMAT],
+  tables: [STORE_TABLES, BOT_TABLES],
+};
+
+export const MOVED_FILES: readonly MovedFile[] = [
+  { format: STORE_FORMAT, tables: STORE_TABLES, left: ['change', 'lease', 'escrow_text.number'] },
+  { format: STATE_FORMAT, tables: BOT_TABLES, left: [], handedOver: 'prepared_before' },
+];

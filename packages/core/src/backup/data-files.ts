@@ -4,8 +4,9 @@ import path from 'node:path';
 import { backup } from 'node:sqlite';
 import { CountersignError } from '../errors/errors.ts';
 import { type DataFileFormat, dataFileError, inspectDataFile } from '../platform/data-file.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
 import { isBusy, openSqlite } from '../platform/sqlite.ts';
-import { type BackupPart, describePart, newer, notRestored } from './manifest.ts';
+import { type BackupPart, describePart, newer, noRoom, notRestored } from './manifest.ts';
 
 /** All pages in one step: in several, each write of another process would begin the copy anew. */
 const ALL_PAGES = 1_000_000_000;
@@ -45,7 +46,7 @@ function alone(file: string): void {
 }
 
 /** Whether a file with something in it stands there. */
-export function standsThere(dataDir: string, { name }: BackupPart): boolean {
+export function standsThere(dataDir: string, { name }: Pick<BackupPart, 'name'>): boolean {
   return (statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
@@ -63,7 +64,7 @@ export function requireKnownFile({ name, version }: BackupPart, formats: readonl
 export function requireClosed(dataDir: string, name: string): void {
   const inUse = notRestored(
     `${name} is open in a Countersign that runs.`,
-    'Stop everything that uses this data folder, then restore again. Nothing was changed.',
+    'Stop everything that uses this data folder, then try again. Nothing was changed.',
   );
   try {
     const database = openSqlite(path.join(dataDir, name));
@@ -75,22 +76,34 @@ export function requireClosed(dataDir: string, name: string): void {
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
     if (isBusy(thrown)) throw inUse;
+    // Nobody could say whether others have it open.
+    if (isDiskFull(thrown)) throw noRoom(dataDir, thrown);
     // A file that cannot be read is what a backup is for.
   }
 }
 
+const comingOf = (dataDir: string, name: string) => path.join(dataDir, `${name}.restoring`);
+
+/** Puts a file of the backup beside the place where it goes: from there on it needs no more room. */
+export function bringDataFile(from: string, dataDir: string, { name }: BackupPart): void {
+  const coming = comingOf(dataDir, name);
+  rmSync(coming, { force: true });
+  writeFileSync(coming, '', { mode: 0o600, flag: 'wx' });
+  copyFileSync(path.join(from, name), coming);
+}
+
+export function leaveDataFile(dataDir: string, { name }: BackupPart): void {
+  rmSync(comingOf(dataDir, name), { force: true });
+}
+
 /**
- * Puts a file of the backup into the data folder; the one that stood there is kept beside it.
+ * Puts a file that was brought in its place; the one that stood there is kept beside it.
  * @param setAside the end of its new name
  */
-export function putDataFile(from: string, dataDir: string, { name }: BackupPart, setAside: string): void {
+export function putDataFile(dataDir: string, { name }: BackupPart, setAside: string): void {
   const file = path.join(dataDir, name);
-  const unfinished = `${file}.restoring`;
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
-  copyFileSync(path.join(from, name), unfinished);
   for (const suffix of ['', ...BESIDE]) {
     if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.${setAside}${suffix}`);
   }
-  renameSync(unfinished, file);
+  renameSync(comingOf(dataDir, name), file);
 }

@@ -7,12 +7,34 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
-import type { DataFileFormat } from '../platform/data-file.ts';
+import { type DataFileFormat, isMoved } from '../platform/data-file.ts';
+import { isDiskFull } from '../platform/disk-full.ts';
 import type { Settings } from '../settings/settings.ts';
-import { copyDataFile, putDataFile, requireClosed, requireKnownFile, standsThere } from './data-files.ts';
-import { type BackupPart, DUMP, FORMAT, MANIFEST, type Manifest, notRestored, readManifest } from './manifest.ts';
+import {
+  bringDataFile,
+  copyDataFile,
+  leaveDataFile,
+  putDataFile,
+  requireClosed,
+  requireKnownFile,
+  standsThere,
+} from './data-files.ts';
+import {
+  type BackupPart,
+  type DatabasePart,
+  DUMP,
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  noRoom,
+  notRestored,
+  readManifest,
+} from './manifest.ts';
+import type { AllTables } from './shared-database.ts';
 
+export { STORE_TABLES } from '../desk/store/postgres/schema.ts';
 export type { BackupPart, Manifest } from './manifest.ts';
+export { type MovedFile, type MovedRows, moveToDatabase } from './move.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 
@@ -22,6 +44,8 @@ export type Formats = {
   readonly store: DataFileFormat;
   /** Of the sandbox's ledger, which must know no less than the store. */
   readonly after: readonly DataFileFormat[];
+  /** In PostgreSQL; the store's first. */
+  readonly tables: AllTables;
 };
 
 /**
@@ -33,7 +57,8 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw notRestored(`${folder} is not empty.`, 'Name a folder that does not exist yet.');
   }
-  const present = (each: readonly DataFileFormat[]) => each.filter(({ name }) => existsSync(path.join(dataDir, name)));
+  const present = (each: readonly DataFileFormat[]) =>
+    each.filter((format) => existsSync(path.join(dataDir, format.name)) && !isMoved(dataDir, format));
   const { before, store, after } = formats;
   if (databaseUrl === undefined && present([...before, store, ...after]).length === 0) {
     throw notRestored(`There is nothing to back up in ${dataDir}.`, 'Check COUNTERSIGN_DATA_DIR.');
@@ -44,7 +69,7 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
   try {
     const files: BackupPart[] = [];
     for (const format of present([...before, store])) files.push(await copyDataFile(dataDir, format, unfinished));
-    const database = databaseUrl === undefined ? undefined : await dump(databaseUrl, unfinished);
+    const database = databaseUrl === undefined ? undefined : await dump(databaseUrl, unfinished, formats.tables);
     for (const format of present(after)) files.push(await copyDataFile(dataDir, format, unfinished));
     const manifest: Manifest = {
       product: 'countersign',
@@ -60,7 +85,7 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
     return manifest;
   } catch (thrown) {
     rmSync(unfinished, { recursive: true, force: true });
-    throw thrown;
+    throw isDiskFull(thrown) ? noRoom(folder, thrown) : thrown;
   }
 }
 
@@ -88,8 +113,9 @@ export async function restore(
   const standing = files.filter((part) => standsThere(dataDir, part));
   for (const { name } of standing) requireClosed(dataDir, name);
   const shared = database && databaseUrl !== undefined ? await import('./shared-database.ts') : undefined;
-  if (database !== undefined) shared?.requireKnownDump(database);
-  const isUsed = (await shared?.looksUsed(databaseUrl as string)) ?? false;
+  if (database !== undefined) shared?.requireKnownDump(database, formats.tables);
+  await shared?.requireUnused(databaseUrl as string);
+  const isUsed = (await shared?.hasTables(databaseUrl as string)) ?? false;
   const there = [...standing.map(({ name }) => path.join(dataDir, name)), ...(isUsed ? ['the database'] : [])];
   if (there.length > 0 && !replace) {
     throw notRestored(
@@ -98,24 +124,33 @@ export async function restore(
     );
   }
   const setAside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-').toLowerCase()}`;
-  await shared?.restoreDatabase(databaseUrl as string, folder, setAside);
-  for (const part of files) putDataFile(folder, dataDir, part, setAside);
+  try {
+    for (const part of files) bringDataFile(folder, dataDir, part);
+    await shared?.restoreDatabase(databaseUrl as string, folder, setAside);
+  } catch (thrown) {
+    for (const part of files) leaveDataFile(dataDir, part);
+    throw isDiskFull(thrown) ? noRoom(dataDir, thrown) : thrown;
+  }
+  for (const part of files) putDataFile(dataDir, part, setAside);
   return { manifest, setAside: there.length > 0 ? setAside : undefined };
 }
 
-function requireSameEngine(database: BackupPart | undefined, url: string | undefined): void {
+function requireSameEngine(database: DatabasePart | undefined, url: string | undefined): void {
   if (database !== undefined && url === undefined) {
     throw notRestored(`The backup has a PostgreSQL database (${DUMP}).`, 'Set DATABASE_URL to an empty database.');
   }
   if (database === undefined && url !== undefined) {
-    throw notRestored('The backup has files alone, and DATABASE_URL is set.', 'Unset DATABASE_URL to restore files.');
+    throw notRestored(
+      'The backup has files alone, and DATABASE_URL is set.',
+      'Unset DATABASE_URL to restore files; then `pnpm move` moves their rows into a database.',
+    );
   }
 }
 
 /** Nothing of PostgreSQL is loaded without its setting. */
-async function dump(url: string, to: string): Promise<BackupPart> {
+async function dump(url: string, to: string, tables: AllTables): Promise<DatabasePart> {
   const { dumpDatabase } = await import('./shared-database.ts');
-  return await dumpDatabase(url, to);
+  return await dumpDatabase(url, to, tables);
 }
 
 /** Windows syncs only what may be written. */

@@ -10,7 +10,7 @@ import { CountersignError } from '../errors/errors.ts';
 export const MANIFEST = 'countersign-backup.json';
 export const DUMP = 'postgres.dump';
 /** Of the manifest itself. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 const partSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/),
@@ -20,16 +20,20 @@ const partSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
+/** With the versions of everybody's tables in it, by the table that says it; the first format knew the store's alone. */
+const databaseSchema = partSchema.extend({ tables: z.record(z.string(), z.int().min(0)).optional() });
+
 const manifestSchema = z.strictObject({
   product: z.literal('countersign'),
-  format: z.literal(FORMAT),
+  format: z.int().min(1).max(FORMAT),
   madeAt: z.iso.datetime(),
   /** In the order in which they were copied: each knows no less of what happened than the one before. */
   files: z.array(partSchema),
-  database: partSchema.optional(),
+  database: databaseSchema.optional(),
 });
 
 export type BackupPart = z.infer<typeof partSchema>;
+export type DatabasePart = z.infer<typeof databaseSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export async function describePart(folder: string, name: string, version: number): Promise<BackupPart> {
@@ -79,4 +83,9 @@ export function newer(what: string): CountersignError {
 
 export function notRestored(message: string, operatorRemedy: string): CountersignError {
   return new CountersignError('INPUT_INVALID', { message, remedy: operatorRemedy, operatorRemedy });
+}
+
+export function noRoom(folder: string, cause: unknown): CountersignError {
+  const operatorRemedy = 'Make room there, then try again. Nothing was changed.';
+  return new CountersignError('STORE_UNUSABLE', { message: `The disk of ${folder} is full.`, operatorRemedy, cause });
 }

@@ -1,46 +1,72 @@
 /** The shared database: dumped and restored by PostgreSQL's own programs. Its password stands in no argument. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { STORE_TABLES } from '../desk/store/postgres/schema.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../errors/errors.ts';
 import { openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
-import { newestOf } from '../platform/postgres/migrate.ts';
+import { type NumberedTables, newestOf } from '../platform/postgres/migrate.ts';
 import { cleanLine } from '../text/text.ts';
-import { type BackupPart, DUMP, describePart, newer, notRestored } from './manifest.ts';
+import { type DatabasePart, DUMP, describePart, newer, notRestored } from './manifest.ts';
 
-/** @throws CountersignError STORE_UNUSABLE */
-export async function dumpDatabase(url: string, to: string): Promise<BackupPart> {
-  const before = await asked(url, versionIn);
-  if (before === undefined) {
+export type AllTables = readonly [NumberedTables, ...NumberedTables[]];
+
+/**
+ * @param tables of everybody who has some there; the store's first
+ * @throws CountersignError STORE_UNUSABLE
+ */
+export async function dumpDatabase(url: string, to: string, tables: AllTables): Promise<DatabasePart> {
+  const versions = () => asked(url, (query) => versionsIn(query, tables));
+  const before = await versions();
+  const { [tables[0].versionIn]: version } = before;
+  if (version === undefined) {
     throw unusable('The database holds nothing of Countersign.', 'Check DATABASE_URL: which database is meant?');
   }
   await run('pg_dump', url, ['--format=custom', `--schema=${SCHEMA}`, ...BARE, `--file=${path.join(to, DUMP)}`]);
-  const after = await asked(url, versionIn);
-  if (after !== before) throw unusable('The database was updated meanwhile.', 'Make the backup again.');
-  return await describePart(to, DUMP, before);
+  if (JSON.stringify(await versions()) !== JSON.stringify(before))
+    throw unusable('The database was updated meanwhile.', 'Make the backup again.');
+  return { ...(await describePart(to, DUMP, version)), tables: before };
 }
 
 /** @throws CountersignError INPUT_INVALID */
-export function requireKnownDump({ version }: BackupPart): void {
-  const newest = newestOf(STORE_TABLES);
-  if (version > newest) throw newer(`The database (version ${version}; this one reads up to ${newest})`);
+export function requireKnownDump({ version, tables = {} }: DatabasePart, known: AllTables): void {
+  const given = { [known[0].versionIn]: version, ...tables };
+  for (const [versionIn, number] of Object.entries(given)) {
+    const found = known.find((each) => each.versionIn === versionIn);
+    const newest = found === undefined ? 0 : newestOf(found);
+    if (number > newest) {
+      throw newer(`The database (${versionIn.replace('_', ' ')} ${number}; this one reads up to ${newest})`);
+    }
+  }
 }
 
-/** Whether something of Countersign stands there. @throws CountersignError INPUT_INVALID while others use it */
-export async function looksUsed(url: string): Promise<boolean> {
-  return await asked(url, async (query) => {
-    const [others] = await query<{ count: number }>(
-      `SELECT count(*) AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'countersign' AND pid <> pg_backend_pid()`,
-    );
-    if ((others?.count ?? 0) > 0) {
-      throw notRestored(
-        'The database is open in a Countersign that runs.',
-        'Stop everything that uses it, then restore again. Nothing was changed.',
+/** @throws CountersignError INPUT_INVALID while others use it */
+export async function requireUnused(url: string): Promise<void> {
+  await asked(url, async (query) => {
+    // PostgreSQL takes a moment to notice that a connection was closed.
+    for (let look = 1; look <= LOOKS; look++) {
+      const others = await query(
+        `SELECT 1 FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'countersign' AND pid <> pg_backend_pid()`,
       );
+      if (others.length === 0) return;
+      await sleep(LOOK_MS);
+      // Within a transaction it tells the same again, else.
+      await query('SELECT pg_stat_clear_snapshot()');
     }
-    return (await query('SELECT 1 FROM pg_tables WHERE schemaname = $1', SCHEMA)).length > 0;
+    throw notRestored(
+      'The database is open in a Countersign that runs.',
+      'Stop everything that uses it, then try again. Nothing was changed.',
+    );
   });
+}
+
+const LOOKS = 10;
+const LOOK_MS = 200;
+
+/** Whether something of Countersign stands there. */
+export async function hasTables(url: string): Promise<boolean> {
+  const found = await asked(url, (query) => query('SELECT 1 FROM pg_tables WHERE schemaname = $1 LIMIT 1', SCHEMA));
+  return found.length > 0;
 }
 
 /**
@@ -65,9 +91,15 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
 
 const BARE = ['--no-owner', '--no-privileges'];
 
-async function versionIn(query: Query): Promise<number | undefined> {
-  const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', SCHEMA, 'version');
-  return table && (await query<{ number: number }>('SELECT number FROM version'))[0]?.number;
+/** By the name of the table that says it; without those that are not there. */
+async function versionsIn(query: Query, tables: AllTables): Promise<Readonly<Record<string, number>>> {
+  const versions: Record<string, number> = {};
+  for (const { versionIn } of tables) {
+    const [table] = await query('SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = $2', SCHEMA, versionIn);
+    const [row] = table === undefined ? [] : await query<{ number: number }>(`SELECT number FROM ${versionIn}`);
+    if (row !== undefined) versions[versionIn] = row.number;
+  }
+  return versions;
 }
 
 async function asked<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
@@ -105,8 +137,15 @@ async function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonl
   });
   if (code === 0) return;
   const [first = 'it said nothing'] = said.split('\n').filter((line) => line.trim() !== '');
-  throw unusable(`${program} failed: ${cleanLine(first).slice(0, 300)}`, 'Correct what it names, then try again.');
+  throw unusable(
+    `${program} failed: ${cleanLine(first).slice(0, 300)}`,
+    NO_ROOM.test(said) ? MAKE_ROOM : 'Correct what it names, then try again.',
+  );
 }
+
+const NO_ROOM = /No space left on device|Disk quota exceeded/;
+const MAKE_ROOM =
+  'A disk is full, the backup’s or the database’s. Make room there, then try again. Nothing was changed.';
 
 /** Arguments of a process can be read by other users of the machine. */
 function withoutPassword(url: string): { readonly dbname: string; readonly password: string } {

@@ -22,6 +22,13 @@ export type Metrics = {
   text(): Promise<string>;
   exchange(exchange: ServiceExchange): void;
   interaction(interaction: InteractionTold): void;
+  /**
+   * @param tool one of the server's
+   * @returns what is called at its end, with `ok` or one of our own codes
+   */
+  toolCall(tool: string): (outcome: string) => void;
+  /** A request over HTTP that was not listened to. @param reason one of our own words */
+  refusal(reason: string): void;
   watchDesk(desk: Pick<Desk, 'metrics' | 'handleCounts'>): void;
   /** @param count cards and messages that this process keeps up to date */
   watchCards(count: () => number): void;
@@ -77,6 +84,32 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  const toolCalls = new Counter({
+    name: 'countersign_tool_calls_total',
+    help: 'Tool calls of assistants, by tool and result.',
+    labelNames: ['tool', 'outcome'],
+    registers,
+  });
+  const toolSeconds = new Histogram({
+    name: 'countersign_tool_call_seconds',
+    help: 'From the arrival of a tool call to its reply.',
+    labelNames: ['tool'],
+    buckets: [0.01, ...CALL_SECONDS],
+    registers,
+  });
+  const toolsAtWork = new Gauge({
+    name: 'countersign_tool_calls_at_work',
+    help: 'Tool calls that have no reply yet.',
+    labelNames: ['tool'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'countersign_http_refusals_total',
+    help: 'Requests over HTTP without a valid access token, or beyond what one person may ask, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+
   return {
     contentType: register.contentType,
     text: () => register.metrics(),
@@ -90,6 +123,16 @@ export function createMetrics(): Metrics {
       if (acknowledgedMs !== undefined) acknowledged.observe(acknowledgedMs / 1_000);
       served.observe({ kind }, ms / 1_000);
     },
+    toolCall: (tool) => {
+      const begun = performance.now();
+      toolsAtWork.inc({ tool });
+      return (outcome) => {
+        toolsAtWork.dec({ tool });
+        toolCalls.inc({ tool, outcome });
+        toolSeconds.observe({ tool }, (performance.now() - begun) / 1_000);
+      };
+    },
+    refusal: (reason) => refusals.inc({ reason }),
     watchDesk: (desk) => {
       watchQuota(desk, registers);
       watchStore(desk, registers);

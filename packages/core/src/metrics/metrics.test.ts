@@ -21,6 +21,10 @@ function watched(handleCounts = async (): Promise<Readonly<Record<string, number
   metrics.exchange({ kind: 'deploy', outcome: 'ok', status: 201, waitedMs: 300, ms: 1_200, calls: ['0123456789ab'] });
   metrics.interaction({ kind: 'command', outcome: 'ok', acknowledgedMs: 200, ms: 900 });
   metrics.interaction({ kind: 'click', outcome: 'late', acknowledgedMs: undefined, ms: 3_100 });
+  metrics.toolCall('deploy_escrow')('ok');
+  metrics.toolCall('get_balances')('RATE_LIMITED');
+  metrics.toolCall('get_balances');
+  metrics.refusal('other-token');
   return metrics;
 }
 
@@ -41,6 +45,12 @@ test('what was done, waited for and is left is told', async () => {
     'countersign_interactions_total{kind="click",outcome="late"}': 1,
     countersign_interaction_acknowledged_seconds_count: 1,
     'countersign_interaction_seconds_count{kind="click"}': 1,
+    'countersign_tool_calls_total{tool="deploy_escrow",outcome="ok"}': 1,
+    'countersign_tool_calls_total{tool="get_balances",outcome="RATE_LIMITED"}': 1,
+    'countersign_tool_call_seconds_count{tool="get_balances"}': 1,
+    'countersign_tool_calls_at_work{tool="deploy_escrow"}': 0,
+    'countersign_tool_calls_at_work{tool="get_balances"}': 1,
+    'countersign_http_refusals_total{reason="other-token"}': 1,
     countersign_quota: 50,
     countersign_quota_left: 40,
     countersign_quota_waiting: 2,
@@ -64,13 +74,13 @@ test('a store that cannot be asked spoils no other figure', async () => {
 
 test('no label holds anything but our own words', async () => {
   const labels = [...(await samples(watched())).keys()].flatMap((name) => [...name.matchAll(/(\w+)="([^"]*)"/g)]);
-  const ours = labels.filter(([, name = '']) => ['kind', 'outcome', 'state'].includes(name));
-  expect(new Set(ours.map(([, , value = '']) => /^[a-z][a-z-]*$|^[A-Z_]+$/.test(value)))).toEqual(new Set([true]));
+  const ours = labels.filter(([, name = '']) => ['kind', 'outcome', 'state', 'tool', 'reason'].includes(name));
+  expect(new Set(ours.map(([, , value = '']) => /^[a-z][a-z_-]*$|^[A-Z_]+$/.test(value)))).toEqual(new Set([true]));
   const names = new Set(labels.map(([, name]) => name));
   // The others are of Node itself: versions, kinds of memory, generations of garbage.
   expect([...names].sort()).toEqual(
-    ['kind', 'le', 'major', 'minor', 'outcome', 'patch', 'space', 'state', 'type', 'version'].filter((name) =>
-      names.has(name),
+    ['kind', 'le', 'major', 'minor', 'outcome', 'patch', 'reason', 'space', 'state', 'tool', 'type', 'version'].filter(
+      (name) => names.has(name),
     ),
   );
 });

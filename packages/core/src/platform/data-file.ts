@@ -8,6 +8,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from './data-dir.ts';
 import { keepCopy, pruneCopies } from './data-file-copy.ts';
+import { isDiskFull } from './disk-full.ts';
 import { openSqlite, useWriteAheadLog } from './sqlite.ts';
 
 export type DataFileFormat = {
@@ -38,6 +39,9 @@ export type OpenDataFileOptions = {
   /** Told at each step of a migration that a crash must not harm; a test stops the process there. */
   readonly reached?: (step: MigrationStep) => void;
 };
+
+/** Marks a file whose rows were moved into a database: "CsMv". It is kept, and opened no more. */
+export const MOVED_ID = 0x43734d76;
 
 /** How long a process waits for another one that is migrating the file. */
 const MIGRATION_TIMEOUT_MS = 60_000;
@@ -91,12 +95,29 @@ export function inspectDataFile(
   }
 }
 
+/** Whether its rows stand in a database now. */
+export function isMoved(folder: string, format: DataFileFormat): boolean {
+  if (!existsSync(dataFilePath(folder, format))) return false;
+  const database = openSqlite(dataFilePath(folder, format));
+  try {
+    return readPragma(database, 'application_id') === MOVED_ID;
+  } catch {
+    // Whoever opens it says what is wrong with it.
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+const MAKE_ROOM = 'Make room on its disk, then try again. Nothing that was stored is lost.';
+
 /** A failure of the file, named. One of ours is passed on as it is. */
 export function dataFileError(folder: string | undefined, format: DataFileFormat, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const why = cause instanceof Error ? cause.message : 'it cannot be opened';
   return new CountersignError('STORE_UNUSABLE', {
     message: `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`,
+    ...(isDiskFull(cause) ? { operatorRemedy: MAKE_ROOM } : {}),
     ...(cause instanceof Refused ? { operatorRemedy: cause.remedy } : {}),
     cause,
   });
@@ -124,6 +145,9 @@ function readVersion(database: DatabaseSync, format: DataFileFormat): { version:
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
   if (!isInside) database.exec('COMMIT');
 
+  if (owner === MOVED_ID) {
+    throw new Refused('its rows were moved into a database', `Set DATABASE_URL to that database, or ${OTHER_FOLDER}.`);
+  }
   const isEmpty = owner === 0 && version === 0 && tables.length === 0;
   const isUnmarked =
     owner === 0 && tables.length > 0 && tables.every(({ name }) => format.unmarkedTables.includes(name));

@@ -274,7 +274,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'COUNTERSIGN_METRICS',
     title: 'Figures for Prometheus',
     meaning:
-      'tells figures for Prometheus at `/metrics` of the bot’s health address ([docs/operations.md](docs/operations.md#metrics))',
+      'tells figures for Prometheus at `/metrics` of the bot’s health address, and of the address that `countersign-mcp http` has for them ([docs/operations.md](docs/operations.md#metrics))',
     otherwise: '`false`',
     kind: 'flag',
     isAdvanced: true,

@@ -30,8 +30,11 @@ export type RowDatabase = {
 const BUSY_MS = 5_000;
 const PAUSE_MS = 5;
 
-/** @param database which nobody else asks; closing the rows closes it */
-export function sqliteRows(database: DatabaseSync): RowDatabase {
+/**
+ * @param database which nobody else asks; closing the rows closes it
+ * @param inOurWords a failure in our words
+ */
+export function sqliteRows(database: DatabaseSync, inOurWords = (thrown: unknown): unknown => thrown): RowDatabase {
   const statements = new Map<string, StatementSync>();
   const run = <Row>(sql: string, values: readonly unknown[]) => {
     const statement = statements.get(sql) ?? database.prepare(sql);
@@ -48,7 +51,7 @@ export function sqliteRows(database: DatabaseSync): RowDatabase {
       try {
         return run<Row>(sql, values);
       } catch (thrown) {
-        if (!isBusy(thrown) || performance.now() > end) throw thrown;
+        if (!isBusy(thrown) || performance.now() > end) throw inOurWords(thrown);
       }
     }
   };
@@ -65,7 +68,7 @@ export function sqliteRows(database: DatabaseSync): RowDatabase {
         return result;
       } catch (thrown) {
         if (database.isTransaction) database.exec('ROLLBACK');
-        throw thrown;
+        throw inOurWords(thrown);
       } finally {
         running = undefined;
         over.resolve();

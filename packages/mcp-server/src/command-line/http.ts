@@ -12,15 +12,20 @@ import { ownCommand } from './launch.ts';
 import { UsageError } from './run-command.ts';
 
 const usage = () => `usage: ${ownCommand()} http [--host <address>] [--port <number>]
+            [--metrics-host <address>] [--metrics-port <number>]
 
   Serves MCP over HTTP (--port, default ${DEFAULT_HTTP_PORT}, 0 for a free one), until Ctrl-C or SIGTERM.
   On this machine alone it takes the token of COUNTERSIGN_HTTP_TOKEN, or tokens of COUNTERSIGN_OAUTH_ISSUER.
   For other machines it needs COUNTERSIGN_OAUTH_ISSUER and COUNTERSIGN_PUBLIC_URL: behind a proxy on this machine, or
-  with --host (0.0.0.0 is every address). The signing page stands under the same address.`;
+  with --host (0.0.0.0 is every address). The signing page stands under the same address.
+  With COUNTERSIGN_METRICS=true it tells figures for Prometheus on an address of their own, of this machine alone
+  unless --metrics-host says otherwise (--metrics-port, default 0 for a free one). Keep it from the public.`;
 
 const OPTIONS = {
   host: { type: 'string', default: '127.0.0.1' },
   port: { type: 'string', default: String(DEFAULT_HTTP_PORT) },
+  'metrics-host': { type: 'string', default: '127.0.0.1' },
+  'metrics-port': { type: 'string', default: '0' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -33,11 +38,11 @@ export async function run(args: readonly string[]): Promise<void> {
   requireKnownOptions(args, OPTIONS);
   const { positionals, values } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   if (values.help) return print(usage());
-  const port = Number(values.port);
-  const fits = /^\d{1,5}$/.test(values.port) && port <= 65_535 && /^[\w.:-]{1,253}$/.test(values.host);
-  if (!fits || positionals.length > 0) throw new UsageError(usage());
+  const place = placeOf(values.host, values.port);
+  const figuresPlace = placeOf(values['metrics-host'], values['metrics-port']);
+  if (place === undefined || figuresPlace === undefined || positionals.length > 0) throw new UsageError(usage());
   try {
-    await serve({ host: values.host, port });
+    await serve(place, figuresPlace);
   } catch (thrown) {
     if (!(thrown instanceof CountersignError) || thrown.code !== 'SETTING_INVALID') throw thrown;
     process.stderr.write(startFailureText(thrown));
@@ -45,7 +50,14 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-async function serve(asked: { readonly host: string; readonly port: number }): Promise<void> {
+type Place = { readonly host: string; readonly port: number };
+
+function placeOf(host: string, port: string): Place | undefined {
+  const fits = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && /^[\w.:-]{1,253}$/.test(host);
+  return fits ? { host, port: Number(port) } : undefined;
+}
+
+async function serve(asked: Place, figuresPlace: Place): Promise<void> {
   const settings = parseSettings(process.env);
   const plan = planHttp(settings, asked);
   const { redact } = createSecretScanner(settings.credentials);
@@ -55,11 +67,13 @@ async function serve(asked: { readonly host: string; readonly port: number }): P
     process.exit(1);
   });
   const stopped = untilStopped();
-  const holder = createDeskHolder(settings, log);
+  const told = settings.metrics ? (await import('@countersign/core/metrics')).createMetrics() : undefined;
+  const holder = createDeskHolder(settings, log, told);
   try {
     const desk = await holder.open();
-    const { url, port, stop } = await serveHttp(plan, { settings, desk, log });
-    print(readyText(url, port, desk.network.name, plan));
+    const metrics = told && { told, address: figuresPlace.host, port: figuresPlace.port };
+    const { url, port, figuresUrl, stop } = await serveHttp(plan, { settings, desk, log, metrics });
+    print(readyText(url, port, figuresUrl, desk.network.name, plan));
     const noticeMs = await stopped;
     setTimeout(() => process.exit(), CLOSE_MS).unref();
     await stop(noticeMs);
@@ -71,6 +85,7 @@ async function serve(asked: { readonly host: string; readonly port: number }): P
 function readyText(
   url: string,
   port: number,
+  figuresUrl: string | undefined,
   network: string,
   { address = 'this machine', issuer, token }: HttpPlan,
 ): string {
@@ -85,6 +100,7 @@ function readyText(
     `  port      ${port} of ${address}`,
     `  network   ${network}`,
     `  takes     ${ways.join(', or ')}`,
+    ...(figuresUrl === undefined ? [] : [`  metrics   ${figuresUrl}`]),
     '',
     'Ctrl-C ends it.',
   ].join('\n');

@@ -1,5 +1,6 @@
 /** The answer to one message of somebody who is known: with handlers of their own, so that nothing meets another's. */
 import { type Desk, isLocal, type Person } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
@@ -20,6 +21,7 @@ type Parts = {
   readonly desk: Desk;
   readonly scanner: SecretScanner;
   readonly log: Log;
+  readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
 };
 
 export type Answers = {
@@ -28,7 +30,7 @@ export type Answers = {
   readonly close: () => Promise<void>;
 };
 
-export function createAnswers({ settings, desk, scanner, log }: Parts): Answers {
+export function createAnswers({ settings, desk, scanner, log, metrics }: Parts): Answers {
   const fair = createFairDesks();
   const eras = new Map<Era, Promise<EraOverHttp>>();
   const open = (era: Era): Promise<EraOverHttp> => {
@@ -50,6 +52,7 @@ export function createAnswers({ settings, desk, scanner, log }: Parts): Answers 
       own: createOwnEscrows({ ...settings, openDesk }),
       scanner,
       log,
+      metrics,
     });
     const { redact } = scanner;
     const era = await open(eraOver(message, request));

@@ -1,5 +1,6 @@
 /** What is answered over HTTP: messages, where to sign in, whether it lives; all else is the signing page's. */
 import { type Person, personKey } from '@countersign/core';
+import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { describeThrown } from '@countersign/core/platform/log';
 import { createRateLimit } from '@countersign/local-http';
@@ -21,6 +22,7 @@ export type AppParts = {
   readonly answer: Answers['answer'];
   readonly isReady: () => boolean;
   readonly log: Log;
+  readonly metrics?: Pick<Metrics, 'refusal'> | undefined;
   /** For every other path, where people reach the page under the same address. */
   readonly page?: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> } | undefined;
 };
@@ -30,7 +32,7 @@ const MOST_REQUESTS = 600;
 
 type Env = { readonly Bindings: object; readonly Variables: { person: Person } };
 
-export function createApp({ plan, port, authenticate, answer, isReady, log, page }: AppParts): Hono<Env> {
+export function createApp({ plan, port, authenticate, answer, isReady, log, metrics, page }: AppParts): Hono<Env> {
   const { publicUrl, issuer } = plan;
   const limit = createRateLimit(MOST_REQUESTS, Date.now);
   const resourceOf = (c: Context) => resourceAt(publicUrl, hostOf(c.req.header('host')));
@@ -66,12 +68,14 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, page
     const found = await authenticate(c.req.header('authorization'), audiencesAt(publicUrl, port()));
     if ('refused' in found) {
       const { why, cause } = found.refused;
+      metrics?.refusal(why);
       const fields = { why, ...(why === 'unreachable' ? { cause: describeThrown(cause) } : {}) };
       log(why === 'unreachable' ? 'warn' : 'info', 'a request without a valid access token', fields);
       return unauthorized(found.refused, issuer === undefined ? undefined : resourceOf(c));
     }
     const wait = limit.take(personKey(found.person));
     if (wait > 0) {
+      metrics?.refusal('too-many');
       const seconds = String(Math.ceil(wait / 1_000));
       return problem(429, 'too_many_requests', `More than ${MOST_REQUESTS} requests in a minute. Wait ${seconds} s.`, {
         'Retry-After': seconds,

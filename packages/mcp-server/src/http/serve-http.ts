@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
+import type { Metrics } from '@countersign/core/metrics';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
-import { type Listening, listen } from '@countersign/local-http';
+import { listen, listenForWatchers, tellFigures } from '@countersign/local-http';
 import { createSigningPage } from '@countersign/signing-page';
 import { resourceAt } from './addresses.ts';
 import { createAnswers } from './answers.ts';
@@ -18,6 +19,8 @@ export type ServedHttp = {
   /** Where hosts reach it. */
   readonly url: string;
   readonly port: number;
+  /** Absent where none are told. */
+  readonly figuresUrl: string | undefined;
   /**
    * Says first that it is not ready, then takes no more, and lets the calls that run end.
    * @param noticeMs for whoever leads requests here to notice; they are answered meanwhile
@@ -29,13 +32,25 @@ export type ServeHttpOptions = {
   readonly settings: Settings;
   readonly desk: Desk;
   readonly log: Log;
+  readonly metrics?: FiguresPlace | undefined;
+};
+
+/** Figures for Prometheus, and where they are told: never where people come. */
+export type FiguresPlace = {
+  readonly told: Metrics;
+  readonly address: string;
+  /** 0: a free one. */
+  readonly port: number;
 };
 
 /** A call is over by then. */
 const DRAIN_MS = CALL_BUDGET_MS + 1_000;
 
 /** @throws CountersignError SETTING_INVALID for the issuer, and where the port or the address cannot be had */
-export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHttpOptions): Promise<ServedHttp> {
+export async function serveHttp(
+  plan: HttpPlan,
+  { settings, desk, log, metrics }: ServeHttpOptions,
+): Promise<ServedHttp> {
   const { publicUrl } = plan;
   const scanner = createSecretScanner(settings.credentials);
   const { authenticate, check } = createAuthentication(plan);
@@ -57,7 +72,7 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHt
           scanner,
           onTrouble: (thrown) => log('warn', 'a request to the signing page failed', { cause: describeThrown(thrown) }),
         });
-  const answers = createAnswers({ settings, desk, scanner, log });
+  const answers = createAnswers({ settings, desk, scanner, log, metrics: metrics?.told });
   let isReady = true;
   let port = plan.port;
   const app = createApp({
@@ -67,9 +82,15 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHt
     answer: answers.answer,
     isReady: () => isReady,
     log,
+    metrics: metrics?.told,
     page,
   });
-  const listening = await listenAt(app, plan);
+  const figures =
+    metrics && (await named('metrics', listenForWatchers(tellFigures(metrics.told), metrics.port, metrics.address)));
+  const listening = await named('', listen(app, plan.port, DRAIN_MS, plan.address)).catch(async (thrown) => {
+    await figures?.close();
+    throw thrown;
+  });
   port = listening.port;
   let stopping: Promise<void> | undefined;
   const stop = async (noticeMs: number) => {
@@ -79,10 +100,12 @@ export async function serveHttp(plan: HttpPlan, { settings, desk, log }: ServeHt
     const ended = listening.close();
     await answers.close();
     await ended;
+    await figures?.close();
   };
   return {
     url: resourceAt(publicUrl, `127.0.0.1:${port}`),
     port,
+    figuresUrl: figures && `${figures.origin}/metrics`,
     stop: (noticeMs = 0) => {
       stopping ??= stop(noticeMs);
       return stopping;
@@ -95,16 +118,18 @@ const TAKEN: Readonly<Record<string, string>> = {
   EACCES: 'is closed to this user; give one above 1023',
 };
 
-async function listenAt(app: Parameters<typeof listen>[0], { port, address }: HttpPlan): Promise<Listening> {
+/** @param what begins the names of the options that say where: none for the server itself */
+async function named<T>(what: '' | 'metrics', listening: Promise<T>): Promise<T> {
+  const option = (name: string) => `--${what === '' ? '' : `${what}-`}${name}`;
   try {
-    return await listen(app, port, DRAIN_MS, address);
+    return await listening;
   } catch (thrown) {
     const { code = '' } = thrown as NodeJS.ErrnoException;
     const problem = TAKEN[code];
-    if (problem !== undefined) throw settingInvalid([{ path: '--port', problem }], thrown);
+    if (problem !== undefined) throw settingInvalid([{ path: option('port'), problem }], thrown);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw settingInvalid(
-        [{ path: '--host', problem: 'is no address of this machine; 0.0.0.0 is all of them' }],
+        [{ path: option('host'), problem: 'is no address of this machine; 0.0.0.0 is all of them' }],
         thrown,
       );
     }

@@ -39,7 +39,7 @@ export function postgresPrograms(): string | undefined {
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-postgres-'));
   const data = path.join(folder, 'data');
-  const as = ordinaryUser(folder);
+  const as = giveToPostgres(folder);
   const port = await freePort();
   const run = (name: string, ...args: string[]) =>
     execFileSync(path.join(programs, name), args, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -106,7 +106,7 @@ function removeAfter(pid: number, programs: string, folder: string, as: { uid?: 
 }
 
 /** PostgreSQL does not run as root; Debian's package makes a user for it. */
-function ordinaryUser(folder: string): { uid?: number; gid?: number } {
+export function giveToPostgres(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const row = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

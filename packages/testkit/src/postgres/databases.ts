@@ -1,6 +1,7 @@
 /** Databases for tests, in one cluster a worker, which is removed after the worker. */
 import pg from 'pg';
-import { type Cluster, postgresPrograms, startCluster } from './cluster.ts';
+import { onTestFinished } from 'vitest';
+import { type Cluster, giveToPostgres, postgresPrograms, startCluster } from './cluster.ts';
 
 const programs = postgresPrograms();
 
@@ -23,12 +24,34 @@ export async function newDatabase(): Promise<string> {
   return url.replace(/postgres$/, name);
 }
 
+/** On a disk of its own. @returns its address; it goes with the test, before the disk does */
+export async function newDatabaseOn(disk: string): Promise<string> {
+  const { url } = await testCluster();
+  const name = `test_${++made}`;
+  giveToPostgres(disk);
+  await runSql(url, `CREATE TABLESPACE ${name} LOCATION '${disk}'`);
+  await runSql(url, `CREATE DATABASE ${name} TABLESPACE ${name}`);
+  onTestFinished(async () => {
+    await runSql(url, `DROP DATABASE ${name} WITH (FORCE)`);
+    await runSql(url, `DROP TABLESPACE ${name}`);
+  });
+  return url.replace(/postgres$/, name);
+}
+
 /** As its superuser. */
 export async function runSql(url: string, sql: string): Promise<void> {
+  await rowsOf(url, sql);
+}
+
+/** As its superuser; large numbers are texts. */
+export async function rowsOf(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(sql);
-  await client.end();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function testCluster(): Promise<Cluster> {

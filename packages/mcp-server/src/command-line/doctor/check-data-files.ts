@@ -1,11 +1,16 @@
 /** The files in the data folder: their versions, and whether this version of Countersign can use them. */
 import { toCountersignError } from '@countersign/core/errors';
-import { type DataFileFormat, inspectDataFile } from '@countersign/core/platform/data-file';
+import { type DataFileFormat, inspectDataFile, isMoved } from '@countersign/core/platform/data-file';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
-/** Of each file that is there. None is updated: that is left to the next start. */
-export function checkDataFiles(dataDir: string, formats: readonly DataFileFormat[]): Finding[] {
-  return formats.flatMap((format) => checkFile(dataDir, format) ?? []);
+/**
+ * Of each file that is there. None is updated: that is left to the next start.
+ * @param isShared whether a database is used in place of files; those that were moved into one are no matter then
+ */
+export function checkDataFiles(dataDir: string, formats: readonly DataFileFormat[], isShared: boolean): Finding[] {
+  return formats
+    .filter((format) => !(isShared && isMoved(dataDir, format)))
+    .flatMap((format) => checkFile(dataDir, format) ?? []);
 }
 
 function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined {

@@ -26,7 +26,7 @@ export async function checkDataFolder(settings: Settings, formats: readonly Data
     const { code } = thrown as NodeJS.ErrnoException;
     return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
   }
-  const files = checkDataFiles(dataDir, formats);
+  const files = checkDataFiles(dataDir, formats, settings.databaseUrl !== undefined);
   // Opening the store would update its file.
   const store = files.every(({ state }) => state === 'ok') ? await storeProblem(settings) : undefined;
   if (store !== undefined) return [store];

@@ -1,0 +1,198 @@
+/** What a full disk does: it is told in one line with what to do, nothing is lost, and nothing is sent unrecorded. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openDesk, STORE_FORMAT } from '@countersign/core';
+import { backUp, type Formats, restore, STORE_TABLES } from '@countersign/core/backup';
+import { CountersignError } from '@countersign/core/errors';
+import { openStore } from '@countersign/core/internal/desk/open-store';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { openState } from '@countersign/discord-bot/state';
+import { startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { hasPostgres, newDatabase, newDatabaseOn, rowsOf } from '@countersign/testkit/postgres/databases';
+import { fillDisk, hasSmallDisks, makeRoom, smallDisk } from '@countersign/testkit/processes/small-disk';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const { roles, ...rest } = REQUEST;
+const { release, ...others } = roles;
+const orderOf = (number: number) => ({
+  ...rest,
+  engagementId: `full-${number}`,
+  roles: { ...others, releaseSigner: release },
+});
+const FORMATS: Formats = { before: [], store: STORE_FORMAT, after: [], tables: [STORE_TABLES] };
+/** A database is some 8 MB before anything is in it. */
+const DATABASE_KB = 40_000;
+
+const settingsOf = (env: Record<string, string>) =>
+  parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ESCROW_RATE_LIMIT: '1000', ...env });
+
+async function deskOn(settings: Settings) {
+  const sandbox = await startSandbox({ rateLimit: 0 });
+  onTestFinished(() => sandbox.close());
+  const { store } = await openStore(settings);
+  const startShared = async () => ({ ...sandbox, close: async () => {} });
+  const desk = await openDesk(settings, { store, startSandbox: startShared });
+  onTestFinished(() => desk.close());
+  return desk;
+}
+
+/** @returns the first failure */
+async function failureOf(work: (attempt: number) => Promise<unknown>): Promise<CountersignError> {
+  for (let attempt = 1; attempt <= 300; attempt++) {
+    try {
+      await work(attempt);
+    } catch (thrown) {
+      if (thrown instanceof CountersignError) return thrown;
+      throw thrown;
+    }
+  }
+  throw new Error('it never failed');
+}
+
+const ENGINES = [
+  [
+    'of the data folder',
+    async (disk: string) => settingsOf({ COUNTERSIGN_DATA_DIR: path.join(disk, 'data') }),
+    {
+      message: expect.stringContaining('database or disk is full'),
+      operatorRemedy: expect.stringContaining('Make room'),
+    },
+  ],
+  [
+    'of PostgreSQL',
+    async (disk: string) => settingsOf({ DATABASE_URL: await newDatabaseOn(disk) }),
+    { message: expect.stringContaining('(53100)'), operatorRemedy: expect.stringContaining('Make room') },
+  ],
+] as const;
+
+describe.runIf(hasSmallDisks)('a full disk', () => {
+  test.each(ENGINES.filter(([name]) => hasPostgres || name === 'of the data folder'))(
+    '%s: what cannot be stored is not sent, and goes on once there is room',
+    { timeout: 120_000 },
+    async (name, place, told) => {
+      const disk = smallDisk(name === 'of PostgreSQL' ? DATABASE_KB : 4_000);
+      const desk = await deskOn(await place(disk));
+      const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', orderOf(0));
+      fillDisk(disk);
+      const failure = await failureOf((attempt) => desk.prepare('deploy', orderOf(attempt)));
+      expect(failure).toMatchObject({ code: 'STORE_UNUSABLE', ...told });
+      expect(failure.message).not.toContain('\n');
+      const signed = { id, signedXdr: signAs('client', unsignedXdr, transactionHash) };
+      // What is written now may find a place that was free already; where it does not, nothing was sent.
+      const outcome = await desk.submit(signed).then(
+        () => undefined,
+        (thrown: CountersignError) => thrown.code,
+      );
+      if (outcome !== undefined) expect([outcome, desk.metrics().requests.send]).toEqual(['STORE_UNUSABLE', 0]);
+      makeRoom(disk);
+      expect(await desk.submit(signed)).toMatchObject({ status: 'settled', transactionHash });
+      expect(desk.metrics().requests.send).toBe(1);
+      expect((await desk.prepare('deploy', orderOf(-1))).status).toBe('prepared');
+    },
+  );
+
+  test('the bot’s own file says the same', async () => {
+    const disk = smallDisk(1_000);
+    const state = openState(path.join(disk, 'data'), 'sandbox');
+    onTestFinished(() => state.close());
+    await state.servers.change('kept', { language: 'es' });
+    fillDisk(disk);
+    const failure = await failureOf((attempt) => state.servers.change(`g${attempt}`, { language: 'es' }));
+    expect(failure).toMatchObject({ code: 'STORE_UNUSABLE', operatorRemedy: expect.stringContaining('Make room') });
+    makeRoom(disk);
+    await state.servers.change('later', { language: 'es' });
+    for (const guild of ['kept', 'later']) expect(await state.servers.of(guild)).toMatchObject({ language: 'es' });
+  });
+
+  test('a folder that cannot even get its files says so at the start', async () => {
+    const disk = smallDisk(100);
+    fillDisk(disk);
+    await expect(openStore(settingsOf({ COUNTERSIGN_DATA_DIR: path.join(disk, 'data') }))).rejects.toMatchObject({
+      code: 'STORE_UNUSABLE',
+      operatorRemedy: expect.stringContaining('Make room'),
+    });
+  });
+
+  test.each([['files'], ...(hasPostgres ? [['PostgreSQL']] : [])])(
+    'a backup of %s onto it leaves nothing behind',
+    { timeout: 60_000 },
+    async (engine) => {
+      const settings = settingsOf(engine === 'files' ? {} : { DATABASE_URL: await newDatabase() });
+      const desk = await deskOn(settings);
+      for (let number = 0; number < 20; number++) await desk.prepare('deploy', orderOf(number));
+      const disk = smallDisk(engine === 'files' ? 100 : 8);
+      await expect(backUp(settings, FORMATS, path.join(disk, 'backup'))).rejects.toMatchObject({
+        code: 'STORE_UNUSABLE',
+        message: expect.stringMatching(/is full|No space left/),
+        operatorRemedy: expect.stringContaining('Make room there'),
+      });
+      expect(readdirSync(disk)).toEqual([]);
+    },
+  );
+
+  test('a restore of files onto it changes nothing', { timeout: 60_000 }, async () => {
+    const settings = settingsOf({});
+    const desk = await deskOn(settings);
+    for (let number = 0; number < 20; number++) await desk.prepare('deploy', orderOf(number));
+    const backup = path.join(temporaryFolder(), 'backup');
+    await backUp(settings, FORMATS, backup);
+    const disk = smallDisk(1_000);
+    const elsewhere = settingsOf({ COUNTERSIGN_DATA_DIR: path.join(disk, 'data') });
+    await (await openStore(elsewhere)).store.close();
+    fillDisk(disk);
+    const seen = () =>
+      // What SQLite keeps beside a file holds nothing here.
+      readdirSync(elsewhere.dataDir)
+        .filter((name) => !/-(?:wal|shm)$/.test(name))
+        .map((name) => [
+          name,
+          createHash('sha256')
+            .update(readFileSync(path.join(elsewhere.dataDir, name)))
+            .digest('hex'),
+        ]);
+    const before = seen();
+    await expect(restore(elsewhere, FORMATS, backup, { replace: true })).rejects.toMatchObject({
+      message: `The disk of ${elsewhere.dataDir} is full.`,
+      operatorRemedy: expect.stringContaining('Make room there'),
+    });
+    expect(seen()).toEqual(before);
+    makeRoom(disk);
+    await restore(elsewhere, FORMATS, backup, { replace: true });
+    const { store } = await openStore(elsewhere);
+    onTestFinished(() => store.close());
+    expect((await store.handleCounts())['offered']).toBe(20);
+  });
+
+  test.runIf(hasPostgres)(
+    'a restore into a database on it brings back what was there',
+    { timeout: 120_000 },
+    async () => {
+      const settings = settingsOf({ DATABASE_URL: await newDatabase() });
+      const desk = await deskOn(settings);
+      for (let number = 0; number < 20; number++) await desk.prepare('deploy', orderOf(number));
+      const backup = path.join(temporaryFolder(), 'backup');
+      await backUp(settings, FORMATS, backup);
+      const disk = smallDisk(DATABASE_KB);
+      const elsewhere = settingsOf({ DATABASE_URL: await newDatabaseOn(disk) });
+      const there = await openStore(elsewhere);
+      await there.store.close();
+      fillDisk(disk);
+      await expect(restore(elsewhere, FORMATS, backup, { replace: true })).rejects.toMatchObject({
+        message: expect.stringContaining('pg_restore failed'),
+        operatorRemedy: expect.stringContaining('Make room there'),
+      });
+      makeRoom(disk);
+      expect(await rowsOf(elsewhere.databaseUrl ?? '', 'SELECT count(*) AS count FROM countersign.handle')).toEqual([
+        { count: '0' },
+      ]);
+      await restore(elsewhere, FORMATS, backup, { replace: true });
+      expect(await rowsOf(elsewhere.databaseUrl ?? '', 'SELECT count(*) AS count FROM countersign.handle')).toEqual([
+        { count: '20' },
+      ]);
+    },
+  );
+});

@@ -1,0 +1,282 @@
+/** From files into a database: everything, once, and nothing that goes on beside it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
+import { backUp, moveToDatabase, restore } from '@countersign/core/backup';
+import { openStore } from '@countersign/core/internal/desk/open-store';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { openSharedState, openState } from '@countersign/discord-bot/state';
+import { startSandbox } from '@countersign/escrow-service';
+import { checkDataFiles } from '@countersign/mcp-server/command-line/doctor/check-data-files';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { hasPostgres, newDatabase, rowsOf, runSql } from '@countersign/testkit/postgres/databases';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { FORMATS, MOVED_FILES } from '../backup/formats.ts';
+
+const { roles, ...rest } = REQUEST;
+const { release, ...others } = roles;
+const ORDER = { ...rest, roles: { ...others, releaseSigner: release } };
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const settingsOf = (env: Record<string, string>) => parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
+const refusal = (message: string) => ({ message: expect.stringContaining(message) });
+
+async function madeFiles(settings: Settings): Promise<void> {
+  await (await openStore(settings)).store.close();
+  await openState(settings.dataDir, 'sandbox').close();
+}
+
+/** Rows in every table and column, two in each; their numbers begin at 7. */
+function fill(settings: Settings, rowsOfEach = 2): Map<string, Row[]> {
+  const filled = new Map<string, Row[]>();
+  for (const { format, left, handedOver } of MOVED_FILES) {
+    const database = new DatabaseSync(path.join(settings.dataDir, format.name));
+    const tables = database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name <> 'handle', name")
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => !name.startsWith('sqlite_') && name !== handedOver && name !== 'change');
+    for (const table of tables) {
+      const columns = database.prepare(`PRAGMA table_info("${table}")`).all() as { name: string; type: string }[];
+      const rows = Array.from({ length: rowsOfEach }, (_, n) =>
+        Object.fromEntries(
+          columns.map(({ name, type }) => {
+            if (name === 'handle' && table !== 'handle') return [name, `id-${n}`];
+            if (name === 'sent_at' && n === 1) return [name, null];
+            if (type === 'INTEGER') return [name, name === 'given_up' || name === 'is_over' ? n % 2 : 7 + n];
+            return [name, table === 'handle' && name === 'id' ? `id-${n}` : `${name}-${n} “é”\n\\ 😀`];
+          }),
+        ),
+      );
+      const names = columns.map(({ name }) => `"${name}"`);
+      const insert = database.prepare(`INSERT INTO "${table}" (${names}) VALUES (${names.map(() => '?')})`);
+      database.exec('BEGIN');
+      for (const row of rows) insert.run(...(Object.values(row) as (string | number | null)[]));
+      database.exec('COMMIT');
+      if (left.includes(table)) continue;
+      const moved = columns.map(({ name }) => name).filter((name) => !left.includes(`${table}.${name}`));
+      filled.set(
+        table,
+        (database.prepare(`SELECT ${moved.map((name) => `"${name}"`)} FROM "${table}"`).all() as Row[]).map((row) => ({
+          ...row,
+        })),
+      );
+    }
+    database.close();
+  }
+  return filled;
+}
+
+const sorted = (rows: readonly object[]) =>
+  rows
+    .map((row) => JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1))))
+    .toSorted();
+
+async function requireMoved(url: string, filled: ReadonlyMap<string, readonly Row[]>): Promise<void> {
+  for (const [table, rows] of filled) {
+    const there = await rowsOf(url, `SELECT row_to_json(each) AS row FROM countersign."${table}" AS each`);
+    const [found, meant] = [sorted(there.map(({ row }) => row as Row)), sorted(rows)];
+    const firstOther = found.findIndex((row, at) => row !== meant[at]);
+    expect([found.length, found[firstOther]], table).toEqual([meant.length, meant[firstOther]]);
+  }
+}
+
+describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
+  test('every row of every table is moved, and numbers go on behind the last', { timeout: 60_000 }, async () => {
+    const settings = settingsOf({ DATABASE_URL: await newDatabase() });
+    const { databaseUrl: url = '' } = settings;
+    await madeFiles({ ...settings, databaseUrl: undefined });
+    const filled = fill(settings);
+    expect([...filled.keys()].length).toBeGreaterThan(20);
+    const database = new DatabaseSync(path.join(settings.dataDir, 'discord.sqlite'));
+    // The newest number is gone, and is not given again.
+    database.exec(
+      'INSERT INTO watched SELECT 40, network, guild, channel || 1, escrow, follower, at, changed, reminded, due FROM watched LIMIT 1; DELETE FROM watched WHERE number = 40',
+    );
+    database.close();
+
+    const moved = await moveToDatabase(settings, MOVED_FILES);
+    expect(moved).toEqual(Object.fromEntries([...filled].map(([table, rows]) => [table, rows.length])));
+    await requireMoved(url, filled);
+    const columns = '(network, guild, channel, escrow, follower, at, changed)';
+    const next = `INSERT INTO countersign.watched ${columns} VALUES ('n', 'g', 'c', 'e', 'f', 1, 1) RETURNING number`;
+    expect(await rowsOf(url, next)).toEqual([{ number: '41' }]);
+    expect(
+      await rowsOf(url, "SELECT nextval(pg_get_serial_sequence('countersign.offer', 'number')) AS number"),
+    ).toEqual([{ number: '9' }]);
+
+    // No process goes on with the files, and a backup has the database alone.
+    await expect(openStore({ ...settings, databaseUrl: undefined })).rejects.toMatchObject({
+      message: expect.stringContaining('its rows were moved into a database'),
+      operatorRemedy: expect.stringContaining('Set DATABASE_URL'),
+    });
+    expect(() => openState(settings.dataDir, 'sandbox')).toThrow('its rows were moved into a database');
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('were moved already'));
+    const checked = (isShared: boolean) => checkDataFiles(settings.dataDir, [STORE_FORMAT], isShared);
+    expect(checked(true)).toEqual([]);
+    expect(checked(false)).toMatchObject([{ state: 'wrong' }]);
+    const { files } = await backUp(settings, FORMATS, path.join(temporaryFolder(), 'backup'));
+    expect(files).toEqual([]);
+  });
+
+  test('what was being sent is mended there; handles, links and settings go on', { timeout: 60_000 }, async () => {
+    const sandbox = await startSandbox();
+    onTestFinished(() => sandbox.close());
+    const files = settingsOf({});
+    const open = async (settings: Settings, change = (store: Store) => store) => {
+      const { store } = await openStore(settings);
+      return await openDesk(settings, {
+        store: change(store),
+        startSandbox: async () => ({ ...sandbox, close: async () => {} }),
+      });
+    };
+    const state = openState(files.dataDir, 'sandbox');
+    await state.servers.change('g1', { language: 'es' });
+    await state.close();
+    const desk = await open(files, (store) => ({
+      ...store,
+      // What the service said never got into the files, as where the machine ended just then.
+      settle: () => new Promise(() => {}),
+    }));
+    const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', ORDER);
+    const { id: open2 } = await desk.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' });
+    const { store: before } = await openStore(files);
+    const links = await Promise.all([id, open2].map(async (each) => (await before.find(each))?.pageId));
+    await before.close();
+    void desk.submit({ id, signedXdr: signAs('client', unsignedXdr, transactionHash) }).catch(() => undefined);
+    await expect.poll(() => desk.metrics().requests.send).toBe(1);
+    const settings = settingsOf({ COUNTERSIGN_DATA_DIR: files.dataDir, DATABASE_URL: await newDatabase() });
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('is open in a Countersign'));
+    await desk.close();
+
+    await moveToDatabase(settings, MOVED_FILES);
+    const shared = await open(settings);
+    onTestFinished(() => shared.close());
+    await expect.poll(async () => (await shared.status(id)).status).toBe('settled');
+    await expect(shared.prepare('deploy', ORDER)).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
+    expect(await shared.submit({ id })).toMatchObject({ status: 'settled', transactionHash });
+    expect(shared.metrics().requests.send).toBe(0);
+    expect(await shared.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' })).toMatchObject({ id: open2 });
+    const { store: after } = await openStore(settings);
+    onTestFinished(() => after.close());
+    expect(await Promise.all([id, open2].map(async (each) => (await after.find(each))?.pageId))).toEqual(links);
+    const there = await openSharedState(settings.databaseUrl ?? '', 'sandbox');
+    onTestFinished(() => there.close());
+    expect(await there.servers.of('g1')).toMatchObject({ language: 'es' });
+  });
+
+  test('cut off at any moment it is run again, and each row is there once', { timeout: 120_000 }, async () => {
+    const settings = settingsOf({ DATABASE_URL: await newDatabase() });
+    const { databaseUrl: url = '', dataDir } = settings;
+    await madeFiles({ ...settings, databaseUrl: undefined });
+    const filled = fill(settings, 1_500);
+    const env = { PATH: process.env['PATH'] ?? '', COUNTERSIGN_DATA_DIR: dataDir, DATABASE_URL: url };
+    const started = () => spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const rowsThere = async () =>
+      (await rowsOf(url, "SELECT to_regclass('countersign.handle') AS found"))[0]?.['found'] === null
+        ? 0
+        : Number((await rowsOf(url, 'SELECT count(*) AS count FROM countersign.handle'))[0]?.['count']);
+    // While its rows are being written, which other connections do not see.
+    for (let round = 0; round < 3; round++) {
+      const child = started();
+      const end = once(child, 'exit');
+      const writing = async () =>
+        (
+          await rowsOf(
+            url,
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'INSERT INTO \"%'",
+          )
+        ).length > 0;
+      while (child.exitCode === null && !(await writing())) await sleep(2);
+      child.kill('SIGKILL');
+      await end;
+      if (child.exitCode !== null) break;
+      expect([0, 1_500]).toContain(await rowsThere());
+      // The database notices that the connection is gone.
+      await expect
+        .poll(
+          async () =>
+            (await rowsOf(url, "SELECT 1 FROM pg_stat_activity WHERE application_name = 'countersign'")).length,
+          { timeout: 20_000 },
+        )
+        .toBe(0);
+    }
+    const last = started();
+    await once(last, 'exit');
+    await requireMoved(url, filled);
+
+    // All rows are there, and the end of the program was never reached: the files are marked at last.
+    for (const { format } of MOVED_FILES) {
+      const file = new DatabaseSync(path.join(dataDir, format.name));
+      file.exec(`PRAGMA application_id = ${format.applicationId}`);
+      file.close();
+    }
+    await moveToDatabase(settings, MOVED_FILES);
+    await requireMoved(url, filled);
+    expect(() => openState(dataDir, 'sandbox')).toThrow('its rows were moved into a database');
+  });
+
+  test('what cannot be moved is told, and nothing has changed', { timeout: 60_000 }, async () => {
+    const url = await newDatabase();
+    const files = settingsOf({});
+    await expect(moveToDatabase(files, MOVED_FILES)).rejects.toMatchObject(refusal('DATABASE_URL is not set'));
+    const settings = { ...files, databaseUrl: url };
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('There is nothing to move'));
+    await madeFiles(files);
+    const filled = fill(files);
+
+    const before = new DatabaseSync(path.join(files.dataDir, 'discord.sqlite'));
+    before.exec("INSERT INTO prepared_before VALUES ('h', 'u', 'g', 'testnet', 1)");
+    before.close();
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject({
+      message: expect.stringContaining('has not run on these files yet (network testnet)'),
+    });
+    const state = openState(files.dataDir, 'testnet');
+    await state.dropPreparedBefore();
+    await state.close();
+
+    const shared = await openSharedState(url, 'sandbox');
+    await shared.servers.change('g9', { language: 'es' });
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(refusal('The database is open in'));
+    await shared.close();
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject(
+      refusal('has rows of Countersign already'),
+    );
+    await runSql(url, 'DELETE FROM countersign.server');
+
+    // Something that PostgreSQL refuses in the middle.
+    await (await openStore(settings)).store.close();
+    await runSql(url, 'ALTER TABLE countersign.wallet_proof ADD CHECK (false)');
+    await expect(moveToDatabase(settings, MOVED_FILES)).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+    expect(await rowsOf(url, 'SELECT 1 FROM countersign.handle')).toEqual([]);
+    await runSql(url, 'ALTER TABLE countersign.wallet_proof DROP CONSTRAINT wallet_proof_check');
+    const { store } = await openStore(files);
+    expect(await store.handleCounts()).toBeDefined();
+    await store.close();
+    await moveToDatabase(settings, MOVED_FILES);
+    await requireMoved(url, filled);
+  });
+
+  test('a backup of files gets into a database by way of a folder', { timeout: 60_000 }, async () => {
+    const files = settingsOf({});
+    await madeFiles(files);
+    const filled = fill(files);
+    const folder = path.join(temporaryFolder(), 'backup');
+    await backUp(files, FORMATS, folder);
+    const elsewhere = settingsOf({ DATABASE_URL: await newDatabase() });
+    await expect(restore(elsewhere, FORMATS, folder, { replace: false })).rejects.toMatchObject({
+      operatorRemedy: expect.stringContaining('pnpm move'),
+    });
+    await restore({ ...elsewhere, databaseUrl: undefined }, FORMATS, folder, { replace: false });
+    await moveToDatabase(elsewhere, MOVED_FILES);
+    await requireMoved(elsewhere.databaseUrl ?? '', filled);
+  });
+});
