@@ -6,15 +6,20 @@ import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
+import { withoutTrailing } from '@countersign/core/text';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
 import { LOOPBACK, serveHealth } from './health.ts';
+import { INTERACTIONS_PATH } from './http/endpoint.ts';
 import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
 /** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
+
+/** How long requests over HTTP are answered after the stop, while a balancer notices that it is not ready. */
+const NOTICE_MS = 2_000;
 
 const USAGE =
   'Usage: pnpm bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or pnpm bot:register [--global]';
@@ -73,9 +78,17 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     metrics?.watchDesk(desk);
     const { feeStop, dataDir, databaseUrl } = settings;
     const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log, metrics });
-    open.push(bot.close);
+    const { interactionsUrl } = bot;
+    open.push(() => bot.close(interactionsUrl === undefined ? 0 : NOTICE_MS));
     const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics, figures: metrics }, healthHost);
-    open.push(health.close);
+    // Until the bot has ended, whoever watches is told that it is not ready.
+    open.splice(-1, 0, health.close);
+    if (interactionsUrl !== undefined) {
+      log('info', 'takes interactions over HTTP', {
+        listens: interactionsUrl,
+        interactionsEndpointUrl: endpointUrl(settings.publicUrl),
+      });
+    }
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
     await Promise.race([told, bot.ended]);
     if (bot.hasEnded()) process.exitCode = 1;
@@ -88,6 +101,11 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     setTimeout(() => process.exit(), CLOSE_MS).unref();
     for (const close of open.reverse()) await close();
   }
+}
+
+/** What is entered in the developer portal. */
+function endpointUrl(publicUrl: string | undefined): string {
+  return `${withoutTrailing(publicUrl ?? 'https://<your address>', '/')}${INTERACTIONS_PATH}`;
 }
 
 type Arguments = {

@@ -16,6 +16,8 @@ test('token and id are enough; the rest has its default', () => {
     personRateLimit: undefined,
     serverRateLimit: undefined,
     shards: undefined,
+    isOnGateway: true,
+    http: undefined,
     apiUrl: 'https://discord.com/api',
     cdnUrl: 'https://cdn.discordapp.com',
   });

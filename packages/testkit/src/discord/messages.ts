@@ -1,4 +1,5 @@
 /** What is on people's screens, and the interactions that may still change it. */
+import type { EndpointReply } from './endpoint.ts';
 import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -63,6 +64,10 @@ export type Interaction = {
   /** What was suggested in answer to it. */
   choices: readonly Choice[] | undefined;
   original: Message | undefined;
+  /** What was answered to it where it came over HTTP. */
+  readonly replies: EndpointReply[];
+  /** What was sent of it. */
+  sent: object | undefined;
   /** The original and all that followed it. */
   readonly messages: Message[];
 };
@@ -88,6 +93,8 @@ export function newInteraction(
     modal: undefined,
     choices: undefined,
     original: undefined,
+    replies: [],
+    sent: undefined,
     messages: [],
   };
 }
