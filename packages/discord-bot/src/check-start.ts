@@ -29,13 +29,8 @@ async function requireOwnApplication(rest: REST, { applicationId, http }: Discor
   });
 }
 
-/** The id of the application that the token belongs to. */
-export async function currentApplication(rest: REST): Promise<string> {
-  return (await readApplication(rest)).id;
-}
-
-/** `verify_key`: by which its requests over HTTP are checked. Source: Discord's reference, "Application Resource". */
-async function readApplication(rest: REST): Promise<{ id: string; verify_key?: string }> {
+/** The application that the token belongs to. `verify_key`: by which its requests over HTTP are checked. Source: Discord's reference, "Application Resource". */
+export async function readApplication(rest: REST): Promise<{ id: string; verify_key?: string }> {
   return (await rest.get(Routes.currentApplication())) as { id: string; verify_key?: string };
 }
 

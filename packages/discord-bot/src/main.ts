@@ -6,11 +6,10 @@ import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
-import { withoutTrailing } from '@countersign/core/text';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
 import { LOOPBACK, serveHealth } from './health.ts';
-import { INTERACTIONS_PATH } from './http/endpoint.ts';
+import { endpointAddress } from './http/address.ts';
 import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
@@ -86,7 +85,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     if (interactionsUrl !== undefined) {
       log('info', 'takes interactions over HTTP', {
         listens: interactionsUrl,
-        interactionsEndpointUrl: endpointUrl(settings.publicUrl),
+        interactionsEndpointUrl: endpointAddress(settings.publicUrl),
       });
     }
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
@@ -101,11 +100,6 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     setTimeout(() => process.exit(), CLOSE_MS).unref();
     for (const close of open.reverse()) await close();
   }
-}
-
-/** What is entered in the developer portal. */
-function endpointUrl(publicUrl: string | undefined): string {
-  return `${withoutTrailing(publicUrl ?? 'https://<your address>', '/')}${INTERACTIONS_PATH}`;
 }
 
 type Arguments = {

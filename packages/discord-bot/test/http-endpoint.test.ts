@@ -2,7 +2,8 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
-import { answered, type Discord, startDiscord, until } from '@countersign/testkit/discord/discord';
+import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
+import { requestFile } from '@countersign/testkit/discord/request';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -169,4 +170,18 @@ test('who hangs up in the middle of a body harms nobody', async () => {
   socket.destroy();
   expect((await post(discord.endpoint.signed(ping()))).status).toBe(200);
   expect(bot.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test('it ends not ready first and still answering, then with what it has begun', { timeout: 60_000 }, async () => {
+  const port = Number(url.port);
+  const readyz = async () => (await bareRequest(port, '/readyz')).status;
+  expect([await readyz(), bot.isReady()]).toEqual([200, true]);
+  const closing = bot.close(5_000);
+  expect([await readyz(), bot.isReady()]).toEqual([503, false]);
+  expect((await bareRequest(port, '/livez')).status).toBe(200);
+  const command = discord.command(discord.person(), 'deploy', { file: requestFile() });
+  await until(() => command.acknowledgedAt);
+  await closing;
+  expect(textOf(await answered(command))).toContain('Ready to sign');
+  await expect(readyz()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -3,10 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import type { Log } from '@countersign/core/platform/log';
 import type { APIInteraction } from 'discord.js';
 import { PONG_BODY } from '../callback.ts';
+import { INTERACTIONS_PATH } from './address.ts';
 import { readBody } from './read-body.ts';
 import { isSignedBy, signedIn } from './signature.ts';
-
-export const INTERACTIONS_PATH = '/discord/interactions';
 
 /**
  * Discord signs when it sends, and waits 3 s; the rest is for clocks that differ. Claims are kept for longer, so that

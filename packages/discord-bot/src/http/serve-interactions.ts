@@ -12,7 +12,8 @@ import type { Heard, Hearing } from '../hear.ts';
 import type { Interaction } from '../interaction.ts';
 import type { Message } from '../payload.ts';
 import type { HttpSource } from '../settings.ts';
-import { createEndpoint, INTERACTIONS_PATH } from './endpoint.ts';
+import { listeningAddress } from './address.ts';
+import { createEndpoint } from './endpoint.ts';
 import { openReply, REPLY_MS } from './reply.ts';
 import { publicKeyOf } from './signature.ts';
 
@@ -77,9 +78,8 @@ export async function serveInteractions(parts: Parts): Promise<InteractionsServe
     await sleep(noticeMs);
     await listening.close();
   };
-  const shown = source.host.includes(':') ? `[${source.host}]` : source.host;
   return {
-    url: `http://${shown}:${listening.port}${INTERACTIONS_PATH}`,
+    url: listeningAddress(source, listening.port),
     isReady: () => isReady,
     stop: (noticeMs) => {
       stopping ??= stop(noticeMs);
