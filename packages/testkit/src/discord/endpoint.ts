@@ -2,13 +2,10 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Interaction } from './messages.ts';
+import type { EndpointReply, Interaction } from './messages.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type SignedRequest = { readonly headers: Record<string, string>; readonly body: string };
-
-/** `status` 0: no answer came. */
-export type EndpointReply = { readonly status: number; readonly body: string; readonly ms: number };
 
 export type Endpoint = {
   /** As the developer portal shows it. */

@@ -1,5 +1,4 @@
 /** What is on people's screens, and the interactions that may still change it. */
-import type { EndpointReply } from './endpoint.ts';
 import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 
@@ -43,6 +42,9 @@ export type Channel = {
   locked: boolean;
   readonly messages: Message[];
 };
+
+/** What was answered to an interaction that came over HTTP. `status` 0: no answer came. */
+export type EndpointReply = { readonly status: number; readonly body: string; readonly ms: number };
 
 export type Interaction = {
   readonly id: string;
