@@ -165,7 +165,7 @@ export async function startBot({
     return {
       isReady: () => connection.isReady() && (overHttp?.isReady() ?? true),
       interactionsUrl: overHttp?.url,
-      standsBy: connection.standsBy,
+      standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
       ended: ended.promise,
       hasEnded: () => hasEnded,
       close: async (noticeMs = 0) => {
