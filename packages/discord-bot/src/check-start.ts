@@ -1,4 +1,4 @@
-/** Before the bot connects: whether the application id is the token's, and this version's commands are registered. */
+/** Before the bot connects: whether application id and public key are the token's, and this version's commands are registered. */
 import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
 import { type REST, Routes } from 'discord.js';
@@ -13,19 +13,25 @@ export async function checkStart(rest: REST, settings: DiscordSettings, log: Log
   log('warn', 'the commands of this version are not registered', { remedy: 'Run `pnpm bot:register`.' });
 }
 
-async function requireOwnApplication(rest: REST, { applicationId }: DiscordSettings): Promise<void> {
-  const own = await currentApplication(rest).catch((thrown: unknown) => {
+async function requireOwnApplication(rest: REST, { applicationId, http }: DiscordSettings): Promise<void> {
+  const { id: own, verify_key: key } = await readApplication(rest).catch((thrown: unknown) => {
     throw startProblem(thrown);
   });
-  if (own === applicationId) return;
+  if (own !== applicationId) {
+    throw new CountersignError('SETTING_INVALID', {
+      message: `DISCORD_APPLICATION_ID is ${applicationId}, but DISCORD_TOKEN is of the application ${own}. Copy both from the same application in the developer portal.`,
+    });
+  }
+  // With another one every request would be refused, and Discord would take the address away.
+  if (http === undefined || key === undefined || key.toLowerCase() === http.publicKey) return;
   throw new CountersignError('SETTING_INVALID', {
-    message: `DISCORD_APPLICATION_ID is ${applicationId}, but DISCORD_TOKEN is of the application ${own}. Copy both from the same application in the developer portal.`,
+    message: `DISCORD_PUBLIC_KEY is not the public key of the application ${own}. Copy it from the developer portal, under “General Information”.`,
   });
 }
 
-/** The id of the application that the token belongs to. */
-export async function currentApplication(rest: REST): Promise<string> {
-  return ((await rest.get(Routes.currentApplication())) as { id: string }).id;
+/** The application that the token belongs to. `verify_key`: by which its requests over HTTP are checked. Source: Discord's reference, "Application Resource". */
+export async function readApplication(rest: REST): Promise<{ id: string; verify_key?: string }> {
+  return (await rest.get(Routes.currentApplication())) as { id: string; verify_key?: string };
 }
 
 /** In the one server that is served, or globally: either shows them there. What cannot be read is no reason to warn. */

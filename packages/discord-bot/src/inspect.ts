@@ -1,7 +1,7 @@
 /** What Discord knows about this bot, for `pnpm run doctor`. Opens no gateway connection and changes nothing. */
 
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
-import { currentApplication } from './check-start.ts';
+import { readApplication } from './check-start.ts';
 import { createRest } from './client.ts';
 import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
 import type { DiscordSettings } from './settings.ts';
@@ -10,6 +10,8 @@ export type DiscordInspection = {
   readonly kind: 'seen';
   /** Whether DISCORD_APPLICATION_ID belongs to the token. */
   readonly ownApplication: boolean;
+  /** Whether DISCORD_PUBLIC_KEY is; true where none is set. */
+  readonly ownPublicKey: boolean;
   /** Whether the bot is in DISCORD_GUILD_ID; true where none is set. */
   readonly guild: boolean;
   /** The DISCORD_ALLOWED_ROLES that do not exist in the server. */
@@ -22,11 +24,12 @@ export async function inspectDiscord(
 ): Promise<DiscordInspection | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
   const rest = createRest(settings);
   try {
-    const own = await currentApplication(rest);
+    const { id: own, verify_key: key } = await readApplication(rest);
     const roles = await rolesOf(rest, settings.guildId);
     return {
       kind: 'seen',
       ownApplication: own === settings.applicationId,
+      ownPublicKey: settings.http === undefined || key === undefined || key.toLowerCase() === settings.http.publicKey,
       guild: roles !== undefined,
       missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
       commands: await commandState(rest, settings),

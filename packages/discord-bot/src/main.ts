@@ -9,13 +9,17 @@ import { credentialsIn, parseSettings, type Settings } from '@countersign/core/s
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
-import { serveHealth } from './health.ts';
+import { LOOPBACK, serveHealth, serveHealth } from './health.ts';
+import { endpointAddress } from './http/address.ts';
 import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
 /** The process ends this long after it was told to stop, even if something does not close. */
 const CLOSE_MS = 15_000;
+
+/** How long requests over HTTP are answered after the stop, while a balancer notices that it is not ready. */
+const NOTICE_MS = 2_000;
 
 const USAGE =
   'Usage: pnpm bot [--health-port <port>] [--health-host <address>] [--page-port <port>], or pnpm bot:register [--global]';
@@ -74,9 +78,17 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     metrics?.watchDesk(desk);
     const { feeStop, dataDir, databaseUrl } = settings;
     const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log, metrics });
-    open.push(bot.close);
+    const { interactionsUrl } = bot;
+    open.push(() => bot.close(interactionsUrl === undefined ? 0 : NOTICE_MS));
     const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics, figures: metrics }, healthHost);
-    open.push(health.close);
+    // Until the bot has ended, whoever watches is told that it is not ready.
+    open.splice(-1, 0, health.close);
+    if (interactionsUrl !== undefined) {
+      log('info', 'takes interactions over HTTP', {
+        listens: interactionsUrl,
+        interactionsEndpointUrl: endpointAddress(settings.publicUrl),
+      });
+    }
     log('info', 'ready', { network: desk.network.name, health: health.url, signingPage: pageUrl });
     await Promise.race([told, bot.ended]);
     if (bot.hasEnded()) process.exitCode = 1;

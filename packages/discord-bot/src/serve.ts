@@ -8,6 +8,7 @@ import { type Acknowledgement, isGone, type Message, type Modal } from './answer
 import { demandOf } from './demand.ts';
 import type { Slot } from './fair-share.ts';
 import { FileError } from './file-error.ts';
+import type { FirstAnswer } from './first-answer.ts';
 import type { Asked, Interaction } from './interaction.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
 import { logForServer } from './server/server-log.ts';
@@ -24,7 +25,7 @@ import { type Words, wordsOf } from './words/index.ts';
 const TASK_MS = 45_000;
 
 /** Handles one interaction from start to end. Never throws. */
-export async function serve(bot: Bot, asked: Asked): Promise<void> {
+export async function serve(bot: Bot, asked: Asked, first: FirstAnswer): Promise<void> {
   const started = performance.now();
   let acknowledgedMs: number | undefined;
   const tell = (outcome: string) =>
@@ -44,19 +45,14 @@ export async function serve(bot: Bot, asked: Asked): Promise<void> {
       () => undefined,
     );
     if (action.modal !== undefined) modal = await opened;
-    // The acknowledgement is a lock: of several processes that received this interaction, one continues.
-    const taken = await bot.answers.acknowledge(interaction, modal ?? action.acknowledgement);
+    const taken = await first.acknowledge(modal ?? action.acknowledgement);
     if (taken === 'ours') acknowledgedMs = performance.now() - started;
-    if (taken === 'ours') bot.claims.took(interaction.id);
     else {
-      if (taken === 'taken') bot.claims.wasTaken(interaction.id);
       bot.log('warn', 'another process took the interaction, or it was too late', fields);
       tell(taken);
       return;
     }
   } catch (thrown) {
-    // Discord may have heard it all the same, and then refuses it to every other process.
-    bot.claims.took(interaction.id);
     bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
     tell('unacknowledged');
     return;

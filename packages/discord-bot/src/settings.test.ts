@@ -16,6 +16,8 @@ test('token and id are enough; the rest has its default', () => {
     personRateLimit: undefined,
     serverRateLimit: undefined,
     shards: undefined,
+    isOnGateway: true,
+    http: undefined,
     apiUrl: 'https://discord.com/api',
     cdnUrl: 'https://cdn.discordapp.com',
   });
@@ -81,4 +83,27 @@ test.each([
   ['3-1/8', 'begins with shard 3 and ends with 1'],
 ])('DISCORD_SHARDS=%s is refused with what is wrong', (text, problem) => {
   expect(() => parseDiscordSettings({ ...GOOD, DISCORD_SHARDS: text })).toThrowError(problem);
+});
+
+test('a public key turns interactions over HTTP on, beside the gateway unless that is off', () => {
+  const key = 'AB'.repeat(32);
+  expect(parseDiscordSettings({ ...GOOD, DISCORD_PUBLIC_KEY: key })).toMatchObject({
+    isOnGateway: true,
+    http: { publicKey: key.toLowerCase(), host: '127.0.0.1', port: 3_420 },
+  });
+  const all = { DISCORD_PUBLIC_KEY: key, DISCORD_GATEWAY: 'off', DISCORD_HTTP_HOST: '::', DISCORD_HTTP_PORT: '0' };
+  expect(parseDiscordSettings({ ...GOOD, ...all })).toMatchObject({
+    isOnGateway: false,
+    http: { publicKey: key.toLowerCase(), host: '::', port: 0 },
+  });
+});
+
+test.each([
+  [{ DISCORD_GATEWAY: 'off' }, 'DISCORD_PUBLIC_KEY is missing while DISCORD_GATEWAY is off'],
+  [{ DISCORD_GATEWAY: 'no' }, 'DISCORD_GATEWAY is neither on nor off'],
+  [{ DISCORD_PUBLIC_KEY: 'ab'.repeat(31) }, 'DISCORD_PUBLIC_KEY is not a public key'],
+  [{ DISCORD_HTTP_PORT: '65536' }, 'DISCORD_HTTP_PORT is not a port'],
+  [{ DISCORD_HTTP_HOST: 'http://here' }, 'DISCORD_HTTP_HOST is not an address of this machine'],
+])('%j is refused with what is wrong', (env, problem) => {
+  expect(() => parseDiscordSettings({ ...GOOD, ...env })).toThrowError(problem);
 });

@@ -10,6 +10,17 @@ import { rateLimitProblem } from '@countersign/core/settings/rate-limit-setting'
 import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
 import { type Shards, shardsIn, shardsProblem } from './gateway/shards.ts';
+import { isPublicKey } from './http/signature.ts';
+
+/** Where Discord posts interactions, beside the gateway or in its place. */
+export type HttpSource = {
+  /** 64 hexadecimal digits, by which Discord's signatures are checked. */
+  readonly publicKey: string;
+  /** An address of this machine. */
+  readonly host: string;
+  /** 0: a free one. */
+  readonly port: number;
+};
 
 export type DiscordSettings = {
   readonly token: string;
@@ -24,11 +35,19 @@ export type DiscordSettings = {
   readonly serverRateLimit: number | undefined;
   /** The connections that this process makes; absent: as many as Discord asks for. */
   readonly shards: Shards | undefined;
+  /** Whether interactions are heard over the gateway. */
+  readonly isOnGateway: boolean;
+  /** Absent: none come over HTTP. */
+  readonly http: HttpSource | undefined;
   /** Base of Discord's REST API, without its version: `https://discord.com/api`. */
   readonly apiUrl: string;
   /** Where files that people attach are fetched from. */
   readonly cdnUrl: string;
 };
+
+/** After those of the signing page and of MCP over HTTP. */
+const DEFAULT_HTTP_PORT = 3_420;
+const LOOPBACK = '127.0.0.1';
 
 const DISCORD_API = 'https://discord.com/api';
 const DISCORD_CDN = 'https://cdn.discordapp.com';
@@ -52,6 +71,15 @@ export function parseDiscordSettings(given: Readonly<Record<string, string | und
     if (problem !== undefined) problems.push({ path, problem });
     return value;
   };
+  const publicKey = read('DISCORD_PUBLIC_KEY', publicKeyProblem);
+  const isOnGateway = read('DISCORD_GATEWAY', gatewayProblem) !== 'off';
+  const host = read('DISCORD_HTTP_HOST', hostProblem) ?? LOOPBACK;
+  const port = numberOf(read('DISCORD_HTTP_PORT', portProblem)) ?? DEFAULT_HTTP_PORT;
+  if (!isOnGateway && publicKey === undefined) {
+    const problem =
+      'is missing while DISCORD_GATEWAY is off, so nothing would be heard; find it in Discord’s developer portal under “General Information”';
+    problems.push({ path: 'DISCORD_PUBLIC_KEY', problem });
+  }
   const settings = {
     token:
       read('DISCORD_TOKEN', tokenProblem, 'is missing; find the token in Discord’s developer portal under “Bot”') ?? '',
@@ -66,6 +94,8 @@ export function parseDiscordSettings(given: Readonly<Record<string, string | und
     personRateLimit: numberOf(read('DISCORD_PERSON_RATE_LIMIT', rateLimitProblem)),
     serverRateLimit: numberOf(read('DISCORD_SERVER_RATE_LIMIT', rateLimitProblem)),
     shards: shardsIn(read('DISCORD_SHARDS', shardsProblem) ?? ''),
+    isOnGateway,
+    http: publicKey === undefined ? undefined : { publicKey: publicKey.toLowerCase(), host, port },
     apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
@@ -95,6 +125,22 @@ function idProblem(value: string): string | undefined {
 function rolesProblem(value: string): string | undefined {
   const wrong = listOf(value).findIndex((role) => !SNOWFLAKE.test(role));
   return wrong === -1 ? undefined : `is not a list of role ids separated by commas (entry ${wrong + 1})`;
+}
+
+function publicKeyProblem(value: string): string | undefined {
+  return isPublicKey(value) ? undefined : 'is not a public key: 64 hexadecimal digits';
+}
+
+function gatewayProblem(value: string): string | undefined {
+  return value === 'on' || value === 'off' ? undefined : 'is neither on nor off';
+}
+
+function portProblem(value: string): string | undefined {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'is not a port: 0 to 65535';
+}
+
+function hostProblem(value: string): string | undefined {
+  return /^[\w.:-]{1,253}$/.test(value) ? undefined : 'is not an address of this machine, like 0.0.0.0';
 }
 
 function numberOf(value: string | undefined): number | undefined {

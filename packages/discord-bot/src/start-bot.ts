@@ -12,18 +12,22 @@ import { createRest } from './client.ts';
 import { createFairShare, type FairShareOptions } from './fair-share.ts';
 import { createHolder } from './feed/holder.ts';
 import { createRounds } from './feed/rounds.ts';
+import { answerByRequest } from './first-answer.ts';
 import { createFollower } from './follow.ts';
-import { listen } from './gateway/listen.ts';
-import { readInteraction, readTyping } from './interaction.ts';
+import { listen, NO_GATEWAY } from './gateway/listen.ts';
+import { createHearing } from './hear.ts';
+import { serveInteractions } from './http/serve-interactions.ts';
+import type { Interaction } from './interaction.ts';
 import { createPosts } from './posts.ts';
-import { suggest } from './records/suggest.ts';
-import { serve } from './serve.ts';
 import { createRetention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
 import { openSharedState, openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
 import { createTeamFollower } from './team/team-follower.ts';
+import { errorMessage } from './views/error-view.ts';
+import { nothingDone } from './views/notice.ts';
 import { createWatcher } from './watch/watcher.ts';
+import { wordsOf } from './words/index.ts';
 
 export type StartBotOptions = {
   readonly desk: Desk;
@@ -43,14 +47,20 @@ export type StartBotOptions = {
 };
 
 export type RunningBot = {
+  /** Hears Discord, every way that it should. */
   readonly isReady: () => boolean;
+  /** Where it takes interactions over HTTP, on this machine; absent where it does not. */
+  readonly interactionsUrl: string | undefined;
   /** Another process hears Discord; this one would take over. */
   readonly standsBy: () => boolean;
   /** Settles when Discord closes the connection for good. */
   readonly ended: Promise<void>;
   readonly hasEnded: () => boolean;
-  /** Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open. */
-  close(): Promise<void>;
+  /**
+   * Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open.
+   * @param noticeMs for whoever leads requests here to notice that it is not ready; they are answered meanwhile
+   */
+  close(noticeMs?: number): Promise<void>;
 };
 
 /** How long running tasks may take after the stop, and then to store outcomes that they do not know. */
@@ -103,7 +113,12 @@ export async function startBot({
     fairShare: createFairShare(sharesOf(desk, discord)),
     stopping: stopping.signal,
   };
-  const running = new Set<Promise<void>>();
+  const hearing = createHearing(bot);
+  const explain = ({ language }: Interaction, thrown?: unknown) =>
+    thrown === undefined
+      ? nothingDone(wordsOf(language))
+      : errorMessage(thrown, { redact: scanner.redact }, wordsOf(language));
+  const { http } = discord;
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
   try {
@@ -111,12 +126,18 @@ export async function startBot({
     await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
     const listening = {
       onInteraction: (raw: APIInteraction) => {
-        const typing = readTyping(raw);
-        const asked = readInteraction(raw);
-        const task = typing === undefined ? asked && serve(bot, asked) : suggest(bot, typing);
-        if (task === undefined) return;
-        running.add(task);
-        void task.finally(() => running.delete(task));
+        const heard = hearing.read(raw);
+        if (heard === undefined) return;
+        const { interaction } = heard;
+        const isAlsoOverHttp = http !== undefined;
+        void heard.serve(
+          answerByRequest(interaction, {
+            answers,
+            claims,
+            isAlsoOverHttp,
+            explain: (thrown) => explain(interaction, thrown),
+          }),
+        );
       },
       onEnd: () => {
         hasEnded = true;
@@ -124,7 +145,15 @@ export async function startBot({
       },
       log,
     };
-    const connection = await listen(discord, state.listening, listening);
+    const connection = discord.isOnGateway ? await listen(discord, state.listening, listening) : NO_GATEWAY;
+    const { applicationId } = discord;
+    const overHttp = await (http &&
+      serveInteractions({ source: http, applicationId, hearing, claims, answers, explain, log }).catch(
+        async (thrown) => {
+          await connection.close();
+          throw thrown;
+        },
+      ));
     rounds.start();
     metrics?.watchCards(rounds.size);
     await holder.start(async () => {
@@ -134,15 +163,16 @@ export async function startBot({
     watcher.start();
     retention.start();
     return {
-      isReady: connection.isReady,
-      standsBy: connection.standsBy,
+      isReady: () => connection.isReady() && (overHttp?.isReady() ?? true),
+      interactionsUrl: overHttp?.url,
+      standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
       ended: ended.promise,
       hasEnded: () => hasEnded,
-      close: async () => {
-        await connection.close();
-        await withinTime(Promise.all(running), DRAIN_MS);
+      close: async (noticeMs = 0) => {
+        await Promise.all([connection.close(), overHttp?.stop(noticeMs)]);
+        await withinTime(hearing.idle(), DRAIN_MS);
         stopping.abort();
-        await withinTime(Promise.all(running), SETTLE_MS);
+        await withinTime(hearing.idle(), SETTLE_MS);
         follower.stop();
         teamFollower.stop();
         await Promise.all([rounds.stop(), watcher.stop()]);

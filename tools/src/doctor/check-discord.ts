@@ -25,9 +25,17 @@ export async function checkDiscord(settings: DiscordSettings): Promise<Finding[]
     look.ownApplication
       ? ok('DISCORD_APPLICATION_ID', 'is the token’s')
       : wrong('DISCORD_APPLICATION_ID', 'is another application’s than the token’s.', PORTAL),
+    ...publicKey(settings, look),
     ...server(settings, look),
     commands(look),
   ];
+}
+
+function publicKey({ http }: DiscordSettings, { ownPublicKey }: DiscordInspection): Finding[] {
+  if (http === undefined) return [];
+  return ownPublicKey
+    ? [ok('DISCORD_PUBLIC_KEY', 'is the application’s')]
+    : [wrong('DISCORD_PUBLIC_KEY', 'is another application’s.', PORTAL)];
 }
 
 function server({ guildId, allowedRoles }: DiscordSettings, { guild, missingRoles }: DiscordInspection): Finding[] {

@@ -8,6 +8,8 @@ import { CountersignError } from '@countersign/core/errors';
 import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/settings';
+import { endpointAddress, listeningAddress } from '@countersign/discord-bot/interactions-address';
+import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { DEFAULT_HTTP_PORT, planHttp, serveHttp } from '@countersign/mcp-server/http';
@@ -91,6 +93,7 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
         `  signing page   ${page.pageUrl ?? 'none (read-only)'}`,
         ...(http === undefined ? [] : [`  MCP over HTTP  ${http.url}`]),
         `  Discord bot    ${hasBot ? 'starting' : 'off (set DISCORD_TOKEN and DISCORD_APPLICATION_ID)'}`,
+        ...(hasBot ? overHttp(settings.publicUrl) : []),
         `  data folder    ${settings.dataDir}`,
         '',
         'For an assistant, put this into its host’s configuration:',
@@ -110,6 +113,16 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
   const bot = runBot({ ...process.env, ...service });
   open.push(bot.close);
   return await bot.ended;
+}
+
+/** Where the bot takes interactions, and what Discord is told, where it has a public key. */
+function overHttp(publicUrl: string | undefined): readonly string[] {
+  const { http } = parseDiscordSettings(process.env);
+  if (http === undefined) return [];
+  const listens = http.port === 0 ? 'a free port' : listeningAddress(http, http.port);
+  return [
+    `                 takes interactions at ${listens}; “Interactions Endpoint URL”: ${endpointAddress(publicUrl)}`,
+  ];
 }
 
 /** The settings that an assistant's server shares with this process; credentials are the operator's to put there. */

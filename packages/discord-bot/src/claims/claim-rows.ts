@@ -7,26 +7,27 @@ export const CLAIM_TABLE = `
 `;
 
 export type ClaimRows = {
-  /** All in one transaction. */
-  add(interactionIds: readonly string[], at: number): Promise<void>;
+  /** All in one transaction; gives those that nobody had added before. */
+  add(interactionIds: readonly string[]): Promise<readonly string[]>;
   has(interactionId: string): Promise<boolean>;
-  dropBefore(at: number): Promise<void>;
+  /** By the clock that all processes have in common: one whose own is wrong forgets nothing too early. */
+  dropOlderThan(ms: number): Promise<void>;
 };
 
-export function claimRows({ query, textsIn }: RowDatabase): ClaimRows {
+export function claimRows({ query, now: clock, textsIn }: Pick<RowDatabase, 'query' | 'now' | 'textsIn'>): ClaimRows {
   return {
     // One statement, however many rows it writes.
-    add: async (interactionIds, at) => {
-      await query(
-        `INSERT INTO claim (interaction, at) SELECT value, CAST($1 AS BIGINT) FROM ${textsIn('$2')} WHERE true
-         ON CONFLICT (interaction) DO NOTHING`,
-        at,
+    add: async (interactionIds) => {
+      const added = await query<{ interaction: string }>(
+        `INSERT INTO claim (interaction, at) SELECT value, ${clock} FROM ${textsIn('$1')} WHERE true
+         ON CONFLICT (interaction) DO NOTHING RETURNING interaction`,
         JSON.stringify(interactionIds),
       );
+      return added.map(({ interaction }) => interaction);
     },
     has: async (interactionId) => (await query('SELECT 1 FROM claim WHERE interaction = $1', interactionId)).length > 0,
-    dropBefore: async (at) => {
-      await query('DELETE FROM claim WHERE at < $1', at);
+    dropOlderThan: async (ms) => {
+      await query(`DELETE FROM claim WHERE at < ${clock} - CAST($1 AS BIGINT)`, ms);
     },
   };
 }

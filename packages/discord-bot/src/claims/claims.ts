@@ -1,11 +1,17 @@
 /**
- * Which interactions the processes of this data folder, or database, took. One that was taken by nobody here was taken by
+ * Which interactions the processes of this data folder, or database, took: over HTTP a claim decides who acts, over the
+ * gateway Discord does and the claim follows. One that was taken by nobody here was taken by
  * a bot with the same token and rows of its own: it knows none of the cards from here, and people see now one, now the other.
  */
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { ClaimRows } from './claim-rows.ts';
 
 export type Claims = {
+  /**
+   * Takes it before anything is done: true for one of all that ask, whichever process they are in.
+   * @throws CountersignError STORE_UNUSABLE
+   */
+  claim(interactionId: string): Promise<boolean>;
   /** This process took it, or may have: Discord's answer did not come. */
   took(interactionId: string): void;
   /** Discord says that somebody else took it. Looked up after a while, since claims are written in batches. */
@@ -18,6 +24,7 @@ export type Claims = {
 const BATCH_MS = 500;
 /** Another process of ours waits 3 s for Discord's answer, and writes its claim within a batch. */
 const LOOK_AFTER_MS = 6_000;
+/** Far longer than a request that Discord signed is taken. */
 const KEPT_MS = 10 * 60_000;
 const WARN_AGAIN_MS = 60 * 60_000;
 
@@ -34,15 +41,38 @@ export function createClaims(
   /** One at a time is enough: many interactions are lost to the other bot, and one warning is given. */
   let looking: NodeJS.Timeout | undefined;
 
+  const flushSoon = () => {
+    flushing ??= setTimeout(() => {
+      writing = flush();
+    }, BATCH_MS).unref();
+  };
+  /** Those that ask while others are being written are written together. */
+  let waiting: { readonly id: string; readonly answer: PromiseWithResolvers<boolean> }[] = [];
+  let isClaiming = false;
+  const claimAll = async () => {
+    isClaiming = true;
+    while (waiting.length > 0) {
+      const asked = waiting;
+      waiting = [];
+      try {
+        const won = new Set(await rows.add(asked.map(({ id }) => id)));
+        // Where the same one was asked for twice, the first has it.
+        for (const { id, answer } of asked) answer.resolve(won.delete(id));
+      } catch (thrown) {
+        for (const { answer } of asked) answer.reject(thrown);
+      }
+    }
+    isClaiming = false;
+  };
   const flush = async () => {
     flushing = undefined;
     const ids = batch;
     batch = [];
     try {
-      await rows.add(ids, now());
-      await rows.dropBefore(now() - KEPT_MS);
+      if (ids.length > 0) await rows.add(ids);
+      await rows.dropOlderThan(KEPT_MS);
     } catch (thrown) {
-      // The claims only serve the warning below.
+      // These claims only serve the warning below.
       log('warn', 'could not note which interactions were taken', { cause: describeThrown(thrown) });
     }
   };
@@ -65,11 +95,16 @@ export function createClaims(
     );
   };
   return {
+    claim: (interactionId) => {
+      const answer = Promise.withResolvers<boolean>();
+      waiting.push({ id: interactionId, answer });
+      if (!isClaiming) void claimAll();
+      flushSoon();
+      return answer.promise;
+    },
     took: (interactionId) => {
       batch.push(interactionId);
-      flushing ??= setTimeout(() => {
-        writing = flush();
-      }, BATCH_MS).unref();
+      flushSoon();
     },
     wasTaken: (interactionId) => {
       if (looking !== undefined || now() - warnedAt < WARN_AGAIN_MS) return;

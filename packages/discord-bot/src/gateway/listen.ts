@@ -4,6 +4,9 @@ import type { DiscordSettings } from '../settings.ts';
 import type { ListenRows } from './listen-rows.ts';
 import { type Turns, takeTurns } from './turns.ts';
 
+/** Where interactions come over HTTP alone. */
+export const NO_GATEWAY: Turns = { isReady: () => true, standsBy: () => false, close: async () => undefined };
+
 /**
  * On one machine every process hears Discord, so that nothing is missed where one ends; of several machines one does.
  * @param rows of the database that the machines share; absent: there is one machine

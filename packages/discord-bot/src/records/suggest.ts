@@ -6,8 +6,9 @@
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { refusalFor } from '../access.ts';
-import type { Choice } from '../answers.ts';
+import type { Choice } from '../callback.ts';
 import { COMMANDS } from '../commands/index.ts';
+import type { FirstAnswer } from '../first-answer.ts';
 import type { Typing } from '../interaction.ts';
 import { deskOf } from '../state.ts';
 import type { Bot } from '../task.ts';
@@ -39,11 +40,11 @@ export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
 ]);
 
 /** Answers one keystroke. Never throws; whoever gets no suggestion can still type. */
-export async function suggest(bot: Bot, { interaction, name, option, text }: Typing): Promise<void> {
+export async function suggest(bot: Bot, typing: Typing, first: FirstAnswer): Promise<void> {
   try {
-    await bot.answers.suggest(interaction, await choicesFor(bot, { interaction, name, option, text }));
+    await first.suggest(await choicesFor(bot, typing));
   } catch (thrown) {
-    bot.log('warn', 'could not suggest', { action: name, cause: describeThrown(thrown) });
+    bot.log('warn', 'could not suggest', { action: typing.name, cause: describeThrown(thrown) });
   }
 }
 

@@ -13,9 +13,13 @@ export async function startWorld(dialect: DialectName = 'seed'): Promise<Record<
   return env;
 }
 
-/** Starts a bot with its desk and signing page; it ends with the test, or when it is closed. */
+/**
+ * Starts a bot with its desk and signing page; it ends with the test, or when it is closed. With `discord.overHttp`
+ * Discord sends interactions to it from then on.
+ */
 export async function startTestBot(discord: Discord, env: Record<string, string>, now?: () => number) {
   const bot = await openTestBot(discord, env, now);
-  onTestFinished(bot.close);
+  onTestFinished(() => bot.close());
+  if (bot.interactionsUrl !== undefined) await discord.endpoint.enter(bot.interactionsUrl);
   return bot;
 }

@@ -4,10 +4,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AboutChannel, channelData, memberBits, newChannel, sees } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
+import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
 import { type FieldValues, submissionOf } from './modals.ts';
-import { answerRest, type RestState } from './rest.ts';
+import { Refusal } from './refusal.ts';
+import { acknowledge, answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
 import { chosenIn, isSelect, resolvedOf, type SelectMenu } from './selects.ts';
 import { snowflake } from './snowflakes.ts';
@@ -19,8 +21,14 @@ const TOKEN = 'MTA4NTU2NzIzNDU2Nzg5MDEyMw.GAbcDE.abcdefghijklmnopqrstuvwxyz01234
 
 export type Discord = RestState & {
   readonly gateway: Gateway;
+  /** The way of interactions over HTTP, once somebody entered an address. */
+  readonly endpoint: Endpoint;
   /** What makes a bot come here instead of to the real one. */
   readonly env: Record<string, string>;
+  /** Beside it: what makes a bot hear over HTTP alone. */
+  readonly overHttp: Record<string, string>;
+  /** Sends an interaction once more, over the gateway or to the endpoint, as the real one never does. */
+  again(interaction: Interaction, how: 'gateway' | 'http'): Promise<void>;
   /** Somebody new. */
   person(about?: Partial<Person>): Person;
   /** `/escrow name …`; a file is given by its text. Gives the interaction at once. */
@@ -110,8 +118,11 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const gatewayUrl = () => base.replace('http', 'ws');
+  const endpoint = createEndpoint(applicationId);
   const state: RestState = {
     token: TOKEN,
+    publicKey: endpoint.publicKey,
+    lag: {},
     applicationId,
     guildId: snowflake(Date.now() - 80_000_000),
     roles: [],
@@ -156,9 +167,21 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     }
     state.interactions.set(interaction.token, interaction);
     const where = on?.channel ?? person.channel ?? channel;
-    gateway.dispatch('INTERACTION_CREATE', { ...common(state, person, interaction, where), ...specific });
+    const data = { ...common(state, person, interaction, where), ...specific };
+    interaction.sent = data;
+    if (endpoint.isEntered()) void post(interaction, data);
+    else gateway.dispatch('INTERACTION_CREATE', data);
     return interaction;
   };
+  const post = (interaction: Interaction, data: object) =>
+    endpoint.send(interaction, data, (json) => {
+      try {
+        acknowledge(state, interaction.id, interaction.token, { json });
+      } catch (thrown) {
+        // Nobody is told of it; what is invalid stands among the violations.
+        if (!(thrown instanceof Refusal)) throw thrown;
+      }
+    });
   const clickId = (person: Person, message: Message, customId: string, about: About = {}) =>
     deliver(person, newInteraction(person.userId, message, about.madeAt), {
       type: 3,
@@ -168,6 +191,12 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   return {
     ...state,
     gateway,
+    endpoint,
+    again: async (interaction, how) => {
+      const data = interaction.sent as { guild_id?: string };
+      if (how === 'http') await post(interaction, data);
+      else gateway.dispatch('INTERACTION_CREATE', data);
+    },
     channel,
     openChannel,
     threadsOf: (parent) => [...state.channels.values()].filter((each) => each.parent === parent),
@@ -183,6 +212,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
       DISCORD_API_URL: `${base}/api`,
       DISCORD_CDN_URL: base,
     },
+    overHttp: { DISCORD_PUBLIC_KEY: endpoint.publicKey, DISCORD_GATEWAY: 'off', DISCORD_HTTP_PORT: '0' },
     person: (about = {}) => ({ userId: snowflake(), ...about }),
     command: (person, name, options = {}, about = {}) => {
       const files = new Map<string, unknown>();

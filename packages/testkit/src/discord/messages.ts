@@ -43,6 +43,9 @@ export type Channel = {
   readonly messages: Message[];
 };
 
+/** What was answered to an interaction that came over HTTP. `status` 0: no answer came. */
+export type EndpointReply = { readonly status: number; readonly body: string; readonly ms: number };
+
 export type Interaction = {
   readonly id: string;
   readonly token: string;
@@ -63,6 +66,10 @@ export type Interaction = {
   /** What was suggested in answer to it. */
   choices: readonly Choice[] | undefined;
   original: Message | undefined;
+  /** What was answered to it where it came over HTTP. */
+  readonly replies: EndpointReply[];
+  /** What was sent of it. */
+  sent: object | undefined;
   /** The original and all that followed it. */
   readonly messages: Message[];
 };
@@ -88,6 +95,8 @@ export function newInteraction(
     modal: undefined,
     choices: undefined,
     original: undefined,
+    replies: [],
+    sent: undefined,
     messages: [],
   };
 }

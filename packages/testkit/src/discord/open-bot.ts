@@ -60,10 +60,10 @@ export async function openTestBot(discord: Discord, env: Record<string, string>,
     ...(now && { now }),
   });
   let open = true;
-  const close = async () => {
+  const close = async (noticeMs?: number) => {
     if (!open) return;
     open = false;
-    await bot.close();
+    await bot.close(noticeMs);
     await closeDesk();
   };
   return { ...bot, desk, pageUrl: pageUrl as string, lines, close };

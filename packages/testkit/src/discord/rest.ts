@@ -5,7 +5,7 @@ import { answerChannels, type Channels, DONE } from './channels.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
 import type { Modal } from './modals.ts';
 import { Refusal } from './refusal.ts';
-import { allParts, callbackProblems, commandsProblems, messageProblems } from './rules.ts';
+import { allParts, callbackProblems, commandsProblems, messageProblems, type Plain } from './rules.ts';
 import { snowflake } from './snowflakes.ts';
 
 const V2 = 1 << 15;
@@ -31,6 +31,10 @@ export type RestState = {
   readonly violations: string[];
   /** Every `custom_id` that a message or a modal ever showed, also what stands on no screen any more. */
   readonly shownIds: Set<string>;
+  /** By which interactions over HTTP are signed. */
+  readonly publicKey: string;
+  /** How long after an acknowledgement Discord knows of it everywhere. */
+  readonly lag: { ms?: number };
   /** Acknowledgements are taken at once, and answered when this has come. */
   readonly held: { until?: Promise<unknown> };
   /** Answers with these before anything else, in their order, where the path matches. */
@@ -95,7 +99,8 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
       session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 16 },
     };
   }
-  if (method === 'GET' && path === '/applications/@me') return { id: state.applicationId, name: 'countersign' };
+  if (method === 'GET' && path === '/applications/@me')
+    return { id: state.applicationId, name: 'countersign', verify_key: state.publicKey };
   const roles = /^\/guilds\/(\d+)\/roles$/.exec(path);
   if (method === 'GET' && roles) {
     if (roles[1] !== state.guildId) throw new Refusal(404, 10_004, 'Unknown Guild');
@@ -140,7 +145,13 @@ function registration(
 
 const isLocalised = (key: string): boolean => key.endsWith('_localizations');
 
-function acknowledge(state: RestState, id: string, token: string, { json }: Body): undefined {
+/** @param json the first answer, however it came */
+export function acknowledge(
+  state: RestState,
+  id: string,
+  token: string,
+  { json }: { readonly json: unknown },
+): undefined {
   const interaction = state.interactions.get(token);
   if (interaction?.id !== id || Date.now() - interaction.madeAt > ACKNOWLEDGE_MS) {
     throw new Refusal(404, 10_062, 'Unknown interaction');
@@ -148,7 +159,8 @@ function acknowledge(state: RestState, id: string, token: string, { json }: Body
   if (interaction.acknowledgedAt !== undefined)
     throw new Refusal(400, 40_060, 'Interaction has already been acknowledged.');
   check(state, callbackProblems(json));
-  const { type, data } = json as { type: number; data?: { flags?: number } };
+  const { type, data } = json as { type: number; data?: { flags?: number; components?: unknown[] } };
+  for (const each of idsIn({ json: json as Plain, files: [] })) state.shownIds.add(each);
   if ((type === 8) !== interaction.isAutocomplete) {
     check(state, [interaction.isAutocomplete ? 'an autocompletion is answered by suggestions' : 'nothing to suggest']);
   }
@@ -161,6 +173,15 @@ function acknowledge(state: RestState, id: string, token: string, { json }: Body
     if (interaction.isModalSubmit) check(state, ['a modal in answer to a modal']);
     interaction.acknowledgedAt = performance.now();
     interaction.modal = data as unknown as Modal;
+    return undefined;
+  }
+  if (type === 4) {
+    check(state, messageProblems(data, [], 'create'));
+    interaction.acknowledgedAt = performance.now();
+    const message = newMessage(interaction.userId, ((data?.flags ?? 0) & 64) !== 0);
+    interaction.original = message;
+    interaction.messages.push(message);
+    show(state, message, { json: data as unknown as Plain, files: [] });
     return undefined;
   }
   if (type === 6 && interaction.on === undefined) check(state, ['a change without a message']);
@@ -181,6 +202,9 @@ function answer(
   const interaction = state.interactions.get(token);
   if (application !== state.applicationId || interaction?.acknowledgedAt === undefined || interaction.isAutocomplete)
     throw new Refusal(404, 10_015, 'Unknown Webhook');
+  if (performance.now() - interaction.acknowledgedAt < (state.lag.ms ?? 0)) {
+    throw new Refusal(404, 10_015, 'Unknown Webhook');
+  }
   if (interaction.expired || Date.now() - interaction.madeAt > TOKEN_LIFE_MS) {
     throw new Refusal(401, 50_027, 'Invalid Webhook Token');
   }

@@ -54,6 +54,14 @@ export async function rowsOf(url: string, sql: string): Promise<readonly Readonl
   }
 }
 
+/** Nobody else reads or writes a table until the function that it gives is called. */
+export async function holdTable(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  return () => client.end();
+}
+
 function testCluster(): Promise<Cluster> {
   cluster ??= startCluster(programs as string);
   return cluster;

@@ -10,6 +10,8 @@ export const NO_ROLE: string =
 export const NOT_A_MANAGER: string = 'Only members with Manage Server see and change the settings of this server.';
 export const CARD_OF_ANOTHER: string =
   'This card belongs to somebody else. Use /escrow show or /escrow deploy for one of your own.';
+export const NOTHING_DONE: string = 'Nothing was done';
+export const TRY_AGAIN: string = 'This could not be answered in time. Try again.';
 export const NOTHING_PREPARED: string = 'Nothing was prepared.';
 
 const ACT_WORDS: Readonly<Record<Act, string>> = {

@@ -11,6 +11,8 @@ export const NOT_A_MANAGER: string =
   'Solo los miembros con el permiso “Gestionar servidor” ven y cambian los ajustes de este servidor.';
 export const CARD_OF_ANOTHER: string =
   'Esta tarjeta es de otra persona. Para una propia, use /escrow show o /escrow deploy.';
+export const NOTHING_DONE: string = 'No se hizo nada';
+export const TRY_AGAIN: string = 'No se pudo responder a tiempo. Inténtelo de nuevo.';
 export const NOTHING_PREPARED: string = 'No se preparó nada.';
 
 const ACT_WORDS: Readonly<Record<Act, string>> = {

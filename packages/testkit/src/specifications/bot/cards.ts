@@ -133,13 +133,17 @@ export function describeClaims(name: string, place: NewPlace): void {
   describe(`interactions that were taken: ${name}`, () => {
     test('each is known to every process, once, until it is old', async () => {
       const [one, other] = await two(place);
-      await Promise.all([one.claims.add(['1', '2'], 10), other.claims.add(['2', '3'], 20)]);
-      await other.claims.add(['1'], 30);
-      const known = () => Promise.all(['1', '2', '3', '4'].map((id) => one.claims.has(id)));
-      expect(await known()).toEqual([true, true, true, false]);
-      await other.claims.dropBefore(11);
-      expect((await known()).slice(2)).toEqual([true, false]);
-      expect((await known())[0]).toBe(false);
+      const added = await Promise.all([one.claims.add(['1', '2', '1']), other.claims.add(['2', '3'])]);
+      expect(added.flat().sort()).toEqual(['1', '2', '3']);
+      expect(await other.claims.add(['1', '4'])).toEqual(['4']);
+      expect(await one.claims.add([])).toEqual([]);
+      const known = () => Promise.all(['1', '2', '3', '4', '5'].map((id) => one.claims.has(id)));
+      await other.claims.dropOlderThan(60_000);
+      expect(await known()).toEqual([true, true, true, true, false]);
+      // Older than a moment that is yet to come is everything.
+      await other.claims.dropOlderThan(-60_000);
+      expect(await known()).toEqual([false, false, false, false, false]);
+      expect(await one.claims.add(['1'])).toEqual(['1']);
     });
   });
 }
