@@ -12,6 +12,7 @@ import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
 import { stepCarriers } from './carriers/step-carrier.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
+import { createChangeFeed } from './changes/change-feed.ts';
 import { requestProblems } from './check-request.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
@@ -37,10 +38,15 @@ import { type RunningCall, runCall } from './run-call.ts';
 import { settleAll } from './settle-all.ts';
 import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
+import { keepDoing } from './timers/jobs.ts';
+import { keepSettling } from './timers/settling.ts';
 import { escrowTitles } from './titles.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
-export type DeskParts = Omit<DeskContext, 'carriers' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words'> &
+export type DeskParts = Omit<
+  DeskContext,
+  'carriers' | 'changes' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words'
+> &
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
@@ -52,7 +58,9 @@ export function createDesk(parts: DeskParts): Desk {
   const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
   const { ledger, network, patience = PATIENCE } = parts;
   const poller = ledger && createPoller(ledger, network, patience.followEveryMs);
+  const changes = createChangeFeed(parts.store, parts.log);
   const context = {
+    changes,
     carriers: carriersFor(parts),
     viewer: LOCAL_PERSON,
     accounts: new Map(),
@@ -92,13 +100,16 @@ export function createDesk(parts: DeskParts): Desk {
     },
     forgetSettled: (tenant, olderThanMs) =>
       context.store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
-    changedSince: (cursor) => context.store.changedSince(cursor),
+    onChange: changes.onChange,
     settleAll: (options) => settleAll(context, options),
+    keepSettling: (pace) => keepSettling(context, pace),
+    keepDoing: (job) => keepDoing(context, job),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => context.service.metrics(),
     handleCounts: () => context.store.handleCounts(),
     close: async () => {
       context.log?.('debug', metricsLine(context.service.metrics()));
+      changes.close();
       await poller?.close();
       await context.store.close();
     },

@@ -11,8 +11,8 @@ import { operatorLimits } from './limits.ts';
 import { openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
-import { keepSettling } from './settle-all.ts';
 import type { Store } from './store/store.ts';
+import type { Job } from './timers/jobs.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {
@@ -122,11 +122,11 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
     });
-    const stopSettling = rpcUrls.length === 0 ? undefined : keepSettling(desk, options.log);
+    const stops = [desk.keepSettling(), ...jobsOf(store).map((job) => desk.keepDoing(job))];
     return {
       ...desk,
       close: async () => {
-        await stopSettling?.();
+        await Promise.all(stops.map((stop) => stop()));
         await closeAll(desk, sandbox);
       },
     };
@@ -134,6 +134,13 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     await store.close();
     throw error;
   }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** What is done for the store, once for all processes that share it. */
+function jobsOf(store: Store): readonly Job[] {
+  return [{ name: 'forget timers', everyMs: DAY_MS, run: () => store.forgetTimers(7 * DAY_MS) }];
 }
 
 async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxConnection> {

@@ -34,6 +34,7 @@ export function createPageDesk(
     });
   return {
     view: () => run(undefined, {}, (handle) => signingView(context, handle)),
+    onChange: (see) => run(undefined, {}, async ({ id }) => context.changes.onChange(id, see)),
     opened: () => run(undefined, {}, ({ id }) => context.store.opened(id)),
     refresh: (options) => run(undefined, options, ({ id }, call) => readStatus(context, id, call())),
     renew: (options) => run(undefined, options, ({ id, action }, call) => prepare(context, action, { id }, call)),

@@ -7,6 +7,7 @@ import { ADDRESS_BOOK } from './contacts.ts';
 import { KEPT_SIGNATURES } from './kept-signatures.ts';
 import { LEASES } from './leases.ts';
 import { LIST_ACCESS } from './list-access.ts';
+import { TIMERS } from './timers.ts';
 import { TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
 import { WALLET_PROOFS } from './wallet-proofs.ts';
@@ -206,6 +207,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 10, sql: CHANGES },
     { version: 11, sql: LEASES },
     { version: 12, sql: WALLET_PROOFS },
+    { version: 13, sql: TIMERS },
   ],
 };
 

@@ -1,0 +1,44 @@
+/** Timers in the store's file, by the machine's own clock, whatever clock the handles go by. */
+import type { SQLInputValue } from 'node:sqlite';
+import { numbered } from '../../../platform/sqlite.ts';
+import { DUE_INDEXES, type Timers, timerSql, timerTables } from '../timers.ts';
+import type { StoreDatabase } from './database.ts';
+
+export const TIMERS = `${timerTables('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID; ${DUE_INDEXES}`;
+
+/** As epoch milliseconds; `unixepoch` with parts of a second needs a newer SQLite than Node 22 has. */
+const NOW = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
+
+export function timersIn({ sqlite, read, write }: StoreDatabase, network: string): Timers {
+  const sql = timerSql({ now: NOW, at: (place) => `?${place}` });
+  const prepared = (text: string) => {
+    const statement = sqlite.prepare(text);
+    return <Row>(...values: SQLInputValue[]) => statement.all(numbered(...values)) as Row[];
+  };
+  const takeOne = prepared(sql.takeOne);
+  const dueIn = prepared(sql.dueIn);
+  const takeOutcomes = prepared(sql.takeOutcomes);
+  const set = prepared(sql.set);
+  const end = prepared(sql.end);
+  const forget = prepared(sql.forget);
+  const kindOf = (kind: string) => `${kind} ${network}`;
+  return {
+    takeJob: async (name, { holder, leaseMs, longestMs }) =>
+      write(() => {
+        const [taken] = takeOne<{ failures: number }>(kindOf('job'), name, holder, leaseMs, longestMs);
+        if (taken !== undefined) return { failures: taken.failures };
+        const [row] = dueIn<{ due: number }>(kindOf('job'), name);
+        return { dueInMs: Math.max(row?.due ?? 0, 0) };
+      }),
+    takeOutcomes: async ({ expired, sent }, { holder, leaseMs, longestMs }, most) =>
+      write(() =>
+        takeOutcomes<{ reference: string; failures: number }>(
+          ...[kindOf('outcome'), network, holder, leaseMs, longestMs, expired, sent, most],
+        ).map(({ reference, failures }) => ({ reference, failures })),
+      ),
+    setTimer: async (kind, reference, holder, { inMs, failures }) =>
+      read(() => set(kindOf(kind), reference, holder, inMs, failures).length > 0),
+    endTimer: async (kind, reference, holder) => read(() => void end(kindOf(kind), reference, holder)),
+    forgetTimers: async (olderThanMs) => read(() => void forget(olderThanMs)),
+  };
+}
