@@ -74,10 +74,8 @@ export async function waitForOutcome(
   const { id } = await findHandle(context, reference);
   const sleeper = createSleeper();
   const stopListening = wait > 0 ? context.changes.onChange(id, sleeper.wake) : () => undefined;
-  const progress = setInterval(
-    () => options.onProgress?.(Math.round(performance.now() - started), wait),
-    PROGRESS_EVERY_MS,
-  );
+  const tell = () => options.onProgress?.(Math.round(performance.now() - started), wait);
+  const progress = setInterval(tell, PROGRESS_EVERY_MS);
   try {
     return await nextAnswer(context, reference, { wait, started, seen, sleeper }, options);
   } finally {
@@ -120,6 +118,7 @@ async function nextAnswer(
     isUnsent = status.status === 'prepared' || status.status === 'to-confirm';
     const isAnswer = FINAL.includes(status.status) || (differs(known, status) && !isPassing);
     if (isAnswer || elapsed >= wait) return status;
+    options.onProgress?.(Math.round(elapsed), wait);
     // What the clock alone changes is in no feed.
     const endsInMs = Date.parse(status.expiresAt) - context.now();
     const dueInMs = asked + (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS) - elapsed;
