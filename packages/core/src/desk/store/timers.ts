@@ -49,10 +49,14 @@ export type Timers = {
 };
 
 /** `now` is SQL for epoch milliseconds by the clock that all processes share; kinds are a network's own. */
-export type TimerDialect = { readonly now: string; readonly at: (place: number) => string };
+export type TimerDialect = {
+  readonly now: string;
+  readonly at: (place: number) => string;
+  /** The table of offers, to be read by the index of those that did not settle. */
+  readonly openOffers: string;
+};
 
-/** The indexes are of few rows: an offer leaves the one as it is sent, and the other as it is decided. */
-export const timerTables = (text: string, integer: string): string => `
+export const timerTable = (text: string, integer: string): string => `
   CREATE TABLE timer (
     kind ${text} NOT NULL,
     reference ${text} NOT NULL,
@@ -61,36 +65,35 @@ export const timerTables = (text: string, integer: string): string => `
     failures INTEGER NOT NULL,
     PRIMARY KEY (kind, reference)
   )`;
-export const DUE_INDEXES = `
-  CREATE INDEX offer_by_end ON offer (expires_at) WHERE state = 'offered';
-  CREATE INDEX offer_by_sending ON offer (sent_at) WHERE state IN ('sending', 'unknown', 'accepted');`;
-
-export function timerSql({ now, at }: TimerDialect) {
+/** What is to be taken is asked for first: taking locks, also where nothing is due. */
+export function timerSql({ now, at, openOffers }: TimerDialect) {
   const isDue = (longestMs: string) => `timer.due_at <= ${now} OR timer.due_at > ${now} + ${longestMs}`;
   const take = (longestMs: string) => `
     ON CONFLICT (kind, reference) DO UPDATE SET due_at = excluded.due_at, holder = excluded.holder
       WHERE ${isDue(longestMs)}
     RETURNING reference, failures`;
+  const dueOutcomes = `FROM (
+      SELECT COALESCE(handle, hash) AS reference, expires_at FROM ${openOffers}
+      WHERE state <> 'settled' AND ((state = 'offered' AND handle IS NOT NULL AND expires_at < ${at(4)})
+        OR (state IN ('sending', 'unknown', 'accepted')
+          AND (sent_at IS NULL OR sent_at < ${at(5)} OR expires_at < ${at(4)})))) AS due
+    LEFT JOIN handle ON handle.id = due.reference
+    LEFT JOIN timer ON timer.kind = ${at(1)} AND timer.reference = due.reference
+    WHERE (handle.id IS NULL OR handle.network = ${at(2)}) AND (timer.due_at IS NULL OR ${isDue(at(3))})
+      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = due.reference AND offer.state = 'settled')`;
   return {
     /** 1 kind, 2 reference, 3 holder, 4 lease, 5 longest. */
     takeOne: `INSERT INTO timer (kind, reference, due_at, holder, failures)
       VALUES (${at(1)}, ${at(2)}, ${now} + ${at(4)}, ${at(3)}, 0) ${take(at(5))}`,
     /** 1 kind, 2 reference. */
     dueIn: `SELECT due_at - ${now} AS due FROM timer WHERE kind = ${at(1)} AND reference = ${at(2)}`,
-    /** 1 kind, 2 network, 3 holder, 4 lease, 5 longest, 6 expired before, 7 sent before, 8 most. */
+    /** 1 kind, 2 network, 3 longest, 4 expired before, 5 sent before. Reads alone. */
+    anyOutcome: `SELECT 1 ${dueOutcomes} LIMIT 1`,
+    /** As well, 6 holder, 7 lease, 8 most. */
     takeOutcomes: `INSERT INTO timer (kind, reference, due_at, holder, failures)
-      SELECT ${at(1)}, due.reference, ${now} + ${at(4)}, ${at(3)}, 0 FROM (
-        SELECT handle AS reference, expires_at FROM offer
-          WHERE state = 'offered' AND handle IS NOT NULL AND expires_at < ${at(6)}
-        UNION ALL SELECT COALESCE(handle, hash), expires_at FROM offer
-          WHERE state IN ('sending', 'unknown', 'accepted')
-            AND (sent_at IS NULL OR sent_at < ${at(7)} OR expires_at < ${at(6)})) AS due
-      LEFT JOIN handle ON handle.id = due.reference
-      LEFT JOIN timer ON timer.kind = ${at(1)} AND timer.reference = due.reference
-      WHERE (handle.id IS NULL OR handle.network = ${at(2)}) AND (timer.due_at IS NULL OR ${isDue(at(5))})
-        AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = due.reference AND offer.state = 'settled')
+      SELECT ${at(1)}, due.reference, ${now} + ${at(7)}, ${at(6)}, 0 ${dueOutcomes}
       GROUP BY due.reference ORDER BY MIN(due.expires_at), due.reference LIMIT ${at(8)}
-      ${take(at(5))}`,
+      ${take(at(3))}`,
     /** 1 kind, 2 reference, 3 holder, 4 from now, 5 failures. */
     set: `UPDATE timer SET due_at = ${now} + ${at(4)}, failures = ${at(5)}
       WHERE kind = ${at(1)} AND reference = ${at(2)} AND holder = ${at(3)} RETURNING 1`,

@@ -1,22 +1,23 @@
 /** Timers in the store's file, by the machine's own clock, whatever clock the handles go by. */
 import type { SQLInputValue } from 'node:sqlite';
 import { numbered } from '../../../platform/sqlite.ts';
-import { DUE_INDEXES, type Timers, timerSql, timerTables } from '../timers.ts';
+import { type DueOutcome, type Timers, timerSql, timerTable } from '../timers.ts';
 import type { StoreDatabase } from './database.ts';
 
-export const TIMERS = `${timerTables('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID; ${DUE_INDEXES}`;
+export const TIMERS = `${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;`;
 
 /** As epoch milliseconds; `unixepoch` with parts of a second needs a newer SQLite than Node 22 has. */
 const NOW = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
 export function timersIn({ sqlite, read, write }: StoreDatabase, network: string): Timers {
-  const sql = timerSql({ now: NOW, at: (place) => `?${place}` });
+  const sql = timerSql({ now: NOW, at: (place) => `?${place}`, openOffers: 'offer INDEXED BY offer_open' });
   const prepared = (text: string) => {
     const statement = sqlite.prepare(text);
     return <Row>(...values: SQLInputValue[]) => statement.all(numbered(...values)) as Row[];
   };
   const takeOne = prepared(sql.takeOne);
   const dueIn = prepared(sql.dueIn);
+  const anyOutcome = prepared(sql.anyOutcome);
   const takeOutcomes = prepared(sql.takeOutcomes);
   const set = prepared(sql.set);
   const end = prepared(sql.end);
@@ -24,18 +25,18 @@ export function timersIn({ sqlite, read, write }: StoreDatabase, network: string
   const kindOf = (kind: string) => `${kind} ${network}`;
   return {
     takeJob: async (name, { holder, leaseMs, longestMs }) =>
-      write(() => {
-        const [taken] = takeOne<{ failures: number }>(kindOf('job'), name, holder, leaseMs, longestMs);
-        if (taken !== undefined) return { failures: taken.failures };
+      read(() => {
         const [row] = dueIn<{ due: number }>(kindOf('job'), name);
-        return { dueInMs: Math.max(row?.due ?? 0, 0) };
+        if (row !== undefined && row.due > 0 && row.due <= longestMs) return { dueInMs: row.due };
+        const [taken] = takeOne<{ failures: number }>(kindOf('job'), name, holder, leaseMs, longestMs);
+        return taken === undefined ? { dueInMs: 0 } : { failures: taken.failures };
       }),
-    takeOutcomes: async ({ expired, sent }, { holder, leaseMs, longestMs }, most) =>
-      write(() =>
-        takeOutcomes<{ reference: string; failures: number }>(
-          ...[kindOf('outcome'), network, holder, leaseMs, longestMs, expired, sent, most],
-        ).map(({ reference, failures }) => ({ reference, failures })),
-      ),
+    takeOutcomes: async ({ expired, sent }, { holder, leaseMs, longestMs }, most) => {
+      const due = [kindOf('outcome'), network, longestMs, expired, sent] as const;
+      if (read(() => anyOutcome(...due)).length === 0) return [];
+      const taken = write(() => takeOutcomes<DueOutcome>(...due, holder, leaseMs, most));
+      return taken.map(({ reference, failures }) => ({ reference, failures }));
+    },
     setTimer: async (kind, reference, holder, { inMs, failures }) =>
       read(() => set(kindOf(kind), reference, holder, inMs, failures).length > 0),
     endTimer: async (kind, reference, holder) => read(() => void end(kindOf(kind), reference, holder)),
