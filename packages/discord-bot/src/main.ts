@@ -9,7 +9,7 @@ import { credentialsIn, parseSettings, type Settings } from '@countersign/core/s
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';
-import { LOOPBACK, serveHealth, serveHealth } from './health.ts';
+import { serveHealth } from './health.ts';
 import { endpointAddress } from './http/address.ts';
 import { registerCommands } from './register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';

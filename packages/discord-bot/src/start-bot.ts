@@ -88,7 +88,7 @@ export async function startBot({
   const answers = createAnswers(rest);
   const posts = createPosts(rest, discord.token);
   const claims = createClaims(state.claims, log);
-  const rounds = createRounds({ desk, log, now });
+  const rounds = createRounds({ desk, now });
   const holder = createHolder(state.held, log, now);
   const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
   const watcher = createWatcher({ desk, state, posts, log, now });
@@ -177,7 +177,7 @@ export async function startBot({
         teamFollower.stop();
         await Promise.all([rounds.stop(), watcher.stop()]);
         await holder.stop();
-        retention.stop();
+        await retention.stop();
         await claims.close();
         await state.close();
       },

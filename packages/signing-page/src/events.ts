@@ -1,19 +1,21 @@
 /** A handle's view as server-sent events, whenever it changes. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '@countersign/core/errors';
+import { createSleeper, type Sleeper } from '@countersign/core/platform/sleeper';
 import { redactStrings } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { PageView } from './page-view.ts';
 
-/** The store is polled, since other processes write to it without telling us. */
-const POLL_MS = 500;
 /** A heartbeat, so that proxies keep the connection open and both ends notice when it is lost. */
 const BEAT_EVERY_MS = 10_000;
 
 export type EventOptions = {
   /** @throws CountersignError HANDLE_NOT_FOUND */
   readonly look: () => Promise<PageView>;
+  /** Calls `see` whenever the view may be another one; gives how to end that. @throws CountersignError HANDLE_NOT_FOUND */
+  readonly onChange: (see: () => void) => Promise<() => void>;
+  /** After how long the view may be another one although nothing was written. */
+  readonly staleAfterMs: (view: PageView) => number;
   /** Applied to every event. */
   readonly redact: (text: string) => string;
   /** Ends every stream when the page is no longer served. */
@@ -22,46 +24,64 @@ export type EventOptions = {
   readonly onEnd: () => void;
 };
 
-export function sendEvents(c: Context, { look, redact, ended, onEnd }: EventOptions): Response {
+export function sendEvents(c: Context, { ended, onEnd, ...views }: EventOptions): Response {
   return streamSSE(c, async (stream) => {
     const gone = new AbortController();
     stream.onAbort(() => gone.abort());
     const signal = AbortSignal.any([ended, gone.signal]);
     try {
-      await sendViews(stream, { look, redact }, signal);
+      await sendViews(stream, views, signal);
     } finally {
       onEnd();
     }
   });
 }
 
-async function sendViews(
+type Views = Pick<EventOptions, 'look' | 'redact' | 'onChange' | 'staleAfterMs'>;
+
+async function sendViews(stream: SSEStreamingApi, views: Views, signal: AbortSignal): Promise<void> {
+  const sleeper = createSleeper();
+  let stopListening: (() => void) | undefined;
+  try {
+    // Before the first look, so that nothing in between is missed.
+    stopListening = await views.onChange(sleeper.wake);
+    await sendEach(stream, views, sleeper, signal);
+  } catch (thrown) {
+    const error = toCountersignError(thrown).toView();
+    await stream.writeSSE({ event: 'problem', data: JSON.stringify(redactStrings({ error }, views.redact)) });
+  } finally {
+    stopListening?.();
+  }
+}
+
+async function sendEach(
   stream: SSEStreamingApi,
-  { look, redact }: Pick<EventOptions, 'look' | 'redact'>,
+  { look, redact, staleAfterMs }: Views,
+  sleeper: Sleeper,
   signal: AbortSignal,
 ): Promise<void> {
   let sent = '';
   let sentAt = 0;
+  let staleAt = 0;
+  let isChanged = true;
   while (!signal.aborted) {
-    const view = await look().catch(toCountersignError);
-    if (view instanceof Error) {
-      await stream.writeSSE({
-        event: 'problem',
-        data: JSON.stringify(redactStrings({ error: view.toView() }, redact)),
-      });
-      return;
+    if (isChanged || Date.now() >= staleAt) {
+      const view = await look();
+      staleAt = Date.now() + staleAfterMs(view);
+      // That the ledger was asked again is no news.
+      const escrow = view.escrow && { ...view.escrow, asOf: 0 };
+      const state = JSON.stringify([view.offer, view.judgement, view.status, escrow]);
+      if (state !== sent) {
+        await stream.writeSSE({ event: 'view', data: JSON.stringify(redactStrings(view, redact)) });
+        sent = state;
+        sentAt = Date.now();
+      }
     }
-    // That the ledger was asked again is no news.
-    const escrow = view.escrow && { ...view.escrow, asOf: 0 };
-    const state = JSON.stringify([view.offer, view.judgement, view.status, escrow]);
-    const changed = state !== sent;
-    if (changed || Date.now() - sentAt >= BEAT_EVERY_MS) {
-      await stream.writeSSE(
-        changed ? { event: 'view', data: JSON.stringify(redactStrings(view, redact)) } : { event: 'beat', data: '' },
-      );
-      sent = state;
+    if (Date.now() - sentAt >= BEAT_EVERY_MS) {
+      await stream.writeSSE({ event: 'beat', data: '' });
       sentAt = Date.now();
     }
-    await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+    const pauseMs = Math.min(staleAt, sentAt + BEAT_EVERY_MS) - Date.now();
+    isChanged = await sleeper.sleep(Math.max(pauseMs, 0), { signal });
   }
 }

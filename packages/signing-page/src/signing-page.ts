@@ -57,6 +57,8 @@ const NETWORK_WORD_MS = 3_000;
 type Status = PageView['status']['status'];
 /** How often an open page asks the ledger: soon where it was sent, now and then since a wallet may send it by itself. */
 const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = { unknown: 5_000, accepted: 5_000, prepared: 20_000 };
+/** What may become of it by the clock, or by what the ledger says of its escrow. */
+const LOOK_EVERY_MS: Partial<Record<Status, number>> = { ...ASK_LEDGER_EVERY_MS, sending: 5_000, settled: 5_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
 const PROOF = '/prove/:proof{[0-9a-f]{32}}';
 
@@ -133,6 +135,8 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     };
     return sendEvents(c, {
       look: () => look(desk, isDue),
+      onChange: (see) => desk.onChange(see),
+      staleAfterMs,
       redact,
       ended: stream.ended,
       onEnd: stream.close,
@@ -221,4 +225,10 @@ function visitorOf(c: Context): string {
   const maxAge = VISITOR_DAYS * 86_400;
   setCookie(c, VISITOR, visitor, { httpOnly: true, secure: true, sameSite: 'Strict', path: '/sign', maxAge });
   return visitor;
+}
+
+function staleAfterMs({ status, offer, now }: PageView): number {
+  const isOpen = status.status === 'prepared' || status.status === 'to-confirm';
+  const endsInMs = isOpen && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
+  return Math.min(LOOK_EVERY_MS[status.status] ?? Number.POSITIVE_INFINITY, endsInMs);
 }

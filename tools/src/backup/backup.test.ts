@@ -82,10 +82,15 @@ describe.each(ENGINES)('with %s', (_, place) => {
     await backUp(original, FORMATS, folder);
     await restore(copy, FORMATS, folder, { replace: false });
     const elsewhere = await open(copy);
-    const { cursor } = await elsewhere.changedSince(undefined);
+    let isTold = false;
+    elsewhere.onChange(id, () => {
+      isTold = true;
+    });
+    await expect.poll(() => isTold).toBe(true);
+    isTold = false;
     await elsewhere.discard(id);
     expect((await elsewhere.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' })).status).toBe('prepared');
-    await expect.poll(async () => (await elsewhere.changedSince(cursor)).handles).toContain(id);
+    await expect.poll(() => isTold, { timeout: 5_000 }).toBe(true);
   });
 
   test('a restore refuses what is not empty; told to replace, it keeps it', async () => {

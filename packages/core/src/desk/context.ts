@@ -9,6 +9,7 @@ import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
 import type { DeskWords } from '../words/desk-words.ts';
 import type { Carriers } from './carriers/carrier.ts';
+import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Poller } from './follow/poller.ts';
 import type { Viewer } from './person.ts';
 import type { TenantLimits } from './store/offers.ts';
@@ -74,6 +75,8 @@ export type DeskContext = {
   readonly ledger?: Ledger;
   /** Accounts as the ledger had them when it was last asked, to show who may sign; what is sent is checked anew. */
   readonly accounts?: Map<string, xdr.AccountEntry>;
+  /** Tells which handles changed, to everybody who waits in this process. */
+  readonly changes: ChangeFeed;
   /** Looks at what is followed, for everybody; absent where there is no ledger. */
   readonly poller?: Poller;
   /** Address of the signing page of a page id; absent where no page is served. */

@@ -13,6 +13,7 @@ import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
 import { stepCarriers } from './carriers/step-carrier.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
+import { createChangeFeed } from './changes/change-feed.ts';
 import { requestProblems } from './check-request.ts';
 import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
@@ -39,12 +40,14 @@ import { metricsOf, oneService, quotasOf, type Services } from './services.ts';
 import { settleAll } from './settle-all.ts';
 import { declareFailed, readStatus, waitForOutcome } from './status.ts';
 import { submit } from './submit.ts';
+import { keepDoing } from './timers/jobs.ts';
+import { keepSettling } from './timers/settling.ts';
 import { escrowTitles } from './titles.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<
   DeskContext,
-  'carriers' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words' | 'servedFor'
+  'carriers' | 'changes' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words' | 'servedFor'
 > &
   Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
     /** Of tenants with credentials of their own; absent: there is the service alone. */
@@ -61,9 +64,11 @@ export function createDesk(parts: DeskParts): Desk {
   const poller = ledger && createPoller(ledger, network, patience.followEveryMs);
   const services = parts.services ?? oneService(parts.service);
   const servedFor = serving(parts, services);
+  const changes = createChangeFeed(parts.store, parts.log);
   const context = {
     ...servedFor(LOCAL_PERSON.tenant),
     servedFor,
+    changes,
     viewer: LOCAL_PERSON,
     accounts: new Map(),
     words: ENGLISH,
@@ -107,14 +112,17 @@ export function createDesk(parts: DeskParts): Desk {
     },
     forgetSettled: (tenant, olderThanMs) =>
       context.store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
-    changedSince: (cursor) => context.store.changedSince(cursor),
+    onChange: changes.onChange,
     settleAll: (options) => settleAll(context, options),
+    keepSettling: (pace) => keepSettling(context, pace),
+    keepDoing: (job) => keepDoing(context, job),
     mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
     metrics: () => metricsOf(services),
     quotaOf: quotasOf(services),
     handleCounts: () => context.store.handleCounts(),
     close: async () => {
       context.log?.('debug', metricsLine(metricsOf(services)));
+      changes.close();
       await poller?.close();
       await context.store.close();
     },

@@ -20,7 +20,8 @@ import type { Balances, JudgementView, Prepared, Settlement, SignersView, Transa
 import type { TenantQuota } from './services.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
-import type { Changed } from './store/store.ts';
+import type { Job } from './timers/jobs.ts';
+import type { SettlingPace } from './timers/settling.ts';
 
 /** How a desk serves one person. */
 export type AsPerson = {
@@ -229,6 +230,8 @@ export type PersonalDesk = {
 export type PageDesk = {
   /** Everything the page shows; costs no call to anybody. */
   view(): Promise<SigningView>;
+  /** As `Desk.onChange`. @throws CountersignError HANDLE_NOT_FOUND */
+  onChange(see: () => void): Promise<() => void>;
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
   opened(): Promise<void>;
   /** The ledger is asked what became of it, where there is one to ask. */
@@ -311,13 +314,17 @@ export type Desk = PersonalDesk & {
    */
   forgetSettled(tenant: string, olderThanMs: number): Promise<void>;
   /**
-   * Ids of all handles whose state was changed since, by this process or another on its data folder: one cheap query,
-   * for whoever shows many. What changes by the clock or on the ledger alone is not in it until a desk has asked.
-   * @param cursor of the last answer; absent: from now on
+   * Calls `see` whenever the state of a handle may have changed, by this process or another on its store. However many
+   * wait, the store is asked one question in 250 ms. What changes by the clock or on the ledger alone is told once a
+   * desk has asked. @returns how to end it
    */
-  changedSince(cursor?: number): Promise<Changed>;
+  onChange(handle: string, see: () => void): () => void;
   /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
   settleAll(options?: CallOptions): Promise<number>;
+  /** Asks about each outcome as it falls due, once for all processes that share the store. @returns how to end it */
+  keepSettling(pace?: Partial<SettlingPace>): () => Promise<void>;
+  /** Does it now if it is due, and then once a period for all processes that share the store. @returns how to end it */
+  keepDoing(job: Job): () => Promise<void>;
   /** The most requests to the service that a read of so many balances takes, retries aside. */
   mostBalanceRequests(addresses: number): number;
   /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */

@@ -14,8 +14,8 @@ import type { OpenedStore } from './opened-store.ts';
 import { LOCAL_PERSON } from './person.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
 import { createServices } from './services.ts';
-import { keepSettling } from './settle-all.ts';
 import type { Store } from './store/store.ts';
+import type { Job } from './timers/jobs.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {
@@ -134,11 +134,11 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
     });
-    const stopSettling = rpcUrls.length === 0 ? undefined : keepSettling(desk, options.log);
+    const stops = [desk.keepSettling(), ...jobsOf(store).map((job) => desk.keepDoing(job))];
     return {
       ...desk,
       close: async () => {
-        await stopSettling?.();
+        await Promise.all(stops.map((stop) => stop()));
         await closeAll(desk, sandbox);
       },
     };
@@ -146,6 +146,17 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     await store.close();
     throw error;
   }
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What is done for the store, once for all processes that share it. */
+function jobsOf(store: Store): readonly Job[] {
+  return [
+    { name: 'sweep', everyMs: MINUTE_MS, run: () => store.sweep() },
+    { name: 'forget timers', everyMs: DAY_MS, run: () => store.forgetTimers(7 * DAY_MS) },
+  ];
 }
 
 async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxConnection> {

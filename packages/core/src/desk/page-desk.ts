@@ -35,6 +35,7 @@ export function createPageDesk(
     });
   return {
     view: () => run(undefined, {}, (handle, _, context) => signingView(context, handle)),
+    onChange: (see) => run(undefined, {}, async ({ id }, _, context) => context.changes.onChange(id, see)),
     opened: () => run(undefined, {}, ({ id }, _, context) => context.store.opened(id)),
     refresh: (options) => run(undefined, options, ({ id }, call, context) => readStatus(context, id, call())),
     renew: (options) =>

@@ -4,6 +4,7 @@ import type { Action, ActionName, SummaryOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
+import { createSleeper, type Sleeper } from '../platform/sleeper.ts';
 import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
@@ -22,8 +23,7 @@ import { truthOf } from './truth/truth-of.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
-/** How often a waiting caller looks at the store, which another process may have written. */
-const LOOK_EVERY_MS = 500;
+const PROGRESS_EVERY_MS = 500;
 /** How often a waiting caller asks the ledger. */
 const ASK_EVERY_MS = 3_000;
 /** The same of what was not sent from here: the wallet may have done so by itself. */
@@ -71,6 +71,33 @@ export async function waitForOutcome(
 ): Promise<TransactionStatus> {
   const wait = Math.min(Math.max(timeoutMs, 0), MAX_WAIT_MS);
   const started = performance.now();
+  const { id } = await findHandle(context, reference);
+  const sleeper = createSleeper();
+  const stopListening = wait > 0 ? context.changes.onChange(id, sleeper.wake) : () => undefined;
+  const tell = () => options.onProgress?.(Math.round(performance.now() - started), wait);
+  const progress = setInterval(tell, PROGRESS_EVERY_MS);
+  try {
+    return await nextAnswer(context, reference, { wait, started, seen, sleeper }, options);
+  } finally {
+    stopListening();
+    clearInterval(progress);
+  }
+}
+
+type Waiting = {
+  readonly wait: number;
+  readonly started: number;
+  readonly seen: Seen | undefined;
+  /** Woken where the handle may have changed. */
+  readonly sleeper: Sleeper;
+};
+
+async function nextAnswer(
+  context: DeskContext,
+  reference: string,
+  { wait, started, seen, sleeper }: Waiting,
+  options: CallOptions,
+): Promise<TransactionStatus> {
   let asked = Number.NEGATIVE_INFINITY;
   let isUnsent = false;
   let known = seen;
@@ -92,7 +119,11 @@ export async function waitForOutcome(
     const isAnswer = FINAL.includes(status.status) || (differs(known, status) && !isPassing);
     if (isAnswer || elapsed >= wait) return status;
     options.onProgress?.(Math.round(elapsed), wait);
-    await pause(Math.min(LOOK_EVERY_MS, wait - elapsed), options.signal);
+    // What the clock alone changes is in no feed.
+    const endsInMs = Date.parse(status.expiresAt) - context.now();
+    const dueInMs = asked + (isUnsent ? ASK_UNSENT_EVERY_MS : ASK_EVERY_MS) - elapsed;
+    const pauseMs = Math.min(wait - elapsed, dueInMs, endsInMs >= 0 ? endsInMs + 1 : wait);
+    await sleeper.sleep(pauseMs, { signal: options.signal });
   }
 }
 
@@ -177,16 +208,4 @@ function summaryOf(
   const action: Action = actionOf(name);
   const { read, call } = openKept(action, offer, network);
   return action.summarise(read, call, request, network, offer.reasons, words.summaryWords);
-}
-
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-  });
 }

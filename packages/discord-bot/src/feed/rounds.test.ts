@@ -7,15 +7,15 @@ const NEVER: Next = { at: Number.POSITIVE_INFINITY, afterMs: Number.POSITIVE_INF
 function start() {
   vi.useFakeTimers({ now: 0 });
   onTestFinished(() => void vi.useRealTimers());
-  let changed: string[] = [];
+  const watchers = new Map<string, Set<() => void>>();
   const desk = {
-    changedSince: async () => {
-      const handles = changed;
-      changed = [];
-      return { cursor: 1, handles };
+    onChange: (handle: string, see: () => void) => {
+      const own = watchers.get(handle) ?? new Set();
+      watchers.set(handle, own.add(see));
+      return () => void own.delete(see);
     },
   };
-  const rounds = createRounds({ desk, log: () => {}, now: Date.now });
+  const rounds = createRounds({ desk, now: Date.now });
   rounds.start();
   onTestFinished(() => rounds.stop());
   const looked: string[] = [];
@@ -40,7 +40,9 @@ function start() {
   return {
     rounds,
     follow,
-    change: (...handles: string[]) => void changed.push(...handles),
+    change: (...handles: string[]) => {
+      for (const handle of handles) for (const see of watchers.get(handle) ?? []) see();
+    },
     /** What is looked at in so much time. */
     after: async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);

@@ -1,9 +1,8 @@
 /**
- * Looks at the cards of this process: at those whose escrow changed, by one question for all of them, at those whose
- * time has come, and at the others in turns, since the ledger alone knows what a wallet has sent by itself.
+ * Looks at the cards of this process: at those whose escrow changed, at those whose time has come, and at the others in
+ * turns, since the ledger alone knows what a wallet has sent by itself.
  */
 import type { Desk } from '@countersign/core';
-import { describeThrown, type Log } from '@countersign/core/platform/log';
 
 /** When to look again. Sooner where its handle changes. */
 export type Next = {
@@ -42,6 +41,7 @@ const UNSENT_IN_TURN = 4;
 const AT_ONCE = 8;
 
 type Entry = Followed & {
+  stopListening: () => void;
   next: Next;
   turnAt: number;
   isLate: boolean;
@@ -50,22 +50,12 @@ type Entry = Followed & {
 
 type Wanted = readonly [key: string, entry: Entry];
 
-export function createRounds({
-  desk,
-  log,
-  now,
-}: {
-  desk: Pick<Desk, 'changedSince'>;
-  log: Log;
-  now: () => number;
-}): Rounds {
+export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now: () => number }): Rounds {
   /** Whoever was looked at longest ago comes first. */
   const all = new Map<string, Entry>();
-  const keysOf = new Map<string, Set<string>>();
   const wanted: Wanted[] = [];
   const wantedLater: Wanted[] = [];
   const working = new Set<Promise<void>>();
-  let cursor: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let hasStopped = false;
 
@@ -116,35 +106,22 @@ export function createRounds({
       }
     }
   };
-  const poll = async () => {
-    try {
-      const changed = await desk.changedSince(cursor);
-      cursor = changed.cursor;
-      for (const handle of changed.handles) {
-        for (const key of keysOf.get(handle) ?? []) want(key, all.get(key) as Entry);
-      }
-    } catch (thrown) {
-      log('warn', 'what changed could not be read', { cause: describeThrown(thrown) });
-    }
-    round();
-    work();
-    if (!hasStopped) timer = setTimeout(poll, EVERY_MS);
-  };
   function remove(key: string): void {
     const entry = all.get(key);
     if (entry === undefined) return;
     all.delete(key);
-    const keys = keysOf.get(entry.handle);
-    keys?.delete(key);
-    if (keys?.size === 0) keysOf.delete(entry.handle);
+    entry.stopListening();
   }
   return {
     add: (key, followed, when) => {
       remove(key);
       const next = { at: Number.POSITIVE_INFINITY, afterMs: 0, isSent: false };
-      const entry: Entry = { ...followed, next, turnAt: 0, isLate: false, state: 'idle' };
+      const stopListening = desk.onChange(followed.handle, () => {
+        want(key, entry);
+        work();
+      });
+      const entry: Entry = { ...followed, stopListening, next, turnAt: 0, isLate: false, state: 'idle' };
       all.set(key, entry);
-      keysOf.set(entry.handle, (keysOf.get(entry.handle) ?? new Set()).add(key));
       // What became of it between its answer and now is in no later change.
       want(key, entry, when);
       work();
@@ -152,10 +129,16 @@ export function createRounds({
     has: (key) => all.has(key),
     size: () => all.size,
     remove,
-    start: () => void poll(),
+    start: () => {
+      timer = setInterval(() => {
+        round();
+        work();
+      }, EVERY_MS);
+    },
     stop: async () => {
       hasStopped = true;
-      clearTimeout(timer);
+      clearInterval(timer);
+      for (const { stopListening } of all.values()) stopListening();
       await Promise.all(working);
     },
   };

@@ -10,12 +10,11 @@ export type Retention = {
   start(): void;
   /** A server changed its setting. Never throws. */
   look(guildId: string): Promise<void>;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 export function createRetention({ desk, state, log }: { desk: Desk; state: State; log: Log }): Retention {
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
+  let end: (() => Promise<void>) | undefined;
   const look = async (guildId: string) => {
     try {
       const { retentionDays } = await state.servers.of(guildId);
@@ -28,24 +27,14 @@ export function createRetention({ desk, state, log }: { desk: Desk; state: State
       });
     }
   };
-  const lookAtAll = async () => {
-    for (const guildId of await state.servers.withRetention()) if (!isOver) await look(guildId);
-  };
-  /** Nothing that goes wrong here ends the process. */
-  const sweep = () => {
-    lookAtAll().catch((thrown) =>
-      log('warn', 'what is over in servers could not be looked for', { cause: describeThrown(thrown) }),
-    );
+  const lookAtAll = async (signal: AbortSignal) => {
+    for (const guildId of await state.servers.withRetention()) if (!signal.aborted) await look(guildId);
   };
   return {
     start: () => {
-      sweep();
-      timer = setInterval(sweep, EVERY_MS).unref();
+      end = desk.keepDoing({ name: 'retention', everyMs: EVERY_MS, run: lookAtAll });
     },
     look,
-    stop: () => {
-      isOver = true;
-      clearInterval(timer);
-    },
+    stop: async () => await end?.(),
   };
 }

@@ -14,7 +14,13 @@ export async function runOperations(rpcUrl: string, source: Keypair, ...operatio
   for (const operation of operations) builder.addOperation(operation);
   const transaction = builder.setTimeout(60).build();
   transaction.sign(source);
-  const { hash } = await rpc.sendTransaction(transaction);
+  await sendSigned(rpcUrl, transaction.toXdr());
+}
+
+/** As a wallet does by itself; waits for the ledger to take it. */
+export async function sendSigned(rpcUrl: string, signedXdr: string): Promise<void> {
+  const rpc = new Server(rpcUrl, { allowHttp: true });
+  const { hash } = await rpc.sendTransaction(TransactionBuilder.fromXdr(signedXdr, NETWORKS.sandbox.passphrase));
   const { status } = await rpc.pollTransaction(hash);
   if (status !== 'SUCCESS') throw new Error(`the ledger said ${status}`);
 }

@@ -44,6 +44,17 @@ export function describeChanges(place: () => OpenStore, isShared: boolean): void
       expect(await told()).toEqual(['three']);
     });
 
+    test('while nobody writes, the end is told again; also from an earlier cursor', async () => {
+      const { store } = storeAt(place());
+      const { cursor } = await store.changedSince(undefined);
+      await put(store, 'one', 'one', offer('a'));
+      const now = await store.changedSince(cursor);
+      expect(now.handles).toEqual(['one']);
+      expect(await store.changedSince(now.cursor)).toEqual({ cursor: now.cursor, handles: [] });
+      expect((await store.changedSince(cursor)).handles).toEqual(['one']);
+      expect((await store.changedSince(undefined)).cursor).toBe(now.cursor);
+    });
+
     test.runIf(isShared)('also what another process changes', async () => {
       const open = place();
       const first = opened(open, 'sandbox');

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describeChanges } from './store-changes.ts';
 import { describeCounts } from './store-counts.ts';
+import { describeFeed } from './store-feed.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
@@ -15,6 +16,7 @@ import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } fr
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
 import { describeSignatures } from './store-signatures.ts';
+import { describeTimers } from './store-timers.ts';
 import { describeTitles } from './store-titles.ts';
 import { describeTold } from './store-told.ts';
 
@@ -144,7 +146,9 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeTitles(place);
     describeList(place);
     describeChanges(place, isShared);
+    describeFeed(place, isShared);
     describeLeases(place);
+    describeTimers(place);
     describeProofs(place);
 
     describe.runIf(isShared)('shared', () => {

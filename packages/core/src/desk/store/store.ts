@@ -13,6 +13,7 @@ import type { KeptSettlement } from '../results.ts';
 import type { HandleCounts } from './handle-counts.ts';
 import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
 import type { Matches, Search, Titled } from './search.ts';
+import type { Timers } from './timers.ts';
 
 /** Either the right to send an offer, with what it was before; or what stands against it. */
 export type Claim =
@@ -51,7 +52,7 @@ export type KeptSignature = Omit<SignerSignature, 'signature'> & {
   readonly signature?: string;
 };
 
-export type Store = {
+export type Store = Timers & {
   find(id: string): Promise<Handle | undefined>;
   findByPage(pageId: string): Promise<Handle | undefined>;
   /** Whether there is such a handle, without reading it. */

@@ -8,14 +8,16 @@ import { migrate } from '../../../platform/postgres/migrate.ts';
 import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
-import type { Changed, Store, Told } from '../store.ts';
+import type { Store, Told } from '../store.ts';
 import { addOffer, putOffer } from './adding.ts';
+import { changedSince } from './changes.ts';
 import { handlesWhere, handleWhere, lockedHandle, offerOf, offersWhere } from './handles.ts';
 import { peopleIn } from './people.ts';
 import { forgetSettledOf, sweeps } from './room.ts';
 import { STORE_TABLES } from './schema.ts';
 import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
+import { timersIn } from './timers.ts';
 import { walletProofsIn } from './wallet-proofs.ts';
 
 /**
@@ -49,6 +51,7 @@ function storeIn(
     ...peopleIn(database, network, now),
     ...walletProofsIn(database, network, now),
     ...sendingIn(database, network, now),
+    ...timersIn(database, network),
     find: (id) => handleWhere(query, 'WHERE id = $1 AND network = $2', id, network),
     findByPage: (pageId) => handleWhere(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
     hasPage: async (pageId) =>
@@ -216,20 +219,4 @@ function storeIn(
     },
     close: () => database.close(),
   };
-}
-
-/**
- * Changes of transactions that are over, and before which none still runs: what another one makes visible later has a
- * later number, so nothing is passed over. A cursor is the first transaction that was not told of.
- */
-async function changedSince({ query }: Database, cursor: number | undefined): Promise<Changed> {
-  const rows = await query<{ end: string; handle: string | null }>(
-    `SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS end, change.handle
-     FROM (SELECT 1) AS once LEFT JOIN change
-       ON made_by >= $1::text::xid8 AND made_by < pg_snapshot_xmin(pg_current_snapshot())
-     ORDER BY made_by, number`,
-    cursor === undefined ? '9223372036854775807' : String(cursor),
-  );
-  const handles = rows.flatMap(({ handle }) => handle ?? []);
-  return { cursor: Number(rows[0]?.end), handles };
 }

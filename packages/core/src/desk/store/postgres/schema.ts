@@ -1,6 +1,7 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
 import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
+import { TIMERS } from './timers.ts';
 
 /** Text is compared byte by byte, as SQLite does it: keys are found by ranges. */
 const KEY = 'TEXT COLLATE "C"';
@@ -235,5 +236,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
     { version: 11, sql: VERSION_11 },
     { version: 12, sql: VERSION_12 },
+    { version: 13, sql: TIMERS },
   ],
 };

@@ -40,12 +40,22 @@ export function changeFeed(sqlite: DatabaseSync) {
   const newest = sqlite.prepare('SELECT COALESCE(MAX(number), 0) AS cursor FROM change');
   const since = sqlite.prepare('SELECT number, handle FROM change WHERE number > ? ORDER BY number');
   const begin = () => (newest.get() as { cursor: number }).cursor;
+  const byOthers = sqlite.prepare('PRAGMA data_version');
+  const byUs = sqlite.prepare('SELECT total_changes() AS rows');
+  /** Another number after any write: the file's own goes up by what other connections write, not by this one's. */
+  const written = () =>
+    `${(byOthers.get() as { data_version: number }).data_version} ${(byUs.get() as { rows: number }).rows}`;
+  let seen: { readonly written: string; readonly cursor: number } | undefined;
   return {
-    /** Where nothing changed, the end of one index is looked at. */
+    /** While nobody writes, nothing of the tables is read. */
     since: (cursor: number | undefined): Changed => {
-      if (cursor === undefined) return { cursor: begin(), handles: [] };
-      const rows = since.all(cursor) as { number: number; handle: string }[];
-      return { cursor: rows.at(-1)?.number ?? cursor, handles: rows.map(({ handle }) => handle) };
+      // Before the rows: what is written in between is looked for next time.
+      const now = written();
+      if (cursor !== undefined && seen?.cursor === cursor && seen.written === now) return { cursor, handles: [] };
+      const rows = cursor === undefined ? [] : (since.all(cursor) as { number: number; handle: string }[]);
+      const next = rows.at(-1)?.number ?? cursor ?? begin();
+      seen = { written: now, cursor: next };
+      return { cursor: next, handles: rows.map(({ handle }) => handle) };
     },
   };
 }

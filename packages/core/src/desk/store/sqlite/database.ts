@@ -9,6 +9,7 @@ import { KEPT_SIGNATURES } from './kept-signatures.ts';
 import { LEASES } from './leases.ts';
 import { LIST_ACCESS } from './list-access.ts';
 import { ROOM } from './room.ts';
+import { TIMERS } from './timers.ts';
 import { TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
 import { WALLET_PROOFS } from './wallet-proofs.ts';
@@ -209,6 +210,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 11, sql: LEASES },
     { version: 12, sql: WALLET_PROOFS },
     { version: 13, sql: ROOM },
+    { version: 13, sql: TIMERS },
   ],
 };
 

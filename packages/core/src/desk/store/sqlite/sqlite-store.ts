@@ -35,6 +35,7 @@ import { pastOffers } from './past-offers.ts';
 import { personKeeper } from './persons.ts';
 import { dropOldOffers, dropSettledOf, roomKeeper, sweeps } from './room.ts';
 import { escrowSearch } from './search.ts';
+import { timersIn } from './timers.ts';
 import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
 import { walletProofKeeper } from './wallet-proofs.ts';
@@ -54,7 +55,8 @@ export function openSqliteStore(
   now: () => number = Date.now,
   { settledKeptMs }: { readonly settledKeptMs?: number | undefined } = {},
 ): Store {
-  const { sqlite, read, write, writeLightly, close } = openStoreDatabase(folder);
+  const opened = openStoreDatabase(folder);
+  const { sqlite, read, write, writeLightly, close } = opened;
   const offersOf = sqlite.prepare(`${OFFERS} WHERE handle = ? ORDER BY number DESC`);
   const handleById = sqlite.prepare('SELECT * FROM handle WHERE id = ? AND network = ?');
   const handleByPage = sqlite.prepare('SELECT * FROM handle WHERE page_id = ? AND network = ?');
@@ -218,6 +220,7 @@ export function openSqliteStore(
   };
 
   return {
+    ...timersIn(opened, network),
     find: async (id) => read(() => readHandle(handleById.get(id, network))),
     findByPage: async (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
     hasPage: async (pageId) => read(() => isPage.get(pageId, network) !== undefined),

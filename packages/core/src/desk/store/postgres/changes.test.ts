@@ -1,0 +1,91 @@
+/** The feed of changes under transactions that overlap: what began earlier and ends later is told. */
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { offer, put } from '@countersign/testkit/specifications/store-scene';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../platform/postgres/database.ts';
+import { openPostgresStore } from './postgres-store.ts';
+
+async function start() {
+  const url = await newDatabase();
+  const store = await openPostgresStore(await openDatabase(url), 'sandbox');
+  onTestFinished(() => store.close());
+  for (const id of ['one', 'two', 'three']) await put(store, id, id, offer(id));
+  /** A transaction of another process, by hand. */
+  const begin = async () => {
+    const client = new pg.Client({ connectionString: url, options: '-c search_path=countersign' });
+    await client.connect();
+    onTestFinished(() => client.end());
+    await client.query('BEGIN');
+    return {
+      change: (id: string) => client.query('UPDATE handle SET names = names || $2 WHERE id = $1', [id, ' ']),
+      end: (how: 'COMMIT' | 'ROLLBACK' = 'COMMIT') => client.query(how),
+    };
+  };
+  let { cursor } = await store.changedSince(undefined);
+  /** What is told since the last time. */
+  const told = async () => {
+    const changed = await store.changedSince(cursor);
+    cursor = changed.cursor;
+    return changed.handles;
+  };
+  return { begin, told };
+}
+
+describe.runIf(hasPostgres)('with PostgreSQL', () => {
+  test('what wrote first and commits last is not passed over', async () => {
+    const { begin, told } = await start();
+    const [early, late] = [await begin(), await begin()];
+    await early.change('one');
+    await late.change('two');
+    await late.end();
+    // Told only once nothing before it can still appear.
+    expect(await told()).toEqual([]);
+    expect(await told()).toEqual([]);
+    await early.end();
+    expect(await told()).toEqual(['one', 'two']);
+    expect(await told()).toEqual([]);
+  });
+
+  test('what began first and wrote last is told, although a later one was told before', async () => {
+    const { begin, told } = await start();
+    const [early, late] = [await begin(), await begin()];
+    await late.change('two');
+    await late.end();
+    expect(await told()).toEqual(['two']);
+    await early.change('one');
+    expect(await told()).toEqual([]);
+    await early.end();
+    expect(await told()).toEqual(['one']);
+  });
+
+  test('one that is rolled back holds up nothing, and is not told', async () => {
+    const { begin, told } = await start();
+    const [early, late] = [await begin(), await begin()];
+    await early.change('one');
+    await late.change('two');
+    await late.end();
+    await early.end('ROLLBACK');
+    expect(await told()).toEqual(['two']);
+  });
+
+  test('of many at once that commit in any order, none is missed by a follower that asks all the time', async () => {
+    const { begin, told } = await start();
+    const heard = new Set<string>();
+    let isOver = false;
+    const follower = (async () => {
+      while (!isOver) for (const id of await told()) heard.add(id);
+      for (const id of await told()) heard.add(id);
+    })();
+    for (let round = 0; round < 20; round += 1) {
+      heard.clear();
+      const open = await Promise.all([begin(), begin(), begin()]);
+      const ids = ['one', 'two', 'three'];
+      for (const [at, each] of open.entries()) await each.change(ids[at] as string);
+      for (const each of open.toSorted(() => Math.random() - 0.5)) await each.end();
+      await expect.poll(() => [...heard].toSorted(), { interval: 5 }).toEqual(['one', 'three', 'two']);
+    }
+    isOver = true;
+    await follower;
+  });
+});
