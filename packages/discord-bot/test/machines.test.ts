@@ -153,6 +153,22 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     },
   );
 
+  test('while one takes over from the one that ends, every command is answered', { timeout: 90_000 }, async () => {
+    const all = await machines();
+    const { discord, person } = all;
+    const first = await all.start();
+    const second = await all.start();
+    first.child.kill('SIGTERM');
+    const asked = [];
+    while (first.child.exitCode === null) {
+      asked.push(discord.command(person, 'wallet'));
+      await later(250);
+    }
+    expect(hears(second)).toBe(true);
+    expect(asked.length).toBeGreaterThan(2);
+    for (const each of asked) expect(textOf(await answered(each))).not.toBe('');
+  });
+
   test('each range of shards has a process of its own, beside which others stand by', { timeout: 90_000 }, async () => {
     const all = await machines();
     const { discord, person } = all;

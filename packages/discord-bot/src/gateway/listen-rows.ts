@@ -4,6 +4,8 @@ import type { RowDatabase } from '../rows/database.ts';
 export type ListenRows = {
   /** True for whoever hears Discord from now on, for so long. */
   listen(shards: string, holder: string, ms: number): Promise<boolean>;
+  /** Whether that is some process's turn now. */
+  isHeld(shards: string): Promise<boolean>;
   /** Another process may take over at once. */
   resign(shards: string, holder: string): Promise<void>;
 };
@@ -21,6 +23,8 @@ export function listenRows({ query, now: clock }: Pick<RowDatabase, 'query' | 'n
       );
       return taken.length > 0;
     },
+    isHeld: async (shards) =>
+      (await query(`SELECT 1 FROM listening WHERE shards = $1 AND until > ${clock}`, shards)).length > 0,
     resign: async (shards, holder) => {
       await query('DELETE FROM listening WHERE shards = $1 AND holder = $2', shards, holder);
     },

@@ -12,6 +12,11 @@ import type { ListenRows } from './listen-rows.ts';
 /** A process that ended without a word is succeeded after so long. */
 const LEASE_MS = 10_000;
 const EVERY_MS = 2_000;
+/** One that stands by has seen by then that it is its turn. */
+const TAKEN_MS = EVERY_MS + 500;
+/** And is connected. Whoever ends has little more time. */
+const CONNECTED_MS = 4_500;
+const POLL_MS = 100;
 
 export type Turns = Connection & {
   /** Another process hears Discord; this one would take over. */
@@ -44,8 +49,10 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     listensUntil = from + LEASE_MS;
     return true;
   };
+  /** Told for a moment by whoever has connected, to the one whose turn it was. */
+  const connected = `${shards} connected`;
   const resign = () =>
-    rows.resign(shards, holder).catch((thrown) => {
+    Promise.all([rows.resign(shards, holder), rows.resign(connected, holder)]).catch((thrown) => {
       log('warn', 'another process hears Discord only after a while', { cause: describeThrown(thrown) });
     });
   const end = async () => {
@@ -64,6 +71,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
       // Its turn may have ended before it was there.
       if (opening !== own) return;
       connection = opened;
+      await rows.listen(connected, holder, LEASE_MS).catch(() => false);
       log('info', 'this process hears Discord', { shards });
     } catch (thrown) {
       if (opening === own) opening = undefined;
@@ -99,6 +107,16 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     }
   };
 
+  /** Discord tells only those who are connected, so whoever ends stays until the next one is, where there is one. */
+  const untilSucceeded = async () => {
+    const from = performance.now();
+    const within = (ms: number) => performance.now() - from < ms;
+    const held = (what: string) => rows.isHeld(what).catch(() => false);
+    while (within(TAKEN_MS) && !(await held(shards))) await sleep(POLL_MS);
+    if (!(await held(shards))) return;
+    while (within(CONNECTED_MS) && !(await held(connected))) await sleep(POLL_MS);
+  };
+
   const turn = await look();
   const running = run();
   try {
@@ -108,13 +126,14 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     throw thrown;
   }
   return {
-    isReady: () => connection?.isReady() ?? false,
-    standsBy: () => isTold,
+    isReady: () => !signal.aborted && (connection?.isReady() ?? false),
+    standsBy: () => !signal.aborted && isTold,
     close: async () => {
       stopping.abort();
       await running;
-      await end();
       await resign();
+      if (connection !== undefined) await untilSucceeded();
+      await end();
     },
   };
 }

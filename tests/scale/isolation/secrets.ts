@@ -1,0 +1,90 @@
+/**
+ * What belongs to one tenant, remembered at its birth, and the search for it in what the other one is given: ids, page
+ * ids, tokens, sessions, hashes, transactions, and a mark in every free text.
+ */
+import { formsOf } from '../../canaries.ts';
+
+/** An escrow that a tenant asked for. Once it has settled, the ledger tells its terms to everybody. */
+export type Deal = {
+  isOnLedger: boolean;
+  /** Of the same terms as the other's, from which its address on the ledger follows. */
+  readonly isEqual?: true;
+};
+
+type Secret = {
+  readonly text: string;
+  readonly what: string;
+  readonly forms: readonly string[];
+  /** Whose ledger entry or transaction tells it as well; absent: nobody but the tenant may see it, ever. */
+  readonly toldBy?: Deal | undefined;
+};
+
+/** What may be told of the other tenant beside nothing: see `isolation.proof.test.ts`. */
+export type Allowed = {
+  /** The answer is about escrows on the ledger, asked for by what everybody can see there. */
+  readonly ledger?: true;
+  /** The asker holds this transaction, and is told what stands in it. */
+  readonly holds?: Deal | undefined;
+  /** An address of the ledger, or in a log an id, that the asker gave: it is named in the answer. */
+  readonly given?: readonly string[];
+};
+
+/** What everybody is told: contracts of the network and the like. */
+export type Everybodys = Pick<Set<string>, 'has' | 'add'>;
+
+export type Secrets = {
+  /** @param toldBy by whose ledger entry it becomes public */
+  plant(what: string, text: string, toldBy?: Deal): void;
+  /** Everything in an answer to its owner that only its owner may know. @param theirs what is the other's already */
+  learn(output: string, deal?: Deal, theirs?: Secrets): void;
+  has(text: string): boolean;
+  /** What the other tenant's answer holds of these. */
+  foundIn(output: string, allowed?: Allowed): string[];
+  readonly size: () => number;
+};
+
+/** What programs make up: ids, tokens, sessions and hashes; contracts; transactions. */
+const BORN: readonly (readonly [what: string, pattern: RegExp, isOnLedger: boolean])[] = [
+  ['an id, a page, a token or a session', /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g, false],
+  ['the hash of a transaction', /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, true],
+  ['the address of an escrow', /\bC[A-Z2-7]{55}\b/g, true],
+  ['a transaction', /AAAAAg[A-Za-z0-9+/]{120,}={0,2}/g, false],
+];
+
+/** All that looks as if a program had made it up. */
+export const bornIn = (output: string): string[] => BORN.flatMap(([, pattern]) => output.match(pattern) ?? []);
+
+export function createSecrets(everybodys: Everybodys): Secrets {
+  const known = new Map<string, Secret>();
+  const plant: Secrets['plant'] = (what, text, toldBy) => {
+    if (known.has(text) || everybodys.has(text)) return;
+    known.set(text, { text, what: `${what} (${text.slice(0, 40)})`, forms: formsOf(text).map(lower), toldBy });
+  };
+  return {
+    plant,
+    has: (text) => known.has(text),
+    learn: (output, deal, theirs) => {
+      for (const [what, pattern, isOnLedger] of BORN) {
+        for (const text of output.match(pattern) ?? []) {
+          if (!theirs?.has(text)) plant(what, text, isOnLedger ? deal : undefined);
+        }
+      }
+    },
+    foundIn: (output, { ledger, holds, given } = {}) => {
+      const text = lower(output);
+      const isAllowed = ({ text: own, toldBy }: Secret) =>
+        given?.includes(own) === true ||
+        (toldBy !== undefined &&
+          (toldBy === holds || (toldBy.isOnLedger && (ledger === true || toldBy.isEqual === true))));
+      return [...known.values()]
+        .filter((secret) => !isAllowed(secret))
+        .flatMap(({ what, forms }) => {
+          const at = Math.max(...forms.map((form) => text.indexOf(form)));
+          return at === -1 ? [] : [`${what} in “…${text.slice(Math.max(at - 120, 0), at + 90)}…”`];
+        });
+    },
+    size: () => known.size,
+  };
+}
+
+const lower = (text: string) => text.toLowerCase();

@@ -1,0 +1,80 @@
+/** One of two tenants, as the proof drives it: what it can do by itself, and what it tries with what is the other's. */
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import type { Random } from '@countersign/testkit/mutation/random';
+import type { Allowed, Deal, Secrets } from './secrets.ts';
+
+/** Something prepared, with all that only its owner was given. */
+export type Handle = {
+  readonly id: string;
+  readonly page: string;
+  readonly unsignedXdr: string;
+  readonly transactionHash: string;
+  readonly contractId: string;
+  readonly deal: Deal;
+};
+
+/** All that came out of a step, as it came: bodies, headers, events, cards, files, log lines. */
+export type Output = {
+  readonly raw: string;
+  readonly allowed?: Allowed;
+  /** What the answer is about, where it is about one escrow of the asker's own. */
+  readonly deal?: Deal;
+  /** Told to everybody, and so nobody's secret: it is searched, and not learnt from. */
+  readonly isPublic?: true;
+};
+
+/** @returns nothing where there is nothing yet to do it with */
+export type Step = (about: { readonly other: Tenant; readonly random: Random }) => Promise<Output | undefined>;
+
+export type Tenant = {
+  /** How it comes: for the list of steps. */
+  readonly name: string;
+  /** In Discord. */
+  readonly userId?: string;
+  readonly secrets: Secrets;
+  /** Newest last. */
+  readonly handles: Handle[];
+  /** Texts that it wrote somewhere, for the other one to look for. */
+  readonly marks: string[];
+  /** With what is its own. */
+  readonly own: Readonly<Record<string, Step>>;
+  /** With what is the other's. */
+  readonly across: Readonly<Record<string, Step>>;
+  /** What it sees without having asked: cards and channels that changed meanwhile. */
+  readonly seen?: () => string;
+  /** The lines of logs since the last time that this was asked. */
+  readonly log: () => string;
+};
+
+let marks = 0;
+
+/** A word that stands nowhere else. */
+export function newMark(owner: { readonly secrets: Secrets; readonly marks: string[] }, what: string, deal?: Deal) {
+  marks += 1;
+  const mark = `kestrel${marks.toString(36)}x${Math.random().toString(36).slice(2, 10)}q`;
+  owner.secrets.plant(what, mark, deal);
+  owner.marks.push(mark);
+  return mark;
+}
+
+/** Both ask for the same: only what the programs make of it differs. */
+export const equalRequest = (number: number): typeof REQUEST => ({
+  ...REQUEST,
+  engagementId: `EQUAL-${number}`,
+  title: `Equal ${number}`,
+});
+
+/** The same terms, with a mark in every free text. */
+export function markedRequest(owner: { readonly secrets: Secrets; readonly marks: string[] }, deal: Deal) {
+  const mark = (what: string) => newMark(owner, what, deal);
+  return {
+    ...REQUEST,
+    engagementId: mark('an engagement id'),
+    title: mark('a title'),
+    description: mark('a description'),
+    milestones: REQUEST.milestones.map((each) => ({ ...each, description: mark('a milestone') })),
+  };
+}
+
+export const lastOf = (handles: readonly Handle[], random: Random): Handle | undefined =>
+  handles.length === 0 ? undefined : random.pick(handles.slice(-4));
