@@ -7,9 +7,9 @@ import { type DataFileFormat, dataFileError, inspectDataFile } from '../platform
 import { isBusy, openSqlite } from '../platform/sqlite.ts';
 import { type BackupPart, describePart, newer, notRestored } from './manifest.ts';
 
-/** All pages in one step: in several, each write of another process would begin the copy anew. */
+/** All pages in one step: with several, each write by another process would restart the copy. */
 const ALL_PAGES = 1_000_000_000;
-/** What SQLite keeps beside a file. */
+/** The files that SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /** @throws CountersignError STORE_UNUSABLE: damaged, of a newer version, or of another program */
@@ -32,7 +32,7 @@ export async function copyDataFile(dataDir: string, format: DataFileFormat, to: 
   return await describePart(to, format.name, inspectDataFile(to, format)?.version ?? found.version);
 }
 
-/** A copy that says what it holds without a log beside it. @throws Error where it is damaged */
+/** Folds the log into the copy, so that it is complete as one file. @throws Error where it is damaged */
 function alone(file: string): void {
   const copy = openSqlite(file);
   try {
@@ -44,7 +44,7 @@ function alone(file: string): void {
   }
 }
 
-/** Whether a file with something in it stands there. */
+/** Whether a file that is not empty is there already. */
 export function standsThere(dataDir: string, { name }: BackupPart): boolean {
   return (statSync(path.join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -58,7 +58,7 @@ export function requireKnownFile({ name, version }: BackupPart, formats: readonl
 }
 
 /**
- * Whoever has the file open keeps its log. @throws CountersignError INPUT_INVALID while another process has it open
+ * A process that has the file open keeps its log. @throws CountersignError INPUT_INVALID while another one does
  */
 export function requireClosed(dataDir: string, name: string): void {
   const inUse = notRestored(
@@ -75,12 +75,12 @@ export function requireClosed(dataDir: string, name: string): void {
   } catch (thrown) {
     if (thrown instanceof CountersignError) throw thrown;
     if (isBusy(thrown)) throw inUse;
-    // A file that cannot be read is what a backup is for.
+    // An unreadable file is no obstacle: replacing it is what a backup is for.
   }
 }
 
 /**
- * Puts a file of the backup into the data folder; the one that stood there is kept beside it.
+ * Puts a file of the backup into the data folder; the file that was there is kept beside it.
  * @param setAside the end of its new name
  */
 export function putDataFile(from: string, dataDir: string, { name }: BackupPart, setAside: string): void {

@@ -1,4 +1,4 @@
-/** The shared database: dumped and restored by PostgreSQL's own programs. Its password stands in no argument. */
+/** Dumps and restores the shared database with PostgreSQL's own programs. The password is never an argument. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { STORE_TABLES } from '../desk/store/postgres/schema.ts';
@@ -26,7 +26,7 @@ export function requireKnownDump({ version }: BackupPart): void {
   if (version > newest) throw newer(`The database (version ${version}; this one reads up to ${newest})`);
 }
 
-/** Whether something of Countersign stands there. @throws CountersignError INPUT_INVALID while others use it */
+/** Whether the database has Countersign's tables. @throws CountersignError INPUT_INVALID while others use it */
 export async function looksUsed(url: string): Promise<boolean> {
   return await asked(url, async (query) => {
     const [others] = await query<{ count: number }>(
@@ -44,7 +44,7 @@ export async function looksUsed(url: string): Promise<boolean> {
 }
 
 /**
- * In one transaction of pg_restore. What stood there is kept under another name, and comes back where that fails.
+ * Runs pg_restore in one transaction. The old data is kept under another name, and comes back if that fails.
  * @param setAside the end of that name
  */
 export async function restoreDatabase(url: string, from: string, setAside: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
     await asked(url, move(kept, SCHEMA));
     throw thrown;
   }
-  // Each cluster numbers its transactions by itself. By the numbers of another one old changes would be told as new.
+  // Each cluster has its own transaction numbers: with those of the old one, old changes would be reported as new.
   await asked(url, (query) => query('UPDATE change SET made_by = pg_current_xact_id()'));
 }
 

@@ -1,4 +1,4 @@
-/** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
+/** Views of escrows: search results, and one escrow in full. Units are those of `results.ts`. */
 import * as z from 'zod';
 import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
 import type { NetworkName } from '../escrow/network.ts';
@@ -138,7 +138,7 @@ export const escrowViewSchema = z.strictObject({
   expiresAt: text.optional(),
   replaces: text.optional().describe('Id of the version before'),
   ...ofStatus.shape,
-  /** The kind of each, as in `EscrowChange`, and its words, which say the rest. */
+  /** Each with its kind, as in `EscrowChange`, and its sentence. */
   changes: z.array(z.strictObject({ kind: text, text })).optional(),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;
@@ -154,7 +154,7 @@ export type PageEscrow = TermsView &
   Pick<EscrowView, 'contractId' | 'held' | 'funded' | 'archived'> & {
     readonly state: NonNullable<EscrowView['state']>;
     readonly turn: NonNullable<EscrowView['turn']>;
-    /** What has to be paid in before all of it can be paid out; absent where nothing has, or it was not told. */
+    /** What must still be paid in before everything can be paid out; absent where nothing is missing, or unknown. */
     readonly missing?: string;
     /** When the ledger was read, epoch milliseconds; and whose word that is. */
     readonly asOf: number;

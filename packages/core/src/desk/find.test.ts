@@ -35,7 +35,7 @@ test('a few words bring it back, with all that is needed to go on', async () => 
       },
     ],
     more: 0,
-    next: 'get_escrow with an id tells the whole of it.',
+    next: 'get_escrow with an id shows all of it.',
   });
   const titles = async (input: object) => (await desk.for(ADA).find(input)).escrows.map(({ title }) => title);
   expect(await titles({})).toEqual([SITE.title, LOGO.title]);
@@ -193,6 +193,6 @@ test('one that has expired and that something stands against is confirmed first'
   clock.now += 200_000;
   ledger.closed = clock.now;
   expect((await desk.for(ADA).find({})).escrows).toMatchObject([
-    { status: 'expired', next: expect.stringContaining('confirms what stands against it, then signs') },
+    { status: 'expired', next: expect.stringContaining('confirms each stop, then signs') },
   ]);
 });

@@ -148,7 +148,7 @@ describe.each(['multi', 'single'] as const)('where the service makes them, %s re
     expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
       status: 'accepted',
       contractId,
-      message: expect.stringMatching(/It describes another escrow than the one that was signed \(title\)/),
+      message: expect.stringMatching(/It describes a different escrow from the one that was signed \(title\)/),
     });
   });
 

@@ -202,7 +202,7 @@ test('one that was changed since it settled is found as such, and nobody is told
   expect(await next()).toEqual([expect.stringContaining('30.5000001 USDC')]);
   const escrow = escrowOf(LOGO);
   const changed = standing({ ...escrow, roles: { ...escrow.roles, receiver: signerKey.publicKey() } });
-  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before.'];
+  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before you know.'];
   ledger.contracts.set(offer.contractId, changed);
   expect(await next()).toEqual(warned);
   ledger.contracts.set(offer.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });

@@ -1,4 +1,4 @@
-/** What several processes have in common, in PostgreSQL: the store, and the quota of the service's credential. */
+/** What several processes share in PostgreSQL: the store, and the quota of the service's credential. */
 import { createHash } from 'node:crypto';
 import { openDatabase } from '../platform/postgres/database.ts';
 import type { ServiceLog } from '../service/index.ts';
@@ -18,7 +18,7 @@ export async function openShared(
   return {
     store: await openPostgresStore(database, network.name, Date.now, { settledKeptMs }),
     quotaOf: (credential) => {
-      // The credential itself stands in no table.
+      // Only a hash: the credential itself is never stored.
       const bucket = createHash('sha256').update(JSON.stringify(credential)).digest('hex');
       const slots = postgresSlots(database, bucket, requestsPerMinute);
       return createSharedQuota(requestsPerMinute, slots, () =>

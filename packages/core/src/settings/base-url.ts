@@ -10,7 +10,7 @@ export function baseUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is not a URL; write it like https://service.example/api';
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is not an http(s) URL';
-  if (url.username !== '' || url.password !== '') return 'holds credentials; give them in their own settings';
+  if (url.username !== '' || url.password !== '') return 'contains credentials; give them in their own settings';
   if (text.includes('?') || text.includes('#')) return 'has a query or a fragment; give the base address alone';
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return 'must be https: credentials never travel in the clear, except to this machine itself';

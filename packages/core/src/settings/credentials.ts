@@ -32,12 +32,12 @@ export function credentialsIn(given: Env): string[] {
 export function secretProblem(env: Env, name: string): string | undefined {
   const value = env[name] ?? '';
   if (createSecretScanner().finds(value)) {
-    return 'holds a secret seed or a recovery phrase, which belongs in no setting; treat it as lost';
+    return 'contains a secret seed or a recovery phrase, which belongs in no setting; treat it as leaked';
   }
   const own = SECRET_GROUPS.find((group) => group.includes(name)) ?? [];
   const others = credentialsIn(Object.fromEntries(Object.entries(env).filter(([other]) => !own.includes(other))));
   return createSecretScanner(others).finds(value)
-    ? 'holds a credential of another setting, which would be shown or sent where it does not belong'
+    ? 'contains another setting’s secret, which would be shown or sent where it does not belong'
     : undefined;
 }
 

@@ -32,7 +32,9 @@ function issuerProblem(value: string): string | undefined {
 
 function audienceProblem(value: string): string | undefined {
   const fits = isQuotable(value) && value.length <= LONGEST_AUDIENCE;
-  return fits ? undefined : `is no audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
+  return fits
+    ? undefined
+    : `is not a valid audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
 }
 
 function tokenProblem(value: string): string | undefined {

@@ -25,7 +25,7 @@ export function readService(
   const preset =
     service === undefined || name === 'sandbox' ? undefined : TRUSTLESS_WORK[name === 'public' ? name : 'testnet'];
   if (service === PRESET && name === 'sandbox') {
-    report('ESCROW_SERVICE', `is ${PRESET}, which stands on testnet and public; set STELLAR_NETWORK to one of them`);
+    report('ESCROW_SERVICE', `is ${PRESET}, which runs on testnet and public; set STELLAR_NETWORK to one of them`);
   }
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;
   const dialect = oneOf('ESCROW_API_DIALECT', ['seed', 'v1'], preset === undefined ? 'seed' : 'v1');

@@ -174,7 +174,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
 
 function networkProblem(name: string | undefined, serviceUrl: string | undefined): string | undefined {
   if (serviceUrl !== undefined && name === undefined) {
-    return 'is missing; beside the service it must say which network that uses (testnet, public or sandbox)';
+    return 'is missing; name the network that the service uses (testnet, public or sandbox)';
   }
   if (serviceUrl === undefined && (name === 'testnet' || name === 'public')) {
     return `is ${name}, but neither ESCROW_SERVICE nor ESCROW_API_URL is set; without a service there is only the sandbox`;

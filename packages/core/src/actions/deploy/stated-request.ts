@@ -14,9 +14,9 @@ import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 
 /**
- * Nothing is proven by it: the transaction must still be compared with it, which also holds the token's decimals
- * against what is known of the token, and each milestone's receiver against the first one's. What a request cannot say
- * (a milestone's state, its evidence) is left out.
+ * The result proves nothing: the transaction must still be compared with it. That comparison also checks the token's
+ * decimals against what is known of the token, and every milestone's receiver against the first. What a request cannot
+ * say (a milestone's state, its evidence) is left out.
  * @throws CountersignError INPUT_INVALID where no request may ask for such an escrow
  */
 export function statedRequest(

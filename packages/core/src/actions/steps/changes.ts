@@ -1,4 +1,4 @@
-/** What a step changes in an escrow, before and after, in words: computed from the two states, told by nobody. */
+/** What a step changes in an escrow, before and after, in words: computed from the two states, believed of nobody. */
 import { fromBasisPoints } from '../../escrow/amount.ts';
 import { ROLE_NAMES } from '../../escrow/roles.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -68,7 +68,7 @@ function tellers(standing: Standing, { MILESTONE_STATE_WORDS, NONE, toText }: Su
   return {
     told: (what: string, before: string, after: string): Change[] =>
       before === after ? [] : [{ what, before, after }],
-    /** What differs beyond what is shown of it, or in blanks alone, is a change as well. */
+    /** A difference past the cut, or in white space only, is a change too. */
     toldText: (what: string, before: string, after: string, show: (text: string) => string): Change[] =>
       before === after ? [] : [{ what, before: show(before) || NONE, after: show(after) || NONE }],
     amountText: (units: bigint | undefined): string => (units === undefined ? NONE : money(standing, units)),

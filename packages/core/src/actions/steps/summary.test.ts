@@ -278,7 +278,7 @@ test('what differs beyond what is shown of it, or in blanks alone, is told as a 
 test('a withdrawal says that it takes what is in dispute as well', () => {
   const escrow = escrowOf('live-multi', { flags: [{ released: true }, { disputed: true }] });
   expect(summary('live-multi', 'withdraw', {}, { escrow }).doesNot).toContain(
-    'Milestone 2 stays in dispute: what is withdrawn is not there any more when that is decided.',
+    'Milestone 2 stays in dispute: what is withdrawn now will be missing when that is decided.',
   );
   expect(summary('live-multi', 'withdraw').doesNot).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import type { Built } from '../../ledger/ledger.ts';
 
 type WouldFail = Extract<Built, { kind: 'would-fail' }>;
 
-/** @param wouldFail what the trial run's refusal means for this action */
+/** @param wouldFail what a failed simulation means for this action */
 export function notBuilt(
   built: Exclude<Built, { kind: 'built' }>,
   signer: string,

@@ -1,4 +1,4 @@
-/** What happened to an escrow between two states of it, by the states alone. */
+/** What happened to an escrow between two of its states, computed from the states only. */
 import { fromBaseUnits } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -37,7 +37,7 @@ function presence(before: EscrowState, after: EscrowState): Change[] {
   return before.state === 'archived' ? [{ kind: 'restored' }] : deployed;
 }
 
-/** What unknown code says of itself means nothing: only what it holds is told, which is the token's word. */
+/** Unknown code is not believed: only its balance counts, which the token reports. */
 const readable = ({ escrow, codeIs }: EscrowState): EscrowOnChain | undefined =>
   codeIs === 'unknown' ? undefined : escrow;
 
@@ -135,7 +135,7 @@ function movedBeyond(released: readonly Part[], before: EscrowState, after: Escr
   return after.held.units - (before.held?.units ?? 0n) + released.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Events count where the escrow's own terms allow what they say: an outflow to resolve, and no more than that. */
+/** Events count only as far as the terms allow what they say: an outflow up to the amount that was resolved. */
 function flows(moved: bigint, resolved: readonly Part[], funded: bigint, held: bigint, isSingle: boolean) {
   const most = isSingle ? held + funded : resolved.reduce((sum, { amount }) => sum + amount, 0n);
   const outflow = funded - moved;

@@ -28,7 +28,7 @@ export function stopText({ code, params }: Stop): string {
     case 'REPLACES_OPENED':
       return `It replaces a version that somebody opened already.${differentNow(params.differences)}`;
     case 'NOT_COVERED':
-      return `It can no longer be found out whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
+      return `It is no longer possible to tell whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
     case 'NO_LEDGER_TO_ASK':
       return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
     case 'TERMS_CHANGED':

@@ -97,7 +97,7 @@ export function limitLines({ step, roles, disputed, left }: LimitWords): string[
 
 function disputedLine(disputed: readonly number[]): string {
   const which = disputed.length === 1 ? `Milestone ${disputed[0]} stays` : `Milestones ${disputed.join(', ')} stay`;
-  return `${which} in dispute: what is withdrawn is not there any more when that is decided.`;
+  return `${which} in dispute: what is withdrawn now will be missing when that is decided.`;
 }
 
 const leftLine = (left: string): string =>
@@ -121,8 +121,7 @@ export const unknownTokenText = ({ code, issuer }: TokenWords): string =>
 /** What to look at twice in a text of an escrow. */
 export function troubleText(field: string, trouble: TextTrouble): string {
   if (trouble === 'address')
-    return `${field} holds what looks like an address or a key; only the addresses in their own fields count`;
-  if (trouble === 'styled')
-    return `${field} is written in part with letters made to stand out; it is a text like any other`;
+    return `${field} contains what looks like an address or a key; only the addresses in their own fields count`;
+  if (trouble === 'styled') return `${field} is partly written in styled letters, which give it no special meaning`;
   return `${field} mixes ${trouble.mixed.join(' and ')} letters in one word; they look alike and are not the same`;
 }

@@ -18,7 +18,7 @@ export const COMPARE_FIRST: string =
 
 const UNSEEN: Readonly<Record<StandingName, string>> = {
   standing:
-    'the contract there is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
+    'the contract there is not an escrow of a known kind, or its terms are not readable: no milestones, or a negative amount.',
   archived: ARCHIVED,
   absent: 'there is no contract there, not even an archived one.',
   'not-listed': 'the ledger lists no contract there; it could not be learned whether one is archived.',

@@ -4,16 +4,16 @@ import type { StandingName, StatusName } from '../../outcomes.ts';
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 
 export const CONFIRM_AGAIN: string =
-  'deploy_escrow with the id prepares it again; the signer confirms what stands against it, then signs.';
+  'deploy_escrow with the id prepares it again; the signer confirms each stop, then signs.';
 
 /** Before the ledger has the escrow, or where it cannot be read there. */
 export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
   prepared: 'The signer signs it.',
-  'to-confirm': 'The signer confirms what stands against it, then signs.',
+  'to-confirm': 'The signer confirms each stop, then signs.',
   expired: PREPARE_AGAIN,
   rejected: PREPARE_AGAIN,
   sending: 'Ask again in a few seconds.',
-  accepted: 'Wait for the ledger’s word; do not fund it yet.',
+  accepted: 'Wait until the ledger confirms it; do not fund it yet.',
   unknown: 'get_transaction tells what became of it.',
   settled: 'get_escrow tells how it stands.',
   taken: 'Do not fund it.',
@@ -62,13 +62,13 @@ export const NO_ROLE_THERE: string =
 export const COMPARE_ROLES: string = 'First compare every role with get_escrow.';
 
 export const CHANGED_SINCE_SETTLED: string =
-  'It was changed since it settled: get_escrow tells what. Pay nothing before.';
+  'It was changed since it settled: get_escrow tells what. Pay nothing before you know.';
 export const TELL_CHANGES: string =
   'Tell the person what was changed since it settled (changedSince) before anything is paid.';
 
 /** @param message what else there is to say of the escrow that was prepared */
 export const addressMoved = (contractId: string, message: string): string =>
-  `Its address changed when it was prepared anew: pay nothing to ${contractId}. ${message}`;
+  `Its address changed when it was prepared again: pay nothing to ${contractId}. ${message}`;
 
 /** After a search. @param notAsked of how many that may match by now the ledger was not asked */
 export function foundNextText(shown: number, more: number, notAsked: number): string {
@@ -79,5 +79,5 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
   if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;
   return shown === 0
     ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'
-    : 'get_escrow with an id tells the whole of it.';
+    : 'get_escrow with an id shows all of it.';
 }

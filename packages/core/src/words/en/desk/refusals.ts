@@ -41,7 +41,7 @@ export const NOT_THE_AMOUNT: ErrorWords = {
   remedy: 'Type the total exactly as it is shown, in the token.',
 };
 export const STOPS_CHANGED: ErrorWords = {
-  message: 'What stands against it has changed since it was shown. Nothing was confirmed.',
+  message: 'What is to be confirmed has changed since it was shown. Nothing was confirmed.',
   remedy: 'Read it again, then confirm that.',
 };
 export const NO_ESCROW: ErrorWords = {

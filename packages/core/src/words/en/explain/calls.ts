@@ -42,7 +42,7 @@ export const CALLS: Readonly<Record<string, string>> = {
 };
 export const milestoneNumber = (number: string): string => `number ${number}`;
 export const milestoneNumbers = (numbers: string): string => `numbers ${numbers}`;
-export const NO_NUMBER: string = 'that is no number';
+export const NO_NUMBER: string = 'that is not a number';
 export const withStatus = (status: string): string => `with the status ${status}`;
 export const withEvidence = (evidence: string): string => `with the evidence ${evidence}`;
 export const TAKES_APPROVAL_BACK: string = 'or rather takes its approval back';

@@ -141,7 +141,7 @@ export const PROBLEMS_AS_WRITTEN: ReadonlyMap<string, string> = new Map([
   ],
   ['it can be left out', 'se puede omitir'],
   [
-    'is a contract that is no escrow of a kind that is known here',
+    'is a contract that is not an escrow of a known kind',
     'es un contrato, pero no un depósito de un tipo que se conozca aquí',
   ],
   [
