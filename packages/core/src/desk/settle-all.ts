@@ -11,7 +11,7 @@ import { isUndecided } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 import { truthOfForeign } from './truth/truth-of-foreign.ts';
 
-/** As many as the store keeps undecided. */
+/** The store keeps no more undecided handles than this. */
 const MOST_AT_ONCE = MAX_HANDLES;
 
 /** @returns how many handles were decided */
@@ -20,7 +20,7 @@ export async function settleAll(context: DeskContext, { signal }: CallOptions = 
   let decided = 0;
   for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
     if (signal?.aborted) break;
-    // One that cannot be read must not keep the others waiting.
+    // A handle that cannot be read must not stop the others.
     const current = await truthOf(context, handle, { signal }).catch((error: unknown) => {
       context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
     });

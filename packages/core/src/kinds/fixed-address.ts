@@ -34,7 +34,7 @@ export function saltOfTerms({ escrow, another, ...terms }: Terms): Uint8Array {
   return saltOf(bytesOf(terms, interfaceMulti.encode(escrow)), another);
 }
 
-/** Where the escrow will stand, of a kind whose address is derived from the deployer's. */
+/** The escrow's address, for a kind whose address is derived from the deployer's. */
 export function addressOfTerms(terms: Terms): string {
   return contractIdFor(terms.signer, saltOfTerms(terms), terms.passphrase);
 }

@@ -1,4 +1,4 @@
-/** Every kind of escrow that is known here, and which of them a value or a code is. */
+/** Every known kind of escrow, and finding the kind of a value or a code. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { EARLIER_KINDS } from './earlier-kinds.ts';
 import { EARLIEST_KINDS } from './earliest-kinds.ts';
@@ -8,7 +8,7 @@ import { nextMulti, nextSingle } from './next-kinds.ts';
 import { type ReadEscrow, readAs } from './read-as.ts';
 import { SERVED_KINDS } from './served-kinds.ts';
 
-/** Where several can be meant, the first that reads without a problem is. */
+/** Order matters: where several fit, the first that reads without a problem is used. */
 export const ESCROW_KINDS: readonly EscrowKind[] = [
   ...SERVED_KINDS,
   interfaceSingle,

@@ -1,4 +1,4 @@
-/** The kinds that some service makes. Apart from the others, so that the page that compares them loads no more. */
+/** The kinds that some service makes. Kept apart, so that the page, which compares only these, loads no others. */
 import type { DialectName, Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import { interfaceMulti } from './interface-multi.ts';

@@ -1,6 +1,6 @@
 /**
- * The store in PostgreSQL, for any number of processes on any number of machines. What is decided about is locked
- * first, so that every method is one step; `describeStore` holds it to the same as SQLite.
+ * The store in PostgreSQL, for any number of processes on any number of machines. Every method locks what it changes
+ * first, so that it is atomic; `describeStore` tests it and SQLite by the same specification.
  */
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
@@ -18,12 +18,12 @@ import { findEscrows, titled } from './search.ts';
 import { sendingIn } from './sending.ts';
 import { walletProofsIn } from './wallet-proofs.ts';
 
-/** Looking for what is old takes a while where much is kept. */
+/** A sweep takes a while in a large store. */
 const SWEEP_EVERY_MS = 60_000;
 
 /**
  * @param database PostgreSQL 14 or newer; its tables are made or updated, and closing the store closes it
- * @param network whose handles are seen; a database may be used for several
+ * @param network only its handles are seen; a database may be used for several networks
  * @throws CountersignError STORE_UNUSABLE, also by every method while the database cannot be used
  */
 export async function openPostgresStore(
@@ -49,9 +49,9 @@ function storeIn(
 ): Store {
   const { query, write } = database;
   let sweptAt = Number.NEGATIVE_INFINITY;
-  /** Not within what it is called for: nobody waits for a sweep's locks. */
+  /** Outside the caller's transaction, so that nobody waits for a sweep's locks. */
   const sweep = async () => {
-    // A clock that was set back sweeps again.
+    // `abs`: sweeps again after the clock was set back.
     if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
     sweptAt = now();
     await write((inside) => forgetOld(inside, now(), settledKeptMs));
@@ -65,7 +65,7 @@ function storeIn(
     hasPage: async (pageId) =>
       (await query('SELECT 1 FROM handle WHERE page_id = $1 AND network = $2', pageId, network)).length > 0,
     findByRequest: (key) => handleWhere(query, 'WHERE request_key = $1', key),
-    // Keys that were freed stand between these two.
+    // Freed keys sort between these two.
     findFormer: (key) =>
       handlesWhere(
         query,
@@ -194,7 +194,7 @@ function storeIn(
     adopt: (id, owner, requestKey, series) =>
       write(async (inside) => {
         const handle = await lockedHandle(inside, network, id);
-        // One that ended, or that its owner asked for anew since, stands for its request no more.
+        // A handle that ended, or was asked for again since, no longer has the request key.
         const standing = (await handleWhere(inside, 'WHERE request_key = $1', requestKey)) ?? { id };
         const key = handle?.end === undefined && standing.id === id ? requestKey : `${requestKey} ${id}`;
         const { tenant, id: person } = owner;
@@ -229,8 +229,8 @@ function storeIn(
 }
 
 /**
- * Changes of transactions that are over, and before which none still runs: what another one makes visible later has a
- * later number, so nothing is passed over. A cursor is the first transaction that was not told of.
+ * Reports only transactions older than every running one: whatever becomes visible later has a higher number, so no
+ * change is skipped. The cursor is the first transaction that was not reported.
  */
 async function changedSince({ query }: Database, cursor: number | undefined): Promise<Changed> {
   const rows = await query<{ end: string; handle: string | null }>(

@@ -1,4 +1,4 @@
-/** Room in the store: what is forgotten, and when nothing more is taken in. What may have been sent always stays. */
+/** What the store deletes to make room, and when it is full. What may have been sent always stays. */
 import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../../../errors/errors.ts';
 import {
@@ -13,10 +13,10 @@ import {
 import { sweepChanges } from './changes.ts';
 import { sweepPastOffers } from './past-offers.ts';
 
-/** Looking for what is old costs a few milliseconds where thousands are kept. */
+/** A sweep takes a few milliseconds with thousands of rows. */
 const SWEEP_EVERY_MS = 60_000;
 
-/** Those that neither settled nor, by the service's word, seem to have; each with its offers as one group. */
+/** Handles with no settled or accepted offer, grouped with their offers. */
 const OPEN_HANDLES = `
   SELECT handle FROM offer INDEXED BY offer_open
   WHERE state <> 'settled' AND handle IS NOT NULL
@@ -39,7 +39,7 @@ export function roomKeeper(
   let sweptAt = Number.NEGATIVE_INFINITY;
   const countOpen = sqlite.prepare(`SELECT COUNT(*) AS n FROM (${OPEN_HANDLES})`);
   let counted = { at: Number.NEGATIVE_INFINITY, left: 0 };
-  /** Counted once in a while, as it takes milliseconds too; what others add meanwhile may go beyond the limit. */
+  /** Counted only now and then, since that takes milliseconds; other processes may exceed the limit meanwhile. */
   const isFull = () => {
     if (counted.left <= 0 || Math.abs(now() - counted.at) >= SWEEP_EVERY_MS) {
       counted = { at: now(), left: MAX_HANDLES - (countOpen.get() as { n: number }).n };
@@ -47,7 +47,7 @@ export function roomKeeper(
     return counted.left <= 0;
   };
   const sweep = () => {
-    // A clock that was set back sweeps again.
+    // `abs`: sweeps again after the clock was set back.
     if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
     forgetOld(sqlite, now(), settledKeptMs);
     sweptAt = now();
@@ -81,23 +81,23 @@ function forgetOld(sqlite: DatabaseSync, now: number, settledKeptMs: number): vo
   sweepChanges(sqlite);
 }
 
-/** @param which of the settled ones; one with another offer that may have been sent stays all the same */
+/** @param which settled handles; one with another offer that may have been sent stays anyway */
 const dropSettled = (which: string) =>
   `DELETE FROM handle WHERE
      id IN (SELECT handle FROM offer INDEXED BY offer_settled WHERE state = 'settled' ${which})
      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
 
-/** Of one tenant, who keeps what settled for less time. */
+/** For one tenant, who keeps settled handles for a shorter time. */
 export function dropSettledOf(sqlite: DatabaseSync, tenant: string, time: number): void {
   sqlite.prepare(`${dropSettled('AND offered_at < ?')} AND tenant = ?`).run(time, tenant);
 }
 
-/** Where no ledger can be asked, the service's word is the last that there will be. */
+/** Without a ledger to ask, `accepted` is final. */
 const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < ?)
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
 
-/** What keeps a handle whatever its age: an offer that was sent and is undecided, or an alarm. */
+/** An offer that keeps its handle at any age: sent and undecided, or with its address taken. */
 const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND NOT given_up)";
 
 /**
