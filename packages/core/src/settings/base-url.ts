@@ -3,7 +3,7 @@ import { withoutTrailing } from '../text/text.ts';
 
 /**
  * What is wrong with `text` as the base address of a service, in plain words that do not repeat it (a URL may
- * hold a credential); nothing if it is good: https, or http on this machine alone; no credentials, query or hash.
+ * hold a credential); undefined if it is good: https, or http on this machine only; no credentials, query or hash.
  */
 export function baseUrlProblem(text: string): string | undefined {
   if (text.trim() !== text) return 'has white space around it';

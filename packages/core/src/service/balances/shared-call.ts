@@ -1,4 +1,4 @@
-/** Several callers who wait for one and the same request: it lives until the last of them has left. */
+/** Several callers that wait for one request, which lives until the last of them has left. */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { Call, Caller } from '../http/call.ts';
 
@@ -10,7 +10,7 @@ export type SharedCall = Call & {
   add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
 };
 
-/** Why a request without callers ends. Without a reason each would make an error with its stack, which nobody reads. */
+/** The abort reason of a request without callers. A default reason would create an error with a stack each time. */
 const NOBODY_WAITS = 'nobody waits for it any more';
 
 export function createSharedCall(): SharedCall {

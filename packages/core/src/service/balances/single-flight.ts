@@ -1,4 +1,4 @@
-/** The same question, asked again while it is being answered, is asked once. */
+/** Equal questions at the same time share one request. */
 import type { Call } from '../http/call.ts';
 import { createSharedCall, type SharedCall } from './shared-call.ts';
 
@@ -21,7 +21,7 @@ export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<
     const end = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
-    // Whoever asks after all have left asks anew, and does not get a call that is just ending.
+    // A caller that arrives after all have left starts new work, and does not join a call that is ending.
     shared.signal.addEventListener('abort', end, { once: true });
     outcome.then(end, end);
     return outcome;

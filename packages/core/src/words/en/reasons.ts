@@ -1,4 +1,4 @@
-/** Why a transaction is only partly verified, in words for the person who is to sign it. */
+/** Why a transaction is only partly verified, for the person who signs it. */
 import type { Reason } from '../reasons.ts';
 import { kindWords } from './kinds.ts';
 

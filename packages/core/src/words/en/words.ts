@@ -1,4 +1,4 @@
-/** How roles, networks and states are called, once for all surfaces. Each surface adds its own verbs. */
+/** Names of roles, networks and states, shared by all surfaces. Each surface adds its own verbs. */
 import type { NetworkName } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import type { PartyName, SourceName, StateName } from '../words.ts';
@@ -31,13 +31,13 @@ export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string
   public: { name: 'Public network', means: 'real money' },
 };
 
-/** Whose word something is. */
+/** The source of a state. */
 export const SOURCE_WORDS: Readonly<Record<SourceName, string>> = {
   ledger: 'by the ledger',
   service: 'the service says so',
 };
 
-/** What became of a prepared escrow, as a heading. */
+/** The state of a prepared escrow, as a heading. */
 export const STATE_WORDS: Readonly<Record<StateName, string>> = {
   prepared: 'Waiting for a signature',
   'to-confirm': 'Waiting for you to confirm it',

@@ -1,4 +1,4 @@
-/** What became of a sent transaction, with whose word it is and the next step. */
+/** The outcome of a sent transaction, and the next step. */
 import { everyStep } from '../../../escrow/steps.ts';
 import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
 import { byStep } from './step-tools.ts';
@@ -76,7 +76,7 @@ export function missingText({ needed, have, signers }: SignersWords): string {
   return `A weight of ${needed - have} is missing. These can still sign the same transaction: ${left.join(', ')}.`;
 }
 
-/** What anybody may be told who holds the signed transaction. */
+/** What any holder of the signed transaction may see. */
 export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[status];
 
 const differingText = (fields: readonly string[]): string =>

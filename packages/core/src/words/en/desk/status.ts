@@ -1,4 +1,4 @@
-/** A handle as it stands, where the ledger has not said more of it. */
+/** A handle's status, where the ledger has not said more. */
 import type { Acted, StatusName, ToldWords } from '../../outcomes.ts';
 import { byStep } from './step-tools.ts';
 
@@ -44,7 +44,7 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   },
 };
 
-/** Unknown, and never sent from here. */
+/** `unknown`, for a transaction that was not sent from here. */
 export const UNSENT: ToldWords = {
   message: 'It has expired, and it was not sent from here. The ledger cannot say yet whether the wallet sent it.',
   next: 'Ask again in a minute.',
@@ -57,7 +57,7 @@ export const SIGN_AGAIN: ToldWords = {
 
 const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
 
-/** Where what to do next depends on what was asked for. */
+/** The next step where it depends on the action. */
 const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
   deploy: {},
   fund: {
