@@ -1,4 +1,4 @@
-/** What each letter is in a word, looked up in tables. Letters beyond the first plane are none here: no list has any. */
+/** Tables of the role of each letter in a word. Only letters of Unicode's first plane: no list has others. */
 
 export const LETTER = 1;
 export const SMALL = 2;

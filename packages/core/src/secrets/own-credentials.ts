@@ -66,7 +66,7 @@ function encodings(credential: string): string[] {
 
 const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
 
-/** The part of the base64 that only these bytes decide, whatever surrounds them. @param before bytes before, modulo 3 */
+/** The base64 characters that only these bytes decide, whatever surrounds them. @param before bytes before, modulo 3 */
 function insideBase64(bytes: Uint8Array, before: number): string {
   const text = withoutTrailing(btoa(`${'\0'.repeat(before)}${String.fromCharCode(...bytes)}`), '=');
   // The first characters contain bits of the bytes before, the last one bits of those after.

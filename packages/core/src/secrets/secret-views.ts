@@ -207,8 +207,8 @@ function bytesOfHex(codes: Uint8Array): Uint8Array {
 }
 
 /**
- * Each run of at least `shortest` bytes that belong. Such a run covers an index that is a multiple of `shortest`, so only
- * those are tested: in a transaction hardly any belongs.
+ * Each run of at least `shortest` bytes that belong. Such a run covers an index that is a multiple of `shortest`, so
+ * only those are tested: in a transaction hardly any belongs.
  */
 function longRuns(bytes: Uint8Array, shortest: number, belongs: Uint8Array): Span[] {
   const runs: Span[] = [];

@@ -55,8 +55,8 @@ export type EscrowService = {
   /** The most requests that reading so many addresses takes, without retries, even if some make requests fail. */
   mostBalanceRequests(addresses: number): number;
   /**
-   * POST /escrow/{release}-release/fund-escrow: the call of `fund_escrow`, built. Executes nothing, so it may be tried
-   * Absent where the service cannot.
+   * POST /escrow/{release}-release/fund-escrow: builds the call of `fund_escrow`. Changes nothing on the ledger, so it
+   * may be retried. Absent where the service cannot.
    */
   readonly fund?: (order: FundOrder, options?: ServiceCallOptions) => Promise<{ readonly unsignedTransaction: string }>;
   /** The later steps of an escrow's life. Absent where the service builds none. */

@@ -62,7 +62,7 @@ function secretOf(key: string): string[] {
   return secret.length >= SHORTEST_KEY ? [secret] : [];
 }
 
-/** Providers of Stellar RPC put a key into the query or the path. A part of a path without a digit is a word, not a key. */
+/** Providers of Stellar RPC put keys into the query or the path. A part without a digit is a word, not a key. */
 function keysOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, searchParams } = new URL(url);

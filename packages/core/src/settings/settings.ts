@@ -96,7 +96,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     if (problem !== undefined) problems.push({ path, problem });
   };
   const text = (name: string): string | undefined => givenValue(env[name]);
-  /** The value, after checking it. An invalid value is used too, since a reported problem makes parsing fail at the end. */
+  /** The value, after checking it. An invalid one is returned too: its reported problem makes parsing fail at the end. */
   const checked = (name: string, problemOf: (value: string) => string | undefined): string | undefined => {
     const value = text(name);
     if (value !== undefined) {

@@ -49,7 +49,7 @@ function broken(word: string, columns: number): string[] {
   return pieces;
 }
 
-/** The characters of a word. A run of skin tones is one character, however long, so one wider than the line is split. */
+/** The characters of a word. A run of skin tones is one character, so one that is wider than the line is split. */
 function charactersOf(word: string, columns: number): string[] {
   return Array.from(graphemesOf(word)).flatMap(({ segment }) =>
     widthOf(segment) > columns ? [...segment] : [segment],

@@ -122,7 +122,7 @@ const LONGEST_CHARACTER = 2;
 
 // With `v`: under `u`, V8 in Node 26.10 never finds a range beyond U+FFFF right before the end of a text.
 const EMOJI_BEFORE = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/v;
-/** The longest emoji sequence of Unicode. A longer chain would be one very wide character, which no line break splits. */
+/** The longest emoji sequence of Unicode. A longer chain would be one very wide character without a line break. */
 const FULL_CHAIN =
   /(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]{0,2}\u200d){3}\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/v;
 const LONGEST_CHAIN = 24;

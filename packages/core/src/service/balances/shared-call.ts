@@ -4,8 +4,8 @@ import type { Call, Caller } from '../http/call.ts';
 
 export type SharedCall = Call & {
   /**
-   * Adds a caller who has a call of their own. `onLeave` is called once, when that call ends or is refused; the function
-   * that is returned removes the caller silently.
+   * Adds a caller with its own call. `onLeave` is called once, when that call ends or is refused.
+   * @returns a function that removes the caller without calling `onLeave`
    */
   add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
 };

@@ -4,8 +4,8 @@ import { createSharedCall, type SharedCall } from './shared-call.ts';
 
 export type SingleFlight<T> = {
   /**
-   * `work` of the first caller of `key`; the others get its outcome. Each call ends alone; the work's call ends with the
-   * last of them.
+   * Runs the first caller's `work` for `key`; the others get its result. Each call can end by itself; the work's call
+   * ends with the last of them.
    */
   run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
 };

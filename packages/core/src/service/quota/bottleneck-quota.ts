@@ -13,7 +13,7 @@ const SPARE = 10;
 
 /** @param requestsPerMinute how many requests the service may count in any 60 s */
 export function createBottleneckQuota(requestsPerMinute: number): Quota {
-  // Bottleneck plans by the wall clock. Without this, a clock that was set back would block all jobs until it catches up.
+  // Bottleneck plans by the wall clock. Without this, setting the clock back would block all jobs until it catches up.
   const bottleneck = new Bottleneck({ maxConcurrent: requestsPerMinute, minTime: Number.NEGATIVE_INFINITY });
   /** Places that no caller has taken yet. */
   const spare: ((waiter: Waiter) => void)[] = [];

@@ -1,4 +1,4 @@
-/** What operations are called, and what payments, offers and trustlines do. */
+/** Names of operations, and what payments, offers and trustlines do. */
 import type { OperationKind } from '../../operation-kind.ts';
 
 export const NAMES: Readonly<Record<OperationKind, string>> = {
