@@ -238,7 +238,7 @@ describe('the ledger that is asked', () => {
   });
 });
 
-test('a limit until a day lasts to its end', () => {
+test('a limit until a date lasts to the end of that day', () => {
   const { limits } = parseSettings({ COUNTERSIGN_LIMITS_UNTIL: '2026-12-31' });
   expect(limits).toEqual({ until: Date.UTC(2027, 0, 1) });
 });
@@ -344,7 +344,7 @@ describe('a wrong setting', () => {
   });
 });
 
-test('the default data folder lies in the home of whoever runs it', () => {
+test('the default data folder is in the user’s home', () => {
   const { dataDir } = parseSettings({ XDG_DATA_HOME: undefined });
   expect(dataDir.startsWith(homedir())).toBe(true);
   if (process.platform === 'linux') expect(dataDir).toBe(join(homedir(), '.local/share/countersign'));
@@ -367,7 +367,7 @@ test('parsing settings loads neither the Stellar SDK nor zod', async () => {
   expect(loaded.filter((url) => url.includes('node_modules') && !light.test(url))).toEqual([]);
 });
 
-test('what only reads transactions may name a real network without a service', () => {
+test('a program that only reads transactions may name a real network without a service', () => {
   const { network } = parseSettings({ STELLAR_NETWORK: 'public' }, { needsService: false });
   expect(network.passphrase).toBe('Public Global Stellar Network ; September 2015');
 });

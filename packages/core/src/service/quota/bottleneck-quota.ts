@@ -1,7 +1,7 @@
 /**
  * The quota of one process. Bottleneck counts: a job of it holds one of N places from before a request until 60 s after
  * the request's *end*, because the service may have counted it as late as that. (Its reservoir refreshes at fixed times,
- * which lets nearly 2 N requests into one window.) `line.ts` decides who gets the next place.
+ * which lets nearly 2 N requests into one window.) `line.ts` picks the next caller.
  */
 import Bottleneck from 'bottleneck';
 import { createLine, type Waiter } from './line.ts';
