@@ -29,9 +29,9 @@ export type RestState = {
   readonly requests: string[];
   /** Bodies that Discord would refuse. */
   readonly violations: string[];
-  /** Every `custom_id` that a message or a modal ever showed, also what stands on no screen any more. */
+  /** Every `custom_id` that a message or a modal ever showed, even if no screen shows it any more. */
   readonly shownIds: Set<string>;
-  /** Acknowledgements are taken at once, and answered when this has come. */
+  /** Acknowledgements are accepted at once, but answered only after this. */
   readonly held: { until?: Promise<unknown> };
   /** Answers with these before anything else, in their order, where the path matches. */
   readonly failures: {
@@ -91,7 +91,7 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
     return {
       url: state.gatewayUrl(),
       shards: Math.max(1, Math.ceil(state.guilds.length / 1_000)),
-      // The real one lets a bot of this size start one shard in 5 s; that is not what is looked at here.
+      // The real one lets a bot of this size start one shard in 5 s, which is not tested here.
       session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 16 },
     };
   }

@@ -16,7 +16,7 @@ async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
 /** @param place a new place for each test */
 export function describeChanges(place: () => OpenStore, isShared: boolean): void {
   describe('changes', () => {
-    test('every change of a handle’s state is told once, the last one last; what is only looked at is not', async () => {
+    test('reports every change of a handle’s state once, in order, and no mere reads', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'before', 'before', offer('x'));
       const told = await listen(store);
@@ -44,7 +44,7 @@ export function describeChanges(place: () => OpenStore, isShared: boolean): void
       expect(await told()).toEqual(['three']);
     });
 
-    test.runIf(isShared)('also what another process changes', async () => {
+    test.runIf(isShared)('reports changes of another process too', async () => {
       const open = place();
       const first = opened(open, 'sandbox');
       const second = opened(open, 'sandbox');

@@ -8,7 +8,7 @@ const LOCAL = { tenant: 'local', id: 'local' };
 
 export function describePast(place: () => OpenStore): void {
   describe('the past', () => {
-    test('a handle’s offers go once the ledger has decided them and their time is over; the others stay', async () => {
+    test('deletes a handle’s expired offers once the ledger has decided them', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await put(store, 'key', 'id', offer('b', 1_000));
@@ -20,7 +20,7 @@ export function describePast(place: () => OpenStore): void {
       expect((await store.find('id'))?.offers.map(({ hash }) => hash)).toEqual(['d', 'c', 'b']);
     });
 
-    test('of those that nobody could decide only the newest stay', async () => {
+    test('keeps only the newest of the undecided offers', async () => {
       const { store, at } = storeAt(place());
       for (let index = 0; index < MAX_UNDECIDED_OFFERS + 2; index++) {
         await put(store, 'key', 'id', offer(`h${index}`, 1_000));
@@ -65,7 +65,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await store.findPast('a')).toBeUndefined();
     });
 
-    test('a clock that was set back does not stop the looking for what is old', async () => {
+    test('sweeps even after the clock was set back', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'old', 'old', offer('old', 1_000));
       await store.decide('old', { state: 'dead' });
@@ -80,7 +80,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await store.find('second')).toBeUndefined();
     });
 
-    test('one of the past that the ledger turns out to have settled comes back, where its handle is still kept', async () => {
+    test('restores a past offer that turns out to have settled, if its handle is still kept', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await put(store, 'gone', 'gone', offer('g', 1_000));
@@ -98,7 +98,7 @@ export function describePast(place: () => OpenStore): void {
       expect((await store.findPast('g'))?.handle).toBe('gone');
     });
 
-    test('an offer that was sent is not taken for a late one, whatever became of it', async () => {
+    test('never treats an offer that was sent as a past one', async () => {
       const { store, at } = storeAt(place());
       const states = ['settled', 'taken', 'accepted', 'unknown'] as const;
       for (const state of states) {
@@ -111,7 +111,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await Promise.all(states.map((state) => store.findPast(state)))).toEqual(Array(4).fill(undefined));
     });
 
-    test('an offer that is given again for its request is one to sign, not one of the past', async () => {
+    test('an offer that is made again for its request can be signed again', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await store.decide('a', { state: 'dead' });
@@ -146,7 +146,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await keptOf(store, ['id0', 'id1', 'id2', 'id3', 'id5'])).toEqual(['id0', 'id1', 'id2', 'id3']);
     });
 
-    test('what nothing can become of is forgotten after two weeks, the undecided and the settled after a month, what was sent never', async () => {
+    test('forgets dead handles after two weeks, undecided and settled ones after a month, and sent ones never', async () => {
       const { store, at } = storeAt(place());
       const names = ['dead', 'undecided', 'settled', 'accepted', 'given up', 'unknown', 'taken'] as const;
       for (const name of names) await put(store, name, name, offer(name));
@@ -162,7 +162,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await keptOf(store, names)).toEqual(['unknown', 'taken']);
     });
 
-    test('one tenant’s settled ones can be forgotten sooner, and nobody else’s', async () => {
+    test('can forget one tenant’s settled handles sooner, and nobody else’s', async () => {
       const { store, at } = storeAt(place());
       const server = { owner: { tenant: 'server', id: 'ada' } };
       for (const [name, changes] of [
@@ -187,7 +187,7 @@ export function describePast(place: () => OpenStore): void {
       ]);
     });
 
-    test('offers of the past take no room from those that wait', async () => {
+    test('past offers take no room from waiting ones', async () => {
       const { store, at } = storeAt(place());
       const gone = Array.from({ length: 5 }, (_, index) => `gone${index}`);
       for (const name of gone) {
