@@ -318,7 +318,7 @@ test('says what cannot be told, and what to do', async () => {
   });
   ledger.contracts.set(ELSEWHERE, { code: 'ab'.repeat(32), escrow: xdr.ScVal.scvString('an escrow') });
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
-    message: expect.stringContaining('no escrow of a kind'),
+    message: expect.stringContaining('not an escrow of a known kind'),
   });
   const [first, ...others] = escrowOf(LOGO).milestones;
   for (const milestones of [[], [{ ...first, amount: -5n }, ...others]] as InterfaceEscrow['milestones'][]) {

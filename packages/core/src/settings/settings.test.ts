@@ -388,8 +388,8 @@ describe('who may ask over HTTP', () => {
     ['COUNTERSIGN_OAUTH_ISSUER', 'http://issuer.example', 'must be https'],
     ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/?realm=1', 'has a query'],
     ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/"x', 'holds characters that no address has'],
-    ['COUNTERSIGN_OAUTH_AUDIENCE', 'two words', 'is no audience'],
-    ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is no audience'],
+    ['COUNTERSIGN_OAUTH_AUDIENCE', 'two words', 'is not a valid audience'],
+    ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is not a valid audience'],
     ['COUNTERSIGN_HTTP_TOKEN', 'x'.repeat(31), 'has fewer than 32 characters'],
     ['COUNTERSIGN_HTTP_TOKEN', `${'x'.repeat(32)} y`, 'no HTTP header can carry'],
   ])('%s is not %s', (name, value, problem) => {
