@@ -66,7 +66,7 @@ export async function readStanding(
   return { balances, turns: turnsBy(seen) };
 }
 
-/** No turns are told of an escrow whose code is unknown. */
+/** Whose turn it is in each escrow, except those whose code is unknown. */
 function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
   return [...seen].flatMap(([address, { escrow, held, codeIs }]) => {
     if (escrow === undefined || held === undefined || codeIs === 'unknown') return [];

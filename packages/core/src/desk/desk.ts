@@ -162,7 +162,7 @@ export type PersonalDesk = {
   /**
    * Everything about one escrow. One that this person did not prepare is found by its address, as the ledger has it.
    * @param input one of `{ id, contractId, transactionHash }`; with `waitSeconds` (30 at most) it answers after the
-   *   next change, which is told in `changes`. @throws CountersignError HANDLE_NOT_FOUND
+   *   next change, which is in `changes`. @throws CountersignError HANDLE_NOT_FOUND
    */
   get(input: unknown, options?: CallOptions): Promise<EscrowView>;
   /**
@@ -224,7 +224,7 @@ export type PersonalDesk = {
   balancesAndTurns(input: unknown, options?: CallOptions): Promise<BalancesAndTurns>;
 };
 
-/** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */
+/** One handle, for anybody with the address of its signing page. Every method may throw HANDLE_NOT_FOUND. */
 export type PageDesk = {
   /** Everything that the page shows; makes no request to anybody. */
   view(): Promise<SigningView>;
@@ -311,7 +311,7 @@ export type Desk = PersonalDesk & {
   forgetSettled(tenant: string, olderThanMs: number): Promise<void>;
   /**
    * Ids of all handles whose state was changed since, by this process or another on its data folder: one cheap query,
-   * for whoever shows many. What changes by the clock or on the ledger alone is not in it until a desk has asked.
+   * for surfaces that show many. Changes by time, or only on the ledger, are not in it until a desk has asked.
    * @param cursor of the last answer; absent: from now on
    */
   changedSince(cursor?: number): Promise<Changed>;

@@ -68,8 +68,8 @@ export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Netw
   knownToken(network, address)?.code ?? address;
 
 /**
- * @param decimals of its token; without them no amount is told
- * @param isCurrent whether it is known how far it came; else neither states nor what is left to pay are told
+ * @param decimals of its token; without them no amounts are shown
+ * @param isCurrent whether its progress is known; else neither states nor what is left to pay are shown
  */
 export function termsView(
   escrow: EscrowOnChain,

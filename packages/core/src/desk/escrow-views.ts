@@ -108,7 +108,7 @@ const ofStatus = transactionStatusSchema.pick({
   signUrl: true,
 });
 
-/** One escrow as it stands now: its terms by the ledger where it stands there, else by its transaction. */
+/** One escrow now: its terms from the ledger if it is there, else from its transaction. */
 export const escrowViewSchema = z.strictObject({
   id: text.optional().describe('Absent where it was not prepared here by this person'),
   status: z.enum([...status.options, NOT_PREPARED_HERE]),
@@ -143,7 +143,7 @@ export const escrowViewSchema = z.strictObject({
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;
 
-/** Balances, and whose turn it is in each escrow of which the ledger tells. */
+/** Balances, and whose turn it is in each escrow that the ledger shows. */
 export type BalancesAndTurns = {
   readonly balances: Balances;
   readonly turns: readonly { readonly address: string; readonly turn: NonNullable<EscrowView['turn']> }[];

@@ -32,7 +32,7 @@ const AT_ONCE = 10;
  * @param tokens of those whose token is known, by address. Where it is, contract and balance take one request; what is
  *   read counts, so one that is wrong costs another request and nothing else.
  * @param before what was read a moment ago, where it was: of what is still not listed, nothing more is asked
- * @returns one for each address; nothing where the ledger does not answer
+ * @returns one for each address; undefined where the ledger does not answer
  */
 export async function escrowsOnLedger(
   ledger: Ledger,

@@ -35,7 +35,7 @@ export function hasWords(row: ServiceRow, { escrow }: Partial<OnLedger>, words: 
   return words.every((word) => text.includes(word));
 }
 
-/** @param found what the ledger has at its address; nothing where it was not asked */
+/** @param found what the ledger has at its address; undefined where it was not asked */
 export function entryOfRow(
   { network, words }: Pick<DeskContext, 'network' | 'words'>,
   row: ServiceRow,

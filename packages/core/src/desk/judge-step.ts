@@ -54,7 +54,7 @@ async function judged<Name extends StepName>(
   return judgementOfStep(context, name, request);
 }
 
-/** Whoever is paid must be able to hold the token. Contracts need no trustline. */
+/** Recipients must be able to hold the token. Contracts need no trustline. */
 async function partyObstacles(
   { ledger, network }: DeskContext,
   { escrow, token }: Standing,

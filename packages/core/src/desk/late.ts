@@ -48,7 +48,7 @@ export async function settleLate(
   return settlement;
 }
 
-/** The error names no handle: whoever holds a signed transaction need not own its escrow. */
+/** The error names no handle: the holder of a signed transaction need not own its escrow. */
 export async function expiredError(context: DeskContext, offer: Late): Promise<CountersignError> {
   const handle = await findSeen(context, offer.handle);
   const late = context.now() - offer.expiresAt;

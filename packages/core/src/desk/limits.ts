@@ -148,7 +148,7 @@ async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<s
 }
 
 /**
- * Whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
+ * Checks the escrow's present parties on the ledger, since an update may have changed them.
  * @param strangers whom a step pays, or gives a role, who had none before
  * @throws CountersignError LIMIT_REACHED
  */

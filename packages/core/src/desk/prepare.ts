@@ -168,7 +168,7 @@ function givenIn(input: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. @param least milliseconds of life */
+/** The handle's newest offer if there is time to sign it; undefined if a new one is due. @param least milliseconds */
 function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight'], least: number): Offer | undefined {
   const [newest] = handle.offers;
   if (newest?.state !== 'offered' || newest.expiresAt - context.now() <= least) return undefined;

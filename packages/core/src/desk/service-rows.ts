@@ -12,7 +12,7 @@ type Options = { readonly signal?: AbortSignal | undefined };
 
 const WAIT_MS = 3_000;
 
-/** @returns nothing where the service has no list, or does not answer */
+/** @returns undefined where the service has no list, or does not answer */
 export async function rowsOf(
   { service, now, log }: Asking,
   query: RowsQuery,
@@ -70,7 +70,7 @@ type Standing = { readonly handle: string; readonly contractId: string; readonly
 /**
  * Reports escrows that the service lacks. A wallet's list may be only its first page, so escrows that are not in it are
  * looked up by address first.
- * @param rows of a wallet; nothing where the service gave none
+ * @param rows of a wallet; undefined where the service returned none
  * @returns the addresses of the missing ones
  */
 export async function tellWhatIsLacking(

@@ -136,7 +136,7 @@ async function submitKnown(
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
   const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
   if (offer.handle === undefined) return settlement;
-  // Another transaction of the handle settled, which is the business of whoever prepared them.
+  // Another transaction of the handle settled, which only those who may see the handle learn.
   if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   return publicSettlement(settlement, context.words);
 }

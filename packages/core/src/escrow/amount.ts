@@ -19,7 +19,7 @@ const SAFE_DIGITS = 15;
 
 /**
  * A number or a decimal string as a canonical decimal string (no exponent, no leading or trailing zeros), or
- * nothing if it is neither. A JS number with more than 15 significant digits is refused: it may have been
+ * undefined if it is neither. A JS number with more than 15 significant digits is refused: it may have been
  * rounded on its way here.
  */
 export function canonicalDecimal(value: string | number): string | undefined {

@@ -26,7 +26,7 @@ const PAYLOAD_LENGTH: Readonly<Record<StrKeyKind, number>> = {
   contract: 32,
 };
 
-/** The kind and payload of a well-formed key of one of the four kinds; nothing for anything else. */
+/** The kind and payload of a well-formed key of one of the four kinds; undefined for anything else. */
 export function decodeStrKey(text: string): StrKey | undefined {
   const bytes = decodeBase32(text);
   if (bytes === undefined || bytes.length < 3) return undefined;

@@ -28,7 +28,7 @@ const actOf = (called: string): Act | undefined => FUNCTIONS.find(({ name }) => 
 
 type Given = ReadonlyMap<Argument, xdr.ScVal>;
 
-/** @returns nothing where no escrow has such a function */
+/** @returns undefined where no escrow has such a function */
 export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scene): Described | undefined {
   const does = Object.hasOwn(scene.words.CALLS, name) ? scene.words.CALLS[name] : undefined;
   if (does === undefined) return undefined;
@@ -50,7 +50,7 @@ function givenTo(name: string, args: readonly xdr.ScVal[]): Given {
   return new Map(called?.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
 }
 
-/** In which order they are told. Indices of milestones count from 0, people from 1. */
+/** The order in which they are shown. Contracts count milestones from 0, people from 1. */
 const ORDER: readonly Argument[] = [
   'index',
   'wideIndex',

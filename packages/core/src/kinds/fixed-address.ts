@@ -1,6 +1,6 @@
 /**
  * An escrow's address, fixed by its terms: the salt of its deploy is a hash of them, so that one request has one
- * address, and the network refuses a second escrow there. The contract does not check it; whoever has the terms can.
+ * address, and the network refuses a second escrow there. The contract does not check it; anybody with the terms can.
  *
  * salt = SHA-256 of these bytes, one after the other:
  *   1. `Countersign escrow terms 1` in ASCII and one zero byte

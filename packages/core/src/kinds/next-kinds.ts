@@ -19,7 +19,7 @@ function mapped<Stored, T>(layout: Layout<Stored>, of: (stored: Stored) => T, ba
   };
 }
 
-/** Several parties as one text; nothing where there is none. */
+/** Several parties as one text; undefined where there are none. */
 const parties = mapped(
   list(address),
   (each) => each.join(', '),

@@ -26,7 +26,7 @@ export function kindOfCode(code: string): EscrowKind | undefined {
 /**
  * An escrow as a contract stores it, by the kind of the contract's code where that can read it, else by any kind.
  * @param code lower-case hex
- * @returns nothing where it cannot be read as one
+ * @returns undefined where it cannot be read as one
  */
 export function readEscrow(value: xdr.ScVal, code?: string): ReadEscrow | undefined {
   const read = readAs(ESCROW_KINDS, value, code);

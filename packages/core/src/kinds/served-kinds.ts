@@ -8,7 +8,7 @@ import { liveSingle } from './live-single.ts';
 /** A deploy of one of these may be offered. */
 export const SERVED_KINDS: readonly EscrowKind[] = [interfaceMulti, liveMulti, liveSingle];
 
-/** The kind that a service of this dialect makes; nothing where it makes none of this release. */
+/** The kind that a service of this dialect makes; undefined where it makes none of this release. */
 export function servedKind(dialect: DialectName = 'seed', release: Release): EscrowKind | undefined {
   return servedKinds(dialect).find((kind) => kind.release === release);
 }

@@ -13,9 +13,9 @@ const AT_ONCE = 10;
 /**
  * A Stellar asset keeps a contract's balance in an entry. A missing entry may be archived, so then the token itself is
  * asked, as is every token with its own code.
- * @param tokenOf the token's decimals by its own word; nothing where it cannot be asked
- * @param askToken what the token's `balance()` returns; nothing where it cannot be asked
- * @returns in the order of the holdings; nothing where it cannot be told
+ * @param tokenOf asks a token for its decimals; undefined where it cannot be asked
+ * @param askToken asks a token's `balance()`; undefined where it cannot be asked
+ * @returns in the order of the holdings; undefined for one that could not be read
  */
 export async function tokenBalances(
   holdings: readonly Holding[],

@@ -56,7 +56,7 @@ export const MOST_NAMED = 2;
 export type RoleStop = 'ROLE_IS_TOKEN' | 'ROLE_IS_ESCROW';
 
 /**
- * Each stop as a person reads it: what is wrong with several roles is said once, and so is what reads the same.
+ * The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence.
  * @param words of one language
  */
 export function linesOf(

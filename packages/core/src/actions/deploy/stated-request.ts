@@ -27,7 +27,7 @@ export function statedRequest(
   const { address } = escrow.trustline;
   const known = tokenDecimals(network, address);
   const multiplier = escrow.trustline.multiplier ?? (known === undefined ? DEFAULT_MULTIPLIER : 10 ** known);
-  // Where the multiplier is none, parsing says so; the amounts do not matter then.
+  // Parsing refuses an invalid multiplier, so the amounts do not matter then.
   const decimals = decimalsOfMultiplier(multiplier) ?? 0;
   const amounts = amountsOf(escrow);
   return parseDeployRequest(

@@ -66,7 +66,7 @@ function checkArguments<Name extends StepName>(
   const wanted = argumentsOfStep(step, standing, request);
   for (const argument of asked.takes) {
     const [value, found] = [wanted[argument], given.get(argument)];
-    // Who gets the service's share is told and not compared where nobody pinned it.
+    // Without a pin, the fee address is only shown, not compared.
     if (value === undefined && argument === 'feeAddress') continue;
     if (value === undefined || found === undefined)
       differences.note(NAMES[argument] ?? argument, 'as asked', 'missing');

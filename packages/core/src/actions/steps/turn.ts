@@ -7,7 +7,7 @@ import type { LifeState } from '../../words/steps.ts';
 
 /** `milestone` is counted from 1, and absent where the whole escrow is meant. */
 export type Turn = {
-  /** `anyone`: whoever holds the token. */
+  /** `anyone`: any holder of the token. */
   readonly role: RoleName | 'anyone';
   readonly address?: string;
   readonly action: StepName | 'fund';

@@ -1,4 +1,4 @@
-/** Why Stellar RPC built no transaction, as a person is told. */
+/** The error where Stellar RPC built no transaction. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { Built } from '../../ledger/ledger.ts';

@@ -14,7 +14,7 @@ type Change = Omit<EscrowChange, 'escrow' | 'ledger'>;
 
 /**
  * @param funded base units that arrived, by events; it only says how an inflow and an outflow make up the difference
- * @returns in the order in which they are told
+ * @returns the changes in the order of reporting
  */
 export function differencesOf(
   address: string,
@@ -51,8 +51,7 @@ function steps(before: EscrowState, after: EscrowState): Change[] {
     const place = { milestone: index + 1 };
     const resolved = isNew(earlier.flags, milestone.flags, 'resolved');
     return [
-      // The contract itself writes a status when it resolves.
-      // An update may begin a milestone anew.
+      // Not a report: the contract itself writes a status when it resolves, and an update may reset a milestone.
       ...(resolved || (isUpdated && !isReported(milestone)) ? [] : reported(earlier, milestone, place)),
       ...(isNew(earlier.flags, milestone.flags, 'approved') ? [{ kind: 'approved', ...place } as const] : []),
       ...(isNew(earlier.flags, milestone.flags, 'disputed') ? [{ kind: 'disputed', ...place } as const] : []),

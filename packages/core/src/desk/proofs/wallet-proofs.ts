@@ -20,7 +20,7 @@ const TOKEN = /^[0-9a-f]{32}$/;
 /** Longer than any name of a Discord member or server. */
 const MOST_SAID = 120;
 
-/** @returns nothing where no page is served. @throws CountersignError INPUT_INVALID */
+/** @returns undefined where no page is served. @throws CountersignError INPUT_INVALID */
 export async function askWalletProof(context: DeskContext, input: ProofInput): Promise<ProofLink | undefined> {
   const { store, now, proofUrl } = context;
   const { language } = context.words;

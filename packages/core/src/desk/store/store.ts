@@ -61,7 +61,7 @@ export type Store = {
   /** Handles of equal requests that ended or were followed by another round; newest first. */
   findFormer(requestKey: string): Promise<readonly Handle[]>;
   findByHash(hash: string): Promise<Offer | undefined>;
-  /** Offers of this action about an escrow, whoever's, newest first; 20 at most. */
+  /** Anybody's offers of this action about an escrow, newest first; 20 at most. */
   findByContract(action: ActionName, contractId: string): Promise<readonly Offer[]>;
   /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastOffer | undefined>;
@@ -161,7 +161,7 @@ export type Store = {
   /** Removes a tenant's handles that settled with an offer from before `time`; one that may still matter stays. */
   forgetSettled(tenant: string, time: number): Promise<void>;
   opened(id: string): Promise<void>;
-  /** @param content what was confirmed, as a hash. @param by whoever did */
+  /** @param content a hash of what was confirmed. @param by who confirmed it */
   confirm(id: string, content: string, by: string): Promise<void>;
   /** @param by absent: anybody */
   isConfirmed(id: string, content: string, by?: string): Promise<boolean>;

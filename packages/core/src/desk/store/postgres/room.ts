@@ -92,9 +92,9 @@ const DROP_ACCEPTED = `DELETE FROM handle WHERE
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
 
 /**
- * Drops handles of which nothing was sent, and whose newest offer ended before `time`.
+ * Deletes handles without a sent offer whose newest offer expired before `time`.
  * @param tenant null: of all
- * @param which `decided`: only those of which the ledger has said that nothing can settle any more
+ * @param which `decided`: only handles whose offers are all dead by the ledger
  */
 async function dropUnsent(
   query: Query,

@@ -101,8 +101,8 @@ const DROP_ACCEPTED = `DELETE FROM handle WHERE
 const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND NOT given_up)";
 
 /**
- * Drops handles of which nothing was sent, and whose newest offer ended before `time`.
- * @param which `decided`: only those of which the ledger has said that nothing can settle any more
+ * Deletes handles without a sent offer whose newest offer expired before `time`.
+ * @param which `decided`: only handles whose offers are all dead by the ledger
  */
 function dropUnsent(sqlite: DatabaseSync, which: 'decided' | 'undecided', time: number): void {
   const isOpen = "state IN ('offered', 'sending', 'unknown', 'accepted')";
