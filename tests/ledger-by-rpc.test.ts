@@ -103,7 +103,7 @@ test('a token that is not among the constants is verified by its own word, from 
   const without = deskOn({ ...network, tokens: [] }, false);
   await expect(without.prepare('deploy', { ...asked, engagementId: 'another' })).rejects.toMatchObject({
     code: 'TRANSACTION_PARTLY_VERIFIED',
-    detail: expect.stringMatching(/the token itself was not asked/),
+    detail: expect.stringMatching(/they were not read from the token/),
   });
 });
 

@@ -1,4 +1,4 @@
-/** The sandbox's named accounts, and their keys under the names that may be asked for. */
+/** The sandbox's named accounts and their keys. */
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import type { Keypair } from '@stellar/stellar-sdk/base';
@@ -12,8 +12,8 @@ export function demoAccounts(): readonly DemoAccount[] {
 }
 
 /**
- * The key pair of a demo account, or of the token's `issuer`. It signs for the sandbox alone: a caller that
- * takes a transaction from elsewhere checks the network before it signs.
+ * The key pair of a demo account, or of the token's `issuer`. Only for the sandbox: a caller must check the network of a
+ * transaction from elsewhere before it signs.
  */
 export function demoKeypair(name: DemoAccountName | 'issuer'): Keypair {
   return sandboxKeypair(name);

@@ -52,7 +52,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails([], /cannot be used: ENOTDIR.*COUNTERSIGN_DATA_DIR/, { COUNTERSIGN_DATA_DIR: path.join(file, 'data') });
   });
 
-  test('a file that is no database, a damaged one, another program’s, another version’s', async () => {
+  test('a file that is not a database, is damaged, or is of another program or version', async () => {
     const withFile = async (make: (file: string) => void | Promise<void>) => {
       const data = await folder();
       await make(path.join(data, LEDGER_FORMAT.name));
@@ -85,7 +85,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(damaged, /cannot be used: (it is damaged|database disk image is malformed)/);
   });
 
-  test('arguments that are none, and settings that are wrong by their names', async () => {
+  test('unknown arguments, and invalid settings by their names', async () => {
     await fails(['--port', 'many'], /^--port must be a whole number from 0 to 65535\. Try --help\.$/m);
     await fails(['--port', '65536'], /^--port /);
     await fails(['--rate-limit', '-1'], /--rate-limit/);
@@ -108,7 +108,7 @@ test.each([
   expect(stderr).not.toContain(seed);
 });
 
-test('--help says every argument on stdout', async () => {
+test('--help lists every argument on stdout', async () => {
   const { code, stdout } = await runCli(['--help']);
   expect(code).toBe(0);
   for (const name of ['--dialect', '--port', '--ledger-port', '--data-dir', '--rate-limit', '--replay'])
@@ -133,7 +133,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('--replay plays the log of a folder’s sandbox again and ends, also while the service runs', async () => {
+test('--replay replays the log of a folder’s sandbox and ends, even while the service runs', async () => {
   const data = await folder();
   const missing = await runCli(['--replay', '--data-dir', data]);
   expect([missing.code, missing.stdout]).toEqual([1, '']);
@@ -168,7 +168,7 @@ test.each<[string[], Record<string, string>, string]>([
   }
 });
 
-test('credentials come from the environment and are not given out', async () => {
+test('takes credentials from the environment and does not print them', async () => {
   const child = await startCli(['--data-dir', await folder()], { ESCROW_ACCESS_TOKEN: 'my-own-access-token-1' });
   try {
     const { text } = await call(`${child.url}/sandbox`);
@@ -214,7 +214,7 @@ describe('with STELLAR_RPC_URL', () => {
     }
   });
 
-  test('of the public network: nobody takes it for a try', async () => {
+  test('of the public network: cannot be mistaken for a try', async () => {
     const rpc = await startRpcStandIn({ getNetwork: [getNetwork(NETWORKS.public.passphrase)] });
     const child = await startCli([], { ...REAL, STELLAR_NETWORK: 'public', STELLAR_RPC_URL: rpc.url });
     child.process.kill('SIGTERM');

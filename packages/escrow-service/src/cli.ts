@@ -53,7 +53,7 @@ async function runSandbox(options: SandboxOptions): Promise<void> {
   );
 }
 
-/** The RPC's address may hold a key, so its host alone is said. */
+/** Prints only the RPC's host: its address may contain a key. */
 async function runOnNetwork(options: ServiceOptions): Promise<void> {
   const { startService } = await import('./start-service.ts');
   const service = await startService(options);
@@ -97,7 +97,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     ...(dialect === undefined ? {} : { ESCROW_API_DIALECT: dialect }),
     ...(values['data-dir'] === undefined ? {} : { COUNTERSIGN_DATA_DIR: values['data-dir'] }),
   };
-  // It needs no service, it is one.
+  // It is a service itself, so it needs no other.
   const settings = parseSettings(env, { needsService: false });
   if (values.replay === true) return { replay: settings.dataDir };
   const number = (name: 'port' | 'ledger-port' | 'rate-limit', highest: number, otherwise: number): number => {
@@ -131,7 +131,7 @@ function isDialect(text: string): text is DialectName {
   return text === 'seed' || text === 'v1';
 }
 
-/** What went wrong and what to do, without a stack. */
+/** What happened and what to do, without a stack. */
 function oneLine(error: unknown): string {
   if (error instanceof CountersignError) return `${error.code}: ${error.message} ${error.operatorRemedy}`;
   if (error instanceof UsageError) return `${error.message} Try --help.`;

@@ -1,4 +1,4 @@
-/** What `GET /sandbox` answers: how a sandbox is reached, and that it is one. */
+/** The answer of `GET /sandbox`: proves that it is a sandbox, and how to reach it. */
 
 import type { Network } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';

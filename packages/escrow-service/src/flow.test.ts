@@ -28,7 +28,7 @@ describe.each(BOTH)('one escrow, from deploy to balance, %s', (_, start) => {
   });
   afterAll(() => t.sandbox.close());
 
-  test('GET /sandbox says what it is', async () => {
+  test('GET /sandbox describes the sandbox', async () => {
     const { json } = await call(`${t.sandbox.url}/sandbox`);
     expect(json).toMatchObject({ rpcUrl: t.sandbox.rpcUrl, friendbotUrl: t.sandbox.friendbotUrl });
     expect(json.accounts).toHaveLength(4);
@@ -78,7 +78,7 @@ describe.each(BOTH)('one escrow, from deploy to balance, %s', (_, start) => {
     expect((await send(t, signed)).json).toEqual(first.json);
   });
 
-  test('a plain SDK user funds it with a token transfer, and the balance says so to the last digit', async () => {
+  test('a plain SDK token transfer funds it, and the balance is exact to the last digit', async () => {
     const escrow = await deployEscrow(t);
     const transfer = await prepareCall(
       t,

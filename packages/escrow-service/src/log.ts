@@ -1,4 +1,4 @@
-/** What went wrong inside, for the operator; the caller gets an answer without details. */
+/** Logs internal errors for the operator; callers get an answer without details. */
 
 import { createSecretScanner } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';

@@ -1,15 +1,15 @@
-/** What the settings must say for the service to stand on a network that runs elsewhere. */
+/** The settings for running the service on an external network. */
 
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
 import { sandboxNetwork } from './contract/network.ts';
 import type { ServiceOptions } from './start-service.ts';
 
-/** A caller's credential that is shorter could be guessed, and would not be blacked out where it turns up. */
+/** A shorter credential could be guessed, and the redactor would not black it out. */
 const SHORTEST_CREDENTIAL = 16;
 
 /**
- * @returns nothing where the embedded ledger is meant
+ * @returns undefined where the embedded ledger is meant
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
 export function networkSettings(

@@ -240,7 +240,7 @@ describe('the token', () => {
   const own = (decimals: number) => ({ trustline: { address: OWN_TOKEN, decimals } });
   const says = (value: xdr.ScVal) => t.rpc.play({ simulateTransaction: [contractSays(value), 'as usual'] });
 
-  test('is asked for its decimals where it is a contract of its own', async () => {
+  test('is asked for its decimals if it has its own code', async () => {
     says(xdr.ScVal.scvU32(2));
     const milestones = [{ description: 'a', amount: '1.25' }];
     const { status, json } = await deploy(t, testnetBody({ ...own(100), milestones }));
@@ -306,7 +306,7 @@ describe('balances', () => {
   });
 });
 
-test('a real network has no /sandbox, and says so in the same words as of any other path', async () => {
+test('on a real network, /sandbox is an unknown path like any other', async () => {
   for (const method of ['GET', 'POST']) {
     expect(await call(`${t.service.url}/sandbox`, { method })).toMatchObject({ status: 404 });
   }

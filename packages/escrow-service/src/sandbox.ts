@@ -14,19 +14,19 @@ export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@cou
 export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
 
 export type SandboxOptions = {
-  /** How the service speaks; default `seed`. */
+  /** The service's dialect; default `seed`. */
   readonly dialect?: DialectName;
   /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
   readonly dataDir?: string;
-  /** Of the service; 0, the default: a free one. */
+  /** The service's port; default 0: any free one. */
   readonly port?: number;
-  /** Of the ledger's RPC and friendbot; 0, the default: a free one. */
+  /** The port of the ledger's RPC and friendbot; default 0: any free one. */
   readonly ledgerPort?: number;
   /** Requests a minute for a client; default 50, 0 for no limit. */
   readonly rateLimit?: number;
   readonly accessToken?: string;
   readonly apiKey?: string;
-  /** Epoch milliseconds; a clock that tests can set. */
+  /** The clock, in epoch milliseconds; tests can set it. */
   readonly now?: () => number;
 };
 
@@ -43,11 +43,11 @@ export type Sandbox = {
 };
 
 const DEFAULT_RATE_LIMIT = 50;
-/** The embedded ledger closes as soon as something is sent, so its word need not be waited for. */
+/** Short, since the embedded ledger closes as soon as something is sent. */
 const EMBEDDED_POLL_MS = 20;
 
 /**
- * Starts service and ledger. The service reaches the ledger by its RPC alone.
+ * Starts service and ledger. The service reaches the ledger only by its RPC.
  * @throws CountersignError STORE_UNUSABLE (data folder) | NodeJS.ErrnoException EADDRINUSE (a port)
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -61,7 +61,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const ledger = openLedger({ dataDir: options.dataDir, now });
   const open: Listening[] = [];
   const closeAll = async () => {
-    // The service goes first: while it drains it still asks the ledger.
+    // The service stops first: while it drains, it still needs the ledger.
     for (const listening of open.reverse()) await listening.close();
     ledger.close();
   };

@@ -23,7 +23,7 @@ const LISTS = [
   ...PAIRS.flatMap((pair) => WHO.map((third) => [...pair, third])),
 ];
 
-test('what is refused before it is sent the ledger would refuse, and for the same reason', () => {
+test('the ledger would refuse every transaction that is refused before sending, for the same reason', () => {
   const t = openTestLedger();
   onTestFinished(() => t.ledger.close());
   const account = t.ledger.view((view) => view.entry(accountKey(client.publicKey()).toXdr('base64'))?.data);

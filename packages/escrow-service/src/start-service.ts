@@ -1,4 +1,4 @@
-/** The service of the interface on a network that runs elsewhere, reached by its Stellar RPC alone. */
+/** The escrow service on an external network, reached only by Stellar RPC. */
 import { CountersignError } from '@countersign/core/errors';
 import { KNOWN_PASSPHRASES } from '@countersign/core/network';
 import { listen } from '@countersign/local-http';
@@ -11,16 +11,16 @@ import { appOf } from './http/app-of.ts';
 
 export type ServiceOptions = {
   readonly network: PinnedNetwork;
-  /** https, or http on loopback; may hold a key. */
+  /** https, or http on loopback; may contain a key. */
   readonly rpcUrl: string;
-  /** Of the seed; v1 takes the key alone. */
+  /** Only for the seed dialect; v1 needs only the key. */
   readonly accessToken?: string | undefined;
   readonly apiKey: string;
-  /** On loopback; 0 takes a free one. */
+  /** On loopback; 0: any free one. */
   readonly port: number;
   /** Requests a minute for a client; 0 for no limit. */
   readonly rateLimit: number;
-  /** Epoch milliseconds; a clock that tests can set. */
+  /** The clock, in epoch milliseconds; tests can set it. */
   readonly now?: () => number;
   readonly patience?: Patience;
 };
@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** A signature for one network is worth nothing on another, and addresses mean something else there. */
+/** Checks the RPC's network: signatures and contract addresses are valid on one network only. */
 async function requireNetwork(on: EscrowNetwork): Promise<Api.GetNetworkResponse> {
   const call = beginCall(on, on.patience.readMs);
   const found = await ask(call, (rpc) => rpc.getNetwork()).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** What every HTTP surface of this machine shares. */
+/** Shared by all local HTTP servers. */
 export { limitBody } from './body-limit.ts';
 export { type Listening, listen } from './listen.ts';
 export {

@@ -35,12 +35,12 @@ async function serve(port: number, server: Server = hello()) {
 
 const textAt = async (host: string, port: number) => (await fetch(`http://${host}:${port}/`)).text();
 
-test('a free port is on 127.0.0.1 and known', async () => {
+test('reports the free port that it got on 127.0.0.1', async () => {
   const { port } = await serve(0);
   expect(await textAt('127.0.0.1', port)).toBe('hello');
 });
 
-test.runIf(hasIpv6)('a chosen port is taken under both names of this machine', async () => {
+test.runIf(hasIpv6)('takes a fixed port on both loopback addresses', async () => {
   const port = await freePort();
   await serve(port);
   expect([await textAt('127.0.0.1', port), await textAt('[::1]', port)]).toEqual(['hello', 'hello']);
@@ -57,7 +57,7 @@ test.runIf(hasIpv6).each(['127.0.0.1', '::1', '0.0.0.0', '::'])(
   },
 );
 
-test.runIf(hasIpv6)('stopping lets a request over IPv6 end, and frees the port under both names', async () => {
+test.runIf(hasIpv6)('stopping lets a request over IPv6 end, and frees the port on both addresses', async () => {
   const port = await freePort();
   let answer: (() => void) | undefined;
   const asked = Promise.withResolvers<void>();

@@ -1,17 +1,17 @@
-/** HTTP servers that only this machine reaches, under every name that it has for itself. */
+/** HTTP servers on all loopback addresses, which only this machine can reach. */
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 
 export type Loopback = {
-  /** The port, also where a free one was asked for with 0. */
+  /** The actual port, even if 0 was given. */
   readonly port: number;
   /** Accepts no more connections; settles when those that are open have ended. */
   stop(): Promise<void>;
 };
 
 /**
- * Listens on 127.0.0.1, and with a chosen port on ::1 as well: "localhost" means either, and a stranger on the other
- * one would be sent what is meant for us. A free port is only ever named together with 127.0.0.1.
+ * Listens on 127.0.0.1, and with a fixed port on ::1 too: "localhost" means either, and another program on ::1 would get
+ * our requests. A free port is only used in URLs with 127.0.0.1.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE and the like
  */
@@ -19,7 +19,7 @@ export async function listenOnLoopback(server: HttpServer, port: number): Promis
   await listen(server, port, '127.0.0.1');
   const found = (server.address() as AddressInfo).port;
   if (port === 0) return { port: found, stop: () => closed(server) };
-  // As an HTTP server makes its own sockets.
+  // The same options as an HTTP server's own sockets.
   const twin = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
   const stop = async () => {
     await Promise.all([closed(server), closed(twin)]);
@@ -27,7 +27,7 @@ export async function listenOnLoopback(server: HttpServer, port: number): Promis
   try {
     await listen(twin, port, '::1');
   } catch (error) {
-    // On a machine without IPv6 nobody else can be there either.
+    // On a machine without IPv6, no other program can listen there either.
     if (isAddressInUse(error)) {
       await stop();
       throw error;
@@ -37,8 +37,7 @@ export async function listenOnLoopback(server: HttpServer, port: number): Promis
 }
 
 /**
- * Listens on one address that the person who runs it chose. Other machines may reach it, so nothing may be served there
- * that is anybody's own.
+ * Listens on an address that the operator chose. Other machines may reach it, so nothing private may be served there.
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL and the like
  */
 export async function listenOnAddress(server: HttpServer, port: number, address: string): Promise<Loopback> {
@@ -58,7 +57,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Also for one that never listened. */
+/** Works for a server that never listened, too. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -57,7 +57,7 @@ test('a request that does not end is cut off at the deadline', async () => {
   expect(await heard).toBeInstanceOf(Error);
 });
 
-test('a port in use is an error of its own', async () => {
+test('recognises a port in use', async () => {
   const { port } = await serve(() => new Response());
   await expect(listen({ fetch: () => new Response() }, port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

@@ -1,4 +1,4 @@
-/** Listening on loopback, and stopping without cutting off requests that are being answered. */
+/** Listens on loopback, and stops without cutting off running requests. */
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { listenOnAddress, listenOnLoopback } from './listen-on-loopback.ts';
@@ -7,7 +7,7 @@ import { listenOnAddress, listenOnLoopback } from './listen-on-loopback.ts';
 export type Answering = { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> };
 
 export type Listening = {
-  /** The port, also where a free one was asked for with 0. */
+  /** The actual port, even if 0 was given. */
   readonly port: number;
   /** Lets running requests end, then closes. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Holds a local HTTP surface to the machine it runs on: a page elsewhere must not reach it under a name of its own.
+ * Protects a local HTTP server: a web page of another site must not reach it, not even by DNS rebinding.
  *
  * Not Hono's `csrf`: that lets a request with a JSON body, or one that claims `Sec-Fetch-Site`, pass without its origin.
  */
@@ -12,7 +12,7 @@ export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_HOST.test(host);
 }
 
-/** Refuses requests that came in under any other name than the loopback's (DNS rebinding). */
+/** Refuses requests with a host name that is not loopback (DNS rebinding). */
 export const requireLoopbackHost = createMiddleware(async (c, next) => {
   if (!isLoopbackHost(c.req.header('host') ?? '')) {
     return c.json({ statusCode: 403, message: 'This service answers to loopback names only', error: 'Forbidden' }, 403);
@@ -20,7 +20,7 @@ export const requireLoopbackHost = createMiddleware(async (c, next) => {
   return next();
 });
 
-/** Refuses requests that a page of another origin makes. */
+/** Refuses requests from pages of other origins. */
 export const requireOwnOrigin = createMiddleware(async (c, next) => {
   const origin = c.req.header('origin');
   if (origin !== undefined && origin !== `http://${c.req.header('host')}`) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRateLimit } from './rate-limit.ts';
 
-test('so many in any minute, and the wait is exact', () => {
+test('allows the limit in any minute, and reports the exact wait', () => {
   let now = 1_000_000;
   const limit = createRateLimit(2, () => now);
   expect(limit.take('a')).toBe(0);
@@ -49,7 +49,7 @@ test('a client that was refused and goes on asking is served as soon as the wind
   expect(requests.take('key')).toBe(0);
 });
 
-test('looking counts nothing, and what strangers fill up is forgotten', () => {
+test('looking counts nothing, and old keys are dropped when strangers fill it', () => {
   let now = 0;
   const requests = createRateLimit(1, () => now);
   expect([requests.wait('key'), requests.wait('key'), requests.take('key'), requests.wait('key')]).toEqual([

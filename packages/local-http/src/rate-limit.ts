@@ -1,12 +1,12 @@
-/** At most so many requests in any 60 s for each key. Refused ones do not count, so a client that waits is served. */
+/** Limits requests for each key in any 60 s. Refused requests do not count, so a client that waits is served. */
 const WINDOW_MS = 60_000;
-/** Keys that are remembered. Beyond them the one that came first is forgotten: memory is not for strangers to fill. */
+/** How many keys are remembered. The oldest is dropped, so that strangers cannot fill the memory. */
 const MOST_KEYS = 10_000;
 
 export type RateLimit = {
-  /** Counts one request; how many milliseconds to wait where there were too many, else 0. */
+  /** Counts one request. @returns 0, or the milliseconds to wait if there were too many */
   readonly take: (key: string) => number;
-  /** The same without counting it. */
+  /** The same without counting a request. */
   readonly wait: (key: string) => number;
 };
 

@@ -78,7 +78,7 @@ test('is not listed', async () => {
   await expect(t.rpc.getContractInstance(escrow)).rejects.toMatchObject({ code: 404 });
 });
 
-test('is read by a simulation, which says what the call would restore', async () => {
+test('can be read by a simulation, which shows what the call would restore', async () => {
   const simulated = await t.rpc.simulateTransaction(await build(t, client, [new Contract(escrow).call('get_escrow')]));
   if (!Api.isSimulationSuccess(simulated)) throw new Error('no success');
   expect(simulated.result?.retval.equals(liveEscrowValue('single'))).toBe(true);
@@ -118,7 +118,7 @@ test('is restored by the call that needs it, which pays the rent', async () => {
   expect(restoredBy(dataOf(await fund(escrow)))).toEqual([]);
 });
 
-test('stays where a call does not say that it restores it, and the call fails by name', async () => {
+test('stays archived if a call does not declare to restore it, and the call fails', async () => {
   const failsByName = async (transaction: Transaction) => {
     expect(await settle(t, transaction)).toBe('txFailed');
     const outcome = await t.rpc.getTransaction(Buffer.from(transaction.hash()).toString('hex'));
@@ -142,7 +142,7 @@ test('stays where a call does not say that it restores it, and the call fails by
   await failsByName(saying(transaction, { resources: reading, ext: xdr.SorobanTransactionDataExt.v0() }));
 });
 
-test('is restored in part by a call that names a part of it: the rest is still missing', async () => {
+test('is only partly restored by a call that names a part of it', async () => {
   const transaction = await fund(escrow);
   const { ext } = dataOf(transaction);
   const [first] = (ext as xdr.SorobanTransactionDataExtResourceExt).resourceExt.archivedSorobanEntries;
@@ -162,7 +162,7 @@ test('is not restored by a call that fails afterwards', async () => {
   expect(await listed(escrow)).toBe(0);
 });
 
-test('may be named by a call although it is live: nothing happens', async () => {
+test('may be named for restoring while it is live, without effect', async () => {
   expect(await settle(t, await fund(escrow))).toBe('txSuccess');
   const transaction = await fund(escrow);
   const { resourceFee, resources } = dataOf(transaction);
@@ -199,7 +199,7 @@ test.each([
   ['not in ascending order', [3, 2]],
   ['twice', [2, 2]],
   ['a trustline', [0]],
-])('what a call restores must be entries of contracts that it writes: %s', async (_, indices) => {
+])('refuses to restore anything but contract entries that the call writes: %s', async (_, indices) => {
   const transaction = await fund(escrow);
   const { readWrite } = dataOf(transaction).resources.footprint;
   const ordered = readWrite.toSorted((one) => (one.type === 'trustline' ? -1 : 1));
@@ -226,7 +226,7 @@ describe('POST /archive', () => {
     expect(await simulateCall(t, own, 'get_escrow')).toMatchObject({ title: 'Website' });
   });
 
-  test('says what it cannot archive', async () => {
+  test('names what it cannot archive', async () => {
     for (const [contract, status] of [
       [escrow, 404],
       [address('client'), 400],
@@ -248,6 +248,6 @@ test('an archived factory is restored by a deploy', async () => {
   expect(await settle(t, transaction)).toBe('txSuccess');
 });
 
-test('all of it follows from the log', () => {
+test('the whole ledger follows from the log', () => {
   expect(replayLedger(dir).ledgers).toBeGreaterThan(20);
 });

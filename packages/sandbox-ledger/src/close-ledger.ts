@@ -1,4 +1,4 @@
-/** Closing ledgers: the first one, then one for each transaction that is taken in, and empty ones as time passes. */
+/** Closes ledgers: the first one, one for each accepted transaction, and empty ones as time passes. */
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { EventStore } from './events/event-store.ts';
 import { FEE_ACCOUNT, feeAccount, firstEntries, liveFactories, lumensIn } from './genesis.ts';
@@ -8,20 +8,20 @@ import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './sto
 import { type Applied, applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
 
-/** Where the next ledger stands. */
+/** Number and time of the next ledger. */
 export type NextLedger = {
   readonly sequence: number;
   /** Epoch seconds. */
   readonly closeTime: number;
 };
 
-/** The entries that a transaction wrote, by their keys in base64; nothing for a removed one. */
+/** The entries that a transaction wrote, by their keys in base64; undefined for a removed one. */
 export type Written = Iterable<readonly [string, xdr.LedgerEntryData | undefined]>;
 
-/** The last ledgers that it set of entries' times to live, by the entries' keys in base64. */
+/** The last ledgers of the times to live that it set, by the entries' keys in base64. */
 export type Lives = Iterable<readonly [string, number]>;
 
-/** What the ledger itself does after friendbot's transaction, for `address`. */
+/** The ledger's own changes for `address` after friendbot's transaction. */
 export type Funding = {
   readonly address: string;
   readonly afterwards: (overlay: Overlay) => xdr.ContractEvent[];
@@ -29,12 +29,12 @@ export type Funding = {
 
 /** `now`: epoch milliseconds. */
 export function nextLedger(latest: ClosedLedger | undefined, now: number): NextLedger {
-  // A clock that was set back does not take the ledger along.
+  // Ledger times never go back, even if the clock is set back.
   const closeTime = Math.max(Math.floor(now / 1000), latest?.closedAt ?? 0);
   return { sequence: (latest?.sequence ?? 0) + 1, closeTime };
 }
 
-/** What a ledger does without a transaction; nothing: an empty one. */
+/** What a ledger does without a transaction; absent: an empty ledger. */
 type OwnAct = Pick<Logged, 'rules' | 'archived'> & {
   readonly made?: readonly xdr.LedgerEntryData[];
   /** In base64. */
@@ -51,25 +51,25 @@ function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKe
   store.closeLedger({ ...contents, fees: 0n, newCoins: lumensIn(made) }, latest);
 }
 
-/** The ledger that makes the entries that there are before anybody sends a transaction. */
+/** Closes the first ledger, which creates the initial entries. */
 export function closeFirstLedger(store: LedgerStore, now: number, rules: number): void {
   const made = [...firstEntries(), ...entriesSince(0, rules)];
   closeOwnLedger(store, now, { made, ...(rules === 0 ? {} : { rules }) });
 }
 
-/** Brings later rules to a ledger that an earlier version began, and what came into being with them. */
+/** Upgrades a ledger of an earlier version to later rules, and creates the entries that came with them. */
 export function closeUpgrade(store: LedgerStore, now: number, rules: number): void {
-  // Anybody may have opened that account meanwhile.
+  // Somebody may have created that account already.
   const isOpen = store.readEntry(keyText(accountKey(FEE_ACCOUNT))) !== undefined;
   closeOwnLedger(store, now, { made: entriesSince(store.rules(), rules, isOpen), rules });
 }
 
-/** What comes into being with the rules after `before`, up to `rules`: the live contracts, and who gets their fees. */
+/** The entries that come with the rules after `before`, up to `rules`: the live contracts and their fee account. */
 function entriesSince(before: number, rules: number, hasFeeAccount = false): xdr.LedgerEntryData[] {
   return before < 1 && rules >= 1 ? [...liveFactories(), ...(hasFeeAccount ? [] : feeAccount())] : [];
 }
 
-/** Archives a contract's entries, as a network does when their time to live is over. @returns false: it has none */
+/** Archives a contract's entries, as a network does when their time to live ends. @returns false if it has none */
 export function closeArchival(store: LedgerStore, now: number, contract: string): boolean {
   if (!StrKey.isValidContract(contract)) return false;
   const archivedKeys = store.archiveEntries(contract);
@@ -82,7 +82,7 @@ export function closeEmptyLedger(store: LedgerStore, now: number): void {
   closeOwnLedger(store, now);
 }
 
-/** Applies a transaction in a new ledger. It was found valid before. */
+/** Applies a transaction, which must be valid, in a new ledger. */
 export function closeLedger(
   transaction: ReadTransaction,
   options: {
@@ -108,7 +108,7 @@ export function closeLedger(
   );
 }
 
-/** Writes down what became of a transaction in its ledger. */
+/** Stores a transaction with its result and ledger. */
 export function keepTransaction(
   transaction: ReadTransaction,
   applied: Omit<Applied, 'overlay'> & { readonly written: Written; readonly lives: Lives },

@@ -1,12 +1,12 @@
 /**
- * The ledger's one SQLite file. All state is here, so that several processes can share it and none of them has
- * anything to lose: each request is one transaction, and `synchronous=FULL` has every answered one on disk.
+ * The ledger's only SQLite file. All state is here, so several processes can share it and any of them may crash: each
+ * request is one transaction, and with `synchronous=FULL` it is on disk before it is answered.
  */
 
 import type { StatementSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
 
-/** All follows from `log` and the code: `replay.ts` makes the rest anew and compares. */
+/** Everything follows from `log` and the code: `replay.ts` rebuilds the rest and compares. */
 const VERSION_2 = `
   CREATE TABLE log (
     ledger INTEGER PRIMARY KEY, closed_at INTEGER NOT NULL, envelope TEXT, funded TEXT
@@ -29,13 +29,13 @@ const VERSION_2 = `
   ) WITHOUT ROWID;
 `;
 
-/** What the ledger did by itself: brought the live contracts into a file that was made before, archived a contract. */
+/** Adds the ledger's own acts: adding the live contracts to an older file, and archiving a contract. */
 const VERSION_3 = `
   ALTER TABLE log ADD COLUMN upgraded INTEGER;
   ALTER TABLE log ADD COLUMN archived TEXT;
 `;
 
-/** From which ledger on which rules hold (`rules.ts`), and the refund of what a call did not use of its fee. */
+/** Adds the rules from each ledger on (`rules.ts`), and the refund of an unused fee. */
 const VERSION_4 = `
   ALTER TABLE log RENAME COLUMN upgraded TO rules;
   CREATE INDEX log_rules ON log (ledger, rules) WHERE rules IS NOT NULL;
@@ -47,7 +47,7 @@ export const LEDGER_FORMAT: DataFileFormat = {
   // "CsLg"
   applicationId: 0x43734c67,
   unmarkedTables: [],
-  // Version 1 had no log that the rest follows from.
+  // Version 1 had no log.
   oldest: 2,
   steps: [
     { version: 2, sql: VERSION_2 },
@@ -59,9 +59,9 @@ export const LEDGER_FORMAT: DataFileFormat = {
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 
 export type Database = {
-  /** Runs `work` in one transaction that may write; what it throws undoes it. */
+  /** Runs `work` in one write transaction; an error rolls it back. */
   write<T>(work: () => T): T;
-  /** Runs `work` on one unchanging view of the ledger. */
+  /** Runs `work` on a consistent snapshot. */
   read<T>(work: () => T): T;
   get(sql: string, ...values: (string | number | null)[]): Row | undefined;
   /** The rows one by one. */
@@ -71,7 +71,7 @@ export type Database = {
 };
 
 /**
- * @param dataDir folder of the file, made where it is missing; nothing: a ledger in memory
+ * @param dataDir folder of the file, created if missing; undefined: a ledger in memory
  * @throws CountersignError STORE_UNUSABLE, as `openDataFile`, and for a damaged file
  */
 export function openDatabase(dataDir: string | undefined): Database {

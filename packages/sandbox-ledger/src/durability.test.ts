@@ -43,7 +43,7 @@ async function startChild(dataDir: string): Promise<Child> {
   };
 }
 
-test('what was answered survives kill -9', async () => {
+test('answered transactions survive kill -9', async () => {
   const data = await folder();
   const first = await startChild(data);
   const signed = sign((await deploy(first)).json.unsignedTransaction, 'client');
@@ -68,7 +68,7 @@ test('what was answered survives kill -9', async () => {
   }
 });
 
-test('killed in the middle of its work, it leaves a whole ledger: each transaction happened or did not', async () => {
+test('killed while working, it leaves a consistent ledger with each transaction whole or absent', async () => {
   const data = await folder();
   const child = await startChild(data);
   const answered: string[] = [];
@@ -102,7 +102,7 @@ test('killed in the middle of its work, it leaves a whole ledger: each transacti
   }
 });
 
-test('two processes that make the ledger at the same time make one', async () => {
+test('two processes that create the ledger at the same time create one', async () => {
   const data = await folder();
   const children = await Promise.all([startChild(data), startChild(data), startChild(data)]);
   try {
@@ -119,7 +119,7 @@ test('two processes that make the ledger at the same time make one', async () =>
   }
 });
 
-test('two processes at work at the same time lose nothing and refuse nothing', async () => {
+test('two processes can work at the same time without losing or refusing anything', async () => {
   const data = await folder();
   const children = await Promise.all([startChild(data), startChild(data)]);
   const COUNT = 40;
@@ -160,7 +160,7 @@ test('one transaction sent through two open ledgers of one file at once is appli
   }
 });
 
-test('a ledger in memory is its own, and gone when it is closed', async () => {
+test('a ledger in memory is separate, and gone when it is closed', async () => {
   const [one, other] = await Promise.all([startTestSandbox(), startTestSandbox()]);
   const escrow = await deployEscrow(one);
   await expect(other.rpc.getContractInstance(escrow)).rejects.toMatchObject({ code: 404 });

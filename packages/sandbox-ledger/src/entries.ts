@@ -1,4 +1,4 @@
-/** Ledger entries that this ledger makes, and the ways it changes them. Entries are values: a change is a new one. */
+/** Creates and changes ledger entries. Entries are immutable: a change is a new value. */
 import { Address, type Asset, hash, xdr } from '@stellar/stellar-sdk/base';
 import { accountId } from './keys.ts';
 
@@ -7,7 +7,7 @@ export const BASE_RESERVE = 5_000_000n;
 /** How many ledgers a contract's entry lives at first, at least and at most: the testnet's settings. */
 export const ENTRY_LIFE = 120_960;
 export const MAX_ENTRY_LIFE = 3_110_400;
-/** The same, at first and at least, of an entry that is gone afterwards: a nonce. */
+/** The same, at first and at least, for a temporary entry: a nonce. */
 export const TEMPORARY_LIFE = 720;
 /** An issued asset's amounts are 64-bit. */
 export const MAX_INT64 = 2n ** 63n - 1n;
@@ -38,7 +38,7 @@ export function changedAccount(
   return xdr.LedgerEntryData.account(new xdr.AccountEntry({ ...entry, ...change }));
 }
 
-/** What of an account's XLM is not held back as reserve. */
+/** An account's XLM beyond its reserve. */
 export function spendable(entry: xdr.AccountEntry): bigint {
   return entry.balance - BigInt(2 + entry.numSubEntries) * BASE_RESERVE;
 }
@@ -106,7 +106,7 @@ export function contractInstance(
   );
 }
 
-/** What the network keeps of an entry's time to live. @param key the entry's, in base64 */
+/** The TTL entry of an entry. @param key of that entry, in base64 */
 export function ttlEntry(key: string, liveUntil: number): xdr.LedgerEntryData {
   const keyHash = hash(Buffer.from(key, 'base64'));
   return xdr.LedgerEntryData.ttl(new xdr.TtlEntry({ keyHash, liveUntilLedgerSeq: liveUntil }));

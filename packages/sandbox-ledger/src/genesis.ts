@@ -1,4 +1,4 @@
-/** What stands in a new sandbox: factories, token, demo accounts with funds, and friendbot. Constants; no chance, no clock. */
+/** The entries of a new sandbox: factories, token, funded demo accounts and friendbot. Deterministic: no clock. */
 import { NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
@@ -22,7 +22,7 @@ const FIRST_SEQUENCE = 1n << 32n;
 /** Who gets the service's share of what a live escrow pays out. */
 export const FEE_ACCOUNT = networkWith('sandbox', 'v1').feeAddress as string;
 
-/** What every sandbox began with before there were live contracts. */
+/** The initial entries from before the live contracts. */
 export function firstEntries(): xdr.LedgerEntryData[] {
   return [
     contractInstance(SANDBOX.factory, xdr.ContractExecutable.contractExecutableWasm(FACTORY_CODE_HASH), []),
@@ -47,7 +47,7 @@ export function feeAccount(): xdr.LedgerEntryData[] {
   return account.type === 'account' ? holderOfTokens(FEE_ACCOUNT, account.account, 0n) : [];
 }
 
-/** What comes into being with these entries, in stroops. */
+/** The XLM that these entries create, in stroops. */
 export function lumensIn(entries: readonly xdr.LedgerEntryData[]): bigint {
   return entries.reduce((sum, data) => (data.type === 'account' ? sum + data.account.balance : sum), 0n);
 }

@@ -19,7 +19,7 @@ const idOf = (change: Partial<LedgerContents> = {}, before: typeof previous | un
     .update(nextHeader({ ...contents, ...change }, before).toXdr())
     .digest('hex');
 
-test('the same past and the same contents make the same id', () => {
+test('equal histories and contents give equal hashes', () => {
   expect(idOf()).toBe(idOf({ entries: [...contents.entries] }));
 });
 
@@ -32,11 +32,11 @@ test.each<[string, Partial<LedgerContents>]>([
   ['an entry less', { entries: ['AAAB'] }],
   ['the entries’ order', { entries: ['AAAC', 'AAAB'] }],
   ['the fees', { fees: 101n }],
-])('another %s makes another id', (_, change) => {
+])('a different %s gives a different hash', (_, change) => {
   expect(idOf(change)).not.toBe(idOf());
 });
 
-test('another past makes another id, and other entries in the past do so in every ledger after', () => {
+test('a different history changes the hash of every later ledger', () => {
   expect(idOf({}, { ...previous, hash: 'cd'.repeat(32) })).not.toBe(idOf());
   const other = { ...previous, header: nextHeader({ ...contents, sequence: 1, newCoins: 7n, entries: [] }, undefined) };
   expect(nextHeader(contents, other).bucketListHash.toString()).not.toBe(
@@ -44,7 +44,7 @@ test('another past makes another id, and other entries in the past do so in ever
   );
 });
 
-test('all lumens and the fees that were taken are carried on', () => {
+test('carries the totals of lumens and fees on', () => {
   const { totalCoins, feePool } = nextHeader(contents, previous);
   expect([totalCoins, feePool]).toEqual([7n, 200n]);
 });

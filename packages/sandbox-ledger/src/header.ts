@@ -1,4 +1,4 @@
-/** Ledger headers, chained as the network's are. */
+/** Ledger headers, chained like the network's. */
 import { createHash } from 'node:crypto';
 import { xdr } from '@stellar/stellar-sdk/base';
 
@@ -12,20 +12,20 @@ export type LedgerContents = {
   readonly protocol: number;
   /** Epoch seconds. */
   readonly closedAt: number;
-  /** The envelope, in base64; nothing for an empty ledger. */
+  /** The envelope, in base64; undefined for an empty ledger. */
   readonly envelope: string | undefined;
-  /** In XDR; nothing for an empty ledger. */
+  /** XDR; undefined for an empty ledger. */
   readonly result: Uint8Array | undefined;
   /** Every entry written, in base64, in order. */
   readonly entries: readonly string[];
-  /** Fees taken in this ledger, and lumens that came into being, in stroops. */
+  /** Fees taken and lumens created in this ledger, in stroops. */
   readonly fees: bigint;
   readonly newCoins: bigint;
 };
 
 /**
- * There is no consensus here and no bucket list. In their fields stand hashes of what went in and of what was
- * written, on top of the ledger before: two ledgers of one hash have the same past and the same entries.
+ * There is no consensus and no bucket list here. Their header fields contain hashes of the input and of what was written,
+ * chained to the previous ledger: two ledgers with one hash have the same past and the same entries.
  */
 export function nextHeader(
   contents: LedgerContents,

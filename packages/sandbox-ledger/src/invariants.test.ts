@@ -46,7 +46,7 @@ test('a signed transaction with any bit flipped is refused, and changes nothing'
   expect((await t.rpc.getLatestLedger()).id).toBe(id);
 });
 
-test('any bytes, any text: an error of the caller’s, never one of the ledger’s', async () => {
+test('any input gives the caller’s error, never an internal one', async () => {
   const texts = fc.oneof(
     fc.string(),
     fc.base64String(),
@@ -60,7 +60,7 @@ test('any bytes, any text: an error of the caller’s, never one of the ledger�
   );
 });
 
-test('whatever is paid to whom, XLM and tokens are conserved but for the fees', async () => {
+test('payments conserve XLM and tokens, except for the fees', async () => {
   const names: DemoAccountName[] = ['client', 'provider', 'platform', 'arbiter'];
   const escrow = await deployEscrow(t);
   const asset = new Asset(TOKEN.code, TOKEN.issuer);
@@ -124,7 +124,7 @@ test('whatever is paid to whom, XLM and tokens are conserved but for the fees', 
   expect(after.xlm).toBe(before.xlm - fees);
 });
 
-test('a signature of one transaction is good for no other', async () => {
+test('a signature of one transaction is invalid for any other', async () => {
   const client = demoKeypair('client');
   const pay = () =>
     build(t, client, [

@@ -1,7 +1,7 @@
 /**
- * The embedded ledger: one Stellar network in a file, which closes a ledger for each transaction it is sent, and an
- * empty one where it is asked after more than five seconds without any: its time is known by its ledgers.
- * It has no consensus, no metering and runs its contracts natively; everything a client can check is exact.
+ * The embedded ledger: a Stellar network in a file. It closes a ledger for each transaction, and an empty one when it is
+ * read after more than five seconds without any, so that its time goes on. It has no consensus and no metering, and its
+ * contracts are native; everything that a client can check is exact.
  */
 import { NETWORKS } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
@@ -26,25 +26,25 @@ import { refusalOf } from './transaction/refusal.ts';
 import { type Simulation, type SimulationOptions, simulateTransaction } from './transaction/simulate.ts';
 
 export type LedgerOptions = {
-  /** Folder of the ledger's file; nothing: in memory. */
+  /** Folder of the ledger's file; absent: in memory. */
   readonly dataDir?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
 };
 
-/** A network closes a ledger as often as that. */
+/** How often a network closes a ledger. */
 const CLOSE_SECONDS = 5;
 
 type SendResult =
   | { readonly status: 'PENDING' | 'DUPLICATE'; readonly hash: string }
   | { readonly status: 'ERROR'; readonly hash: string; readonly result: xdr.TransactionResult };
 
-/** One view of the ledger; valid while the callback it was given to runs. */
+/** A snapshot of the ledger; valid only inside the callback that gets it. */
 export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transactions'> &
   Pick<EventStore, 'events'> & {
     readonly latest: ClosedLedger;
     readonly oldest: { readonly sequence: number; readonly closedAt: number };
-    /** Nothing for an archived one. */
+    /** Undefined for an archived entry. */
     entry(key: string): StoredEntry | undefined;
     /** @throws EnvelopeError */
     simulate(envelope: string, options?: SimulationOptions): Simulation;
@@ -53,7 +53,7 @@ export type LedgerView = Pick<LedgerStore, 'ledgers' | 'transaction' | 'transact
 export type Ledger = {
   readonly passphrase: string;
   view<T>(look: (view: LedgerView) => T): T;
-  /** Applies a signed transaction (base64) at once. @throws EnvelopeError where it is none */
+  /** Applies a signed transaction (base64) at once. @throws EnvelopeError where it is not one */
   send(envelope: string): SendResult & { readonly latest: ClosedLedger };
   /** Creates an account with XLM and sandbox tokens. `address`: G… */
   fund(address: string): StoredTransaction | 'exists';
@@ -70,8 +70,7 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
 }
 
 /**
- * A ledger on an open database, which gets its first ledger here where it has none, and an upgrade to these rules where
- * an earlier version began it.
+ * A ledger on an open database. Closes the first ledger of a new database, and upgrades one of an earlier version.
  */
 export function ledgerOn(db: Database, now: () => number): Ledger {
   const { passphrase } = NETWORKS.sandbox;
@@ -115,7 +114,7 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
     creation.sign(FRIENDBOT);
     const latest = latestLedger();
     const next = nextLedger(latest, now());
-    // On a network only the account itself could open its trustline; here the ledger's own hand does.
+    // On a network only the account itself could add its trustline; here the ledger does it.
     const afterwards = (after: Overlay) => {
       const account = after.account(accountKey(address)) as xdr.AccountEntry;
       for (const data of holderOfTokens(address, account)) after.put(data);

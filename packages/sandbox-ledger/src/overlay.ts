@@ -7,13 +7,13 @@ export type StoredEntry = {
   readonly data: xdr.LedgerEntryData;
   /** Sequence of the ledger that changed it last. */
   readonly modified: number;
-  /** Its time to live is over: it is there, but nothing can use it before a transaction restores it. */
+  /** Its time to live is over: it exists, but must be restored before it can be used. */
   readonly archived?: boolean;
-  /** Sequence of the last ledger of its time to live; contracts' entries alone have one, unless they are archived. */
+  /** Sequence of the last ledger of its time to live; only contracts' entries have one, unless they are archived. */
   readonly liveUntil?: number;
 };
 
-/** A change of the time to live of an entry that stood before: its last ledger without it, and with it. */
+/** A change of an existing entry's time to live: its last ledger before and after. */
 export type Extension = {
   readonly key: string;
   readonly before: StoredEntry;
@@ -21,7 +21,7 @@ export type Extension = {
   readonly to: number;
 };
 
-/** Whether a temporary entry is gone at a ledger. Persistent ones outlive their time here until somebody archives them. */
+/** Whether a temporary entry is gone. Here persistent entries stay live after their time until they are archived. */
 export function isGone({ data, liveUntil }: StoredEntry, ledger: number): boolean {
   return (
     data.type === 'contractData' &&
@@ -39,9 +39,9 @@ export class Overlay {
   /** The sequence that changes made here carry. */
   readonly ledger: number;
   readonly #touched = new Map<string, xdr.LedgerKey>();
-  /** Nothing for an entry that was removed. */
+  /** Undefined for a removed entry. */
   readonly #written = new Map<string, xdr.LedgerEntryData | undefined>();
-  /** The last ledgers of those whose time to live was set here. */
+  /** The new last ledgers of entries whose time to live was set here. */
   readonly #lives = new Map<string, number>();
 
   constructor(below: ReadEntry, ledger: number) {
@@ -110,7 +110,7 @@ export class Overlay {
     this.#lives.set(text, liveUntil);
   }
 
-  /** Notes that something was read which is no entry here: the code of a native contract. */
+  /** Notes a read of something that is not an entry here: a native contract's code. */
   touch(key: xdr.LedgerKey): void {
     this.#touched.set(keyText(key), key);
   }
@@ -124,29 +124,29 @@ export class Overlay {
     };
   }
 
-  /** The entries written here by their keys in base64, in the order of first write; nothing for a removed one. */
+  /** The entries written here by their keys in base64, in the order of first write; undefined for a removed one. */
   written(): IterableIterator<[string, xdr.LedgerEntryData | undefined]> {
     return this.#written.entries();
   }
 
-  /** What stands below. */
+  /** The entry in the ledger below. */
   before(key: xdr.LedgerKey): StoredEntry | undefined {
     return this.#below(keyText(key));
   }
 
-  /** The entries that stand after being written here, each with what stood below before. */
+  /** The entries that exist after being written here, each with its previous state. */
   writes(): readonly { readonly before: StoredEntry | undefined; readonly after: xdr.LedgerEntryData }[] {
     return [...this.#written].flatMap(([key, after]) =>
       after === undefined ? [] : { before: this.#below(key), after },
     );
   }
 
-  /** The lives that were set here, by the keys of their entries in base64. */
+  /** The times to live that were set here, by the entries' keys in base64. */
   lives(): IterableIterator<[string, number]> {
     return this.#lives.entries();
   }
 
-  /** What was set here of the lives of entries that stood below; being restored gives an archived one its first. */
+  /** The changed times to live of existing entries; a restored entry gets a first one. */
   extensions(): Extension[] {
     return [...this.#lives].flatMap(([key, to]) => {
       const before = this.#below(key);
@@ -154,7 +154,7 @@ export class Overlay {
     });
   }
 
-  /** The writes as the network's transaction meta says them; of times to live, those that were set. */
+  /** The writes in the format of the network's transaction meta, with changed times to live. */
   changes(): xdr.LedgerEntryChange[] {
     return [...this.#entryChanges(), ...this.#lifeChanges()];
   }
@@ -189,7 +189,7 @@ export class Overlay {
     });
   }
 
-  /** Makes what was written here the other's. What was only read here is no part of its footprint. */
+  /** Moves the writes to another overlay. Reads are not added to its footprint. */
   mergeInto(target: Overlay): void {
     for (const [text, data] of this.#written) target.#write(text, this.#touched.get(text) as xdr.LedgerKey, data);
     for (const [text, liveUntil] of this.#lives) target.#lives.set(text, liveUntil);

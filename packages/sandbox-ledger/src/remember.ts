@@ -1,6 +1,6 @@
 /**
- * Keeps what was made for a text, up to `limit` of them; then it begins anew. For values that are dear to make and
- * follow from the text alone.
+ * Caches values by text, up to `limit` of them; then it starts over. For values that are expensive and depend only on the
+ * text.
  */
 export function remember<T>(limit: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();

@@ -1,6 +1,6 @@
 /**
- * Rent: what longer lives of entries cost, in stroops. A network charges by size and at a price that it votes on; here
- * each ledger costs each entry what it costs in the life that being restored gives.
+ * Rent: the price of longer times to live, in stroops. A network charges by size, at a price that it votes on. Here every
+ * entry has one price per ledger, derived from the price of restoring it.
  */
 import { ENTRY_LIFE } from './entries.ts';
 import type { Overlay } from './overlay.ts';

@@ -1,6 +1,6 @@
 /**
- * Ledgers that were closed under earlier rules, taken again from what they recorded: under these rules the same
- * transactions could end otherwise. Headers, entries and events must still follow from it.
+ * Replays ledgers of earlier rules from their recorded results, since under today's rules the same transactions might end
+ * differently. Headers, entries and events must still follow from those results.
  */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import {
@@ -19,7 +19,7 @@ import { keyOf, keyText } from './keys.ts';
 import { createLedgerStore, type LedgerStore, type Logged, type StoredTransaction } from './store.ts';
 import { type ReadTransaction, readEnvelope } from './transaction/envelope.ts';
 
-/** @returns takes one ledger of `source` again; false where it cannot have been closed there */
+/** @returns a function that replays one ledger of `source`; false where the record is not possible */
 export function recordedReplay(
   source: LedgerStore,
   copy: Database,
@@ -54,7 +54,7 @@ export function recordedReplay(
     try {
       return copy.write(() => take(logged));
     } catch {
-      // What cannot be decoded, or stands there twice.
+      // It cannot be decoded, or exists twice.
       return false;
     }
   };
@@ -84,7 +84,7 @@ function recordedOutcome(stored: StoredTransaction, { tx }: ReadTransaction): Pa
   };
 }
 
-/** What an entry became by a change; nothing for one that says what it was, or that it is gone. */
+/** The entry after a change; undefined for the state before a change, and for a removal. */
 function after(change: xdr.LedgerEntryChange): xdr.LedgerEntryData | undefined {
   switch (change.type) {
     case 'ledgerEntryCreated':
@@ -98,7 +98,7 @@ function after(change: xdr.LedgerEntryChange): xdr.LedgerEntryData | undefined {
   }
 }
 
-/** What stands after all changes, in the order of first write. */
+/** The entries after all changes, in the order of first write. */
 function writtenBy(changes: readonly xdr.LedgerEntryChange[]): Written {
   const written = new Map<string, xdr.LedgerEntryData | undefined>();
   for (const change of changes) {
@@ -109,7 +109,7 @@ function writtenBy(changes: readonly xdr.LedgerEntryChange[]): Written {
   return written;
 }
 
-/** Times to live are told by hashes of keys; the keys stand in the footprint. */
+/** TTL changes name entries by hashes of their keys; the keys are in the footprint. */
 function livesIn(changes: readonly xdr.LedgerEntryChange[], { ext }: xdr.Transaction): Lives {
   if (ext.type !== 'sorobanData') return [];
   const { readOnly, readWrite } = ext.sorobanData.resources.footprint;

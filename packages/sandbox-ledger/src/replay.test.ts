@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-test('random walks: the same ledgers, entries, results and events', async () => {
+test('replays random walks to the same ledgers, entries, results and events', async () => {
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(steps(100), async (walked) => {
@@ -57,7 +57,7 @@ test('random walks: the same ledgers, entries, results and events', async () => 
   }
 });
 
-test('ledgers that closed empty, since somebody asked after a while, replay too', async () => {
+test('replays empty ledgers that closed because somebody asked', async () => {
   const data = await folder();
   const t = openTestLedger(data);
   const latest = () => t.ledger.view(({ latest: { sequence, closedAt } }) => ({ sequence, closedAt }));
@@ -76,7 +76,7 @@ test('ledgers that closed empty, since somebody asked after a while, replay too'
   expect(replayLedger(data)).toEqual({ ledgers: 4, transactions: 0, fundings: 1 });
 });
 
-test('what ran over HTTP for a while and from two processes’ hands replays too', async () => {
+test('replays a ledger that two processes used over HTTP', async () => {
   const data = await folder();
   const [here, there] = [openTestLedger(data), openTestLedger(data)];
   const client = demoKeypair('client');
@@ -92,7 +92,7 @@ test('what ran over HTTP for a while and from two processes’ hands replays too
   there.ledger.close();
 });
 
-test('nonces, longer lives and entries that were restored replay too', async () => {
+test('replays nonces, extended and restored entries', async () => {
   const data = await folder();
   const t = openTestLedger(data);
   const [client, provider] = [demoKeypair('client'), demoKeypair('provider')];
@@ -187,7 +187,7 @@ describe('a file that something else changed', () => {
     await expect(changedBy('DELETE FROM log')).rejects.toThrow('append-only');
   });
 
-  test('a folder without a sandbox is said to be one, and stays empty', async () => {
+  test('says that a folder has no sandbox, and leaves it empty', async () => {
     const data = await folder();
     expect(() => replayLedger(data)).toThrow('There is no sandbox to replay');
   });

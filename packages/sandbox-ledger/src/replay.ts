@@ -1,7 +1,7 @@
 /**
- * The log played again: what the ledger was given, in order and at the same times, to a new ledger in memory. All that
- * the file holds follows from its log, so the two must agree in every row: hashes, entries, results, events. What was
- * closed under earlier rules is taken from what it recorded instead.
+ * Replays the log, in order and at the same times, on a new ledger in memory. The whole file follows from its log, so the
+ * two must agree in every row: hashes, entries, results, events. Ledgers of earlier rules are replayed from their
+ * recorded results instead.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { EnvelopeError } from './transaction/envelope.ts';
 
 export type Replayed = { readonly ledgers: number; readonly transactions: number; readonly fundings: number };
 
-/** What follows from the log, each in the order of its keys. Ledgers first: they name the earliest difference. */
+/** The derived tables, in the order of their keys. Ledgers first: they show the earliest difference. */
 const TABLES = [
   'log ORDER BY ledger',
   'ledger ORDER BY sequence',
@@ -66,7 +66,7 @@ function replayLog(source: Database): Replayed {
     for (const logged of store.log()) {
       closedAt = logged.closedAt;
       rules = logged.rules ?? rules;
-      // The first ledger, and an upgrade, are closed as the ledger is opened.
+      // Opening the ledger closes the first one, and an upgrade.
       if (rules >= RULES) ledger ??= ledgerOn(copy, () => closedAt * 1000);
       count.ledgers++;
       if (logged.funded !== undefined) count.fundings++;
@@ -81,7 +81,7 @@ function replayLog(source: Database): Replayed {
   }
 }
 
-/** Whether the ledger takes it in. Friendbot's transactions are made anew; `log` is compared, so they must be the same. */
+/** Whether the ledger accepts the input. Friendbot's transactions are rebuilt, and must equal those in `log`. */
 function goesIn(ledger: Ledger, { envelope, funded, rules, archived }: Logged): boolean {
   if (funded !== undefined) return ledger.fund(funded) !== 'exists';
   if (archived !== undefined) return ledger.archive(archived);

@@ -1,10 +1,10 @@
 /**
- * The rules that a ledger works by, as numbers. A ledger file notes in its log from which ledger on which rules hold, so
- * that a replay does not judge what was closed under earlier ones.
+ * Versions of the ledger's rules. The log of a ledger file notes from which ledger on which rules apply, so that a replay
+ * does not apply today's rules to ledgers of earlier ones.
  *
  * 0: without the live contracts. 1: with them. 2: protocol 27, operations checked before a fee is taken, refunds.
  *
- * Raise this, and the file's format with it, for any change by which the same transaction would end otherwise.
+ * Raise this, and the version of the file's format, for any change that gives the same transaction a different result.
  */
 export const RULES = 2;
 

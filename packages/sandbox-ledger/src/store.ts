@@ -10,7 +10,7 @@ import { protocolOf } from './rules.ts';
 
 /** `live_until` of an archived entry. */
 const ARCHIVED = 0;
-/** The characters of a key in base64 that hold type, address type and all but one byte of a contract's address. */
+/** The base64 characters of a key that encode its type, address type and all but one byte of the contract's address. */
 const CONTRACT_PREFIX = 52;
 
 export type ClosedLedger = {
@@ -22,15 +22,15 @@ export type ClosedLedger = {
   readonly header: xdr.LedgerHeader;
 };
 
-/** What the ledger was given; all else follows from it. */
+/** A ledger's input, from which everything else follows. */
 export type Logged = {
   readonly ledger: number;
   readonly closedAt: number;
-  /** Base64; nothing for an empty ledger. */
+  /** Base64; absent for an empty ledger. */
   readonly envelope?: string | undefined;
-  /** The address that friendbot's transaction funded, where it is one. */
+  /** The address that friendbot funded, if it is friendbot's transaction. */
   readonly funded?: string | undefined;
-  /** The rules that hold from it on; nothing: those before. */
+  /** The rules from this ledger on; absent: unchanged. */
   readonly rules?: number | undefined;
   /** The contract that was archived in it. */
   readonly archived?: string | undefined;
@@ -48,9 +48,9 @@ export type StoredTransaction = {
   readonly envelope: string;
   readonly result: string;
   readonly meta: string;
-  /** What taking the fee changed. */
+  /** The changes of taking the fee. */
   readonly feeChanges: readonly string[];
-  /** What giving some of it back changed. */
+  /** The changes of the refund. */
   readonly refundChanges: readonly string[];
 };
 
@@ -82,8 +82,8 @@ export function createLedgerStore(db: Database) {
     rules,
 
     /**
-     * Archives what a contract's address holds: its instance and its persistent entries.
-     * @returns the keys in base64; none where nothing is live there
+     * Archives a contract's instance and its persistent entries.
+     * @returns their keys in base64; empty where nothing is live
      */
     archiveEntries(contract: string): string[] {
       const prefix = keyText(instanceKey(contract)).slice(0, CONTRACT_PREFIX);
@@ -93,7 +93,7 @@ export function createLedgerStore(db: Database) {
       return keys;
     },
 
-    /** Whoever writes an archived entry restores it. @param key in base64. @returns the entry in base64 */
+    /** Writes an entry, which restores an archived one. @param key in base64. @returns the entry in base64 */
     putEntry(key: string, data: xdr.LedgerEntryData, ledger: number): string {
       const liveUntil = data.type === 'contractData' ? ledger + ENTRY_LIFE - 1 : null;
       const text = data.toXdr('base64');
@@ -109,19 +109,19 @@ export function createLedgerStore(db: Database) {
       return text;
     },
 
-    /** @param key in base64. @returns what the header notes of it */
+    /** @param key in base64. @returns the header's note of the removal */
     removeEntry(key: string): string {
       db.run('DELETE FROM entry WHERE key = ?', key);
       return `-${key}`;
     },
 
-    /** @param key in base64, of an entry that is there. @returns what the network would keep of it, in base64 */
+    /** @param key in base64, of an existing entry. @returns its TTL entry in base64 */
     putLife(key: string, liveUntil: number): string {
       db.run('UPDATE entry SET live_until = ? WHERE key = ?', liveUntil, key);
       return ttlEntry(key, liveUntil).toXdr('base64');
     },
 
-    /** Nothing before genesis. */
+    /** Undefined before genesis. */
     latestLedger(): ClosedLedger | undefined {
       const row = db.get('SELECT * FROM ledger ORDER BY sequence DESC LIMIT 1');
       if (row?.['hash'] !== latest?.hash) latest = row && toLedger(row);
@@ -135,7 +135,7 @@ export function createLedgerStore(db: Database) {
       );
     },
 
-    /** What it was given is in the log already. */
+    /** Its input must be in the log already. */
     closeLedger(contents: Omit<LedgerContents, 'protocol'>, previous: ClosedLedger | undefined): void {
       const bytes = nextHeader({ ...contents, protocol: protocolOf(rules()) }, previous).toXdr();
       db.run(
@@ -165,7 +165,7 @@ export function createLedgerStore(db: Database) {
       );
     },
 
-    /** From the first on. */
+    /** All rows, from the first ledger on. */
     *log(): Generator<Logged> {
       for (const row of db.each('SELECT * FROM log ORDER BY ledger')) {
         yield {
@@ -179,7 +179,7 @@ export function createLedgerStore(db: Database) {
       }
     },
 
-    /** Whether an envelope of this hash was applied. A transaction that was applied in a fee bump is not. */
+    /** Whether an envelope with this hash was applied. Does not count the transaction inside a fee bump. */
     isApplied(hash: string): boolean {
       return db.get('SELECT 1 FROM tx WHERE hash = ?', hash) !== undefined;
     },

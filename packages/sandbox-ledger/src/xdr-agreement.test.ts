@@ -73,7 +73,7 @@ function writtenByWalk(): Written {
 /** `type` is a reserved word in Rust, so its codec writes it with an underscore. */
 const theirNames = (json: string) => json.replaceAll('"type":', '"type_":');
 
-test('thousands of values: either codec writes what the other read, to the byte', () => {
+test('thousands of values: each codec writes the same bytes as the other', () => {
   let count = 0;
   for (const [type, texts] of written) {
     const codec = codecs[type] as Codec;
@@ -92,7 +92,7 @@ test('thousands of values: either codec writes what the other read, to the byte'
   expect(count).toBeGreaterThan(2_000);
 }, 60_000);
 
-test('damaged copies: the ledger’s codec takes just those that the other gives back unchanged', () => {
+test('damaged copies: the ledger’s codec accepts only those that the other encodes unchanged', () => {
   const all = [...written].flatMap(([type, texts]) => [...texts].map((text) => ({ type, text })));
   const outcomes = { taken: 0, refused: 0 };
   fc.assert(

@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('proving a wallet', { timeout: 60_000 }, () => {
     await page.getByRole('heading', { name: DONE }).waitFor();
     expect(await provenAt()).toBeTypeOf('number');
     await page.goto(link);
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('does not prove a wallet any more');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('was used already or has expired');
   });
 
   test('a signature from elsewhere is pasted; what is none does not leave the page', async () => {
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser)('proving a wallet', { timeout: 60_000 }, () => {
     const { page } = await openLoneTab(stage.browser, stage.scene.url);
     onTestFinished(() => page.close());
     await page.goto(link.replace(/[0-9a-f]{32}$/, 'f'.repeat(32)));
-    await expect.poll(() => page.getByRole('alert').textContent()).toContain('does not prove a wallet any more');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('was used already or has expired');
     const body = JSON.stringify({ signature: 'AAAA' });
     const headers = { 'content-type': 'application/json' };
     const answers = await Promise.all([

@@ -1,6 +1,6 @@
 /**
  * The seam behind which each act on an escrow stands: what may be asked, the transaction that it must be, and what a
- * person is told of it. Pure: who builds and sends a transaction is its carrier, which the desk knows.
+ * person is told of it. Pure: the action's carrier builds and sends its transactions; only the desk knows carriers.
  * `describeAction` of the testkit is its specification.
  */
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
@@ -19,7 +19,7 @@ import type { FundingSummary, StepSummary, Summary, TrustSummary } from './summa
 import type { ReadTrust } from './trust/change-trust.ts';
 import type { TrustInput, TrustRequest } from './trust/request.ts';
 
-/** What belongs to each action: the request as it is written and parsed, what its transaction says, and in words. */
+/** The types of each action: its request as written and as parsed, the call that its transaction makes, its summary. */
 export type ActionTypes = {
   readonly deploy: {
     readonly input: DeployInput;
@@ -61,7 +61,7 @@ export type Action<Name extends ActionName = ActionName> = {
   identity(request: RequestOf<Name>, network: Network): Uint8Array;
   /** The call that a transaction makes, or why it cannot be read as this action. */
   read(read: ReadTransaction, network: Network): CallOf<Name> | Unreadable;
-  /** The transaction that was built, held against the request. Nothing that its builder said is believed. */
+  /** Compares the transaction that was built with the request. Nothing that its builder said is believed. */
   check(read: ReadTransaction, request: RequestOf<Name>, policy: CheckPolicy): Check<CallOf<Name>>;
   /** Whether the contracts that it calls are the ones that the settings pin. */
   isPinned(call: CallOf<Name>, network: Network): boolean;

@@ -28,7 +28,7 @@ export function actionOf<Name extends ActionName>(name: Name): Action<Name> {
   return ACTIONS[name];
 }
 
-/** The action that a transaction is, with the contract that it is about; nothing where it is none. */
+/** Recognises a transaction's action and the contract that it is about. @returns undefined where it is none of ours */
 export function recogniseAction(
   read: ReadTransaction,
   network: Network,

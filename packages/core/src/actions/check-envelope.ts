@@ -8,10 +8,10 @@ import type { Differences } from './differences.ts';
 const MIN_LIFE_SECONDS = 20;
 const MAX_LIFE_SECONDS = 600;
 
-/** Clocks of machines that keep time differ by this much at most; a transaction may begin that far ahead of ours. */
+/** Synchronised clocks differ by no more than this, so a transaction may begin this far ahead of ours. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
-/** An account that got there could send nothing ever again, and nobody gets there by sending. */
+/** An account this close to the largest sequence number could hardly send again; no honest one ever gets there. */
 const MAX_SEQUENCE = 2n ** 63n - 1n - 1_000_000n;
 
 /** XLM has 7 decimals; its base unit is the stroop. */

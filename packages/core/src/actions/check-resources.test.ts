@@ -42,13 +42,13 @@ function restoring(...indices: number[]): xdr.TransactionExt {
   );
 }
 
-test('the code of factory and token may be read, whatever its hash, and no further program', () => {
+test('lets a call read the code of factory and token, whatever its hash, but no other code', () => {
   expect(differing({ readOnly: [factory, code(1)] })).toEqual([]);
   expect(differing({ readOnly: [factory, code(1), code(2), code(2)] })).toEqual([]);
   expect(differing({ readOnly: [factory, code(1), code(2), code(3)] })).toEqual(['resources.reads']);
 });
 
-test('what is restored is named among what is written', () => {
+test('accepts restored entries only among the written ones', () => {
   expect(differing({ ext: restoring() })).toEqual([]);
   expect(differing({ ext: restoring(0) })).toEqual([]);
   expect(differing({ ext: restoring(0, 1) })).toEqual(['resources.restores']);

@@ -8,10 +8,10 @@ import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Differences } from './differences.ts';
 
-/** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing and costs its fee. */
+/** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing but the fee. */
 const MOST_OTHER_CODE = 2;
 
-/** Where the escrow will stand, and what else its creation has to do with. */
+/** The escrow's address, and whatever else its creation touches. */
 type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
   readonly escrow: { readonly trustline: { readonly address: string } };
 };
@@ -34,7 +34,7 @@ export function checkResources(read: ReadTransaction, deploy: Creation, differen
   );
 }
 
-/** What an action may touch, and how that is named to a person. Code that it reads beside that is only counted. */
+/** The entries that an action may touch, and what people call them. Other code that it reads is only counted. */
 type Footprint = {
   readonly writes: (key: xdr.LedgerKey) => boolean;
   readonly reads: (key: xdr.LedgerKey) => boolean;

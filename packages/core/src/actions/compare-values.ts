@@ -1,9 +1,9 @@
-/** Two values of a contract, field by field: the one that was asked for, and the one that was found. */
+/** Compares two contract values field by field: what was asked for, and what was found. */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { fieldName } from '../text/text.ts';
 import type { Differences } from './differences.ts';
 
-/** Names each field in which they differ; what only is written in another way differs as a whole. */
+/** Notes each field that differs. Values that differ only in their encoding are noted as a whole. */
 export function compareValues(asked: xdr.ScVal, found: xdr.ScVal, path: string, differences: Differences): void {
   const before = differences.list.length;
   compare(asked, found, path, differences);
@@ -32,7 +32,7 @@ function compare(asked: xdr.ScVal, found: xdr.ScVal, path: string, differences: 
   }
 }
 
-/** By the end of their path; nothing where it is one value. */
+/** The parts of a value, by the end of their path; undefined for a value without parts. */
 function partsOf(value: xdr.ScVal): ReadonlyMap<string, xdr.ScVal> | undefined {
   if (value.type === 'scvMap' && value.map !== null) {
     return new Map(value.map.map(({ key, val }) => [nameOf(key), val]));

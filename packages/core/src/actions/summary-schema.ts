@@ -56,7 +56,7 @@ export const fundingSummarySchema = z.strictObject({
   networkPassphrase: z.string(),
   signer: z.string(),
   escrow: z.string(),
-  /** Where the transaction says it: a plain transfer does not. */
+  /** Absent for a plain transfer, which does not state it. */
   title: z.string().optional(),
   way: z.enum(['escrow', 'transfer']),
   amount: z.string(),
@@ -92,7 +92,7 @@ export const turnSchema = z.strictObject({
   milestone: z.number().optional(),
 });
 
-/** Of a step in an escrow's life: by what the ledger held of it when the step was asked for. */
+/** A step's summary, by the state that the ledger held when the step was asked for. */
 export const stepSummarySchema = z.strictObject({
   network: networkNameSchema,
   networkPassphrase: z.string(),
@@ -100,7 +100,7 @@ export const stepSummarySchema = z.strictObject({
   escrow: z.string(),
   title: z.string(),
   step: z.enum(STEP_NAMES),
-  /** In which of their roles the signer takes it. */
+  /** The role in which the signer takes it. */
   role: z.enum(ROLE_NAMES).optional(),
   /** Who does what, in a sentence. */
   does: z.string(),

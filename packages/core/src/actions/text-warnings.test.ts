@@ -11,7 +11,7 @@ const escrow = (title: string) => ({
 test.each([
   ['USDС paid', 'title mixes Latin and Cyrillic letters in one word'],
   ['Ρlatform', 'title mixes Latin and Greek letters in one word'],
-  ['𝐑𝐞𝐜𝐞𝐢𝐯𝐞𝐫', 'letters made to stand out'],
+  ['𝐑𝐞𝐜𝐞𝐢𝐯𝐞𝐫', 'styled letters'],
   [`Send to ${'GA'.repeat(28)}`, 'looks like an address or a key'],
 ])('%s is pointed out', (title, said) => {
   const warnings = textWarnings(escrow(title));

@@ -1,6 +1,6 @@
 /**
- * What a person should look at twice in the texts of an escrow: nothing of it is wrong by itself, so it is said and
- * not refused. Everything that is refused outright (what cannot be seen) is in the request's own rules.
+ * Warnings about an escrow's texts. None of these is wrong by itself, so it is shown and not refused. Invisible
+ * characters are refused outright, by the request's own rules.
  */
 import * as english from '../words/en/summary.ts';
 import type { Script } from '../words/summary.ts';

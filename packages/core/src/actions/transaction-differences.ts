@@ -1,4 +1,4 @@
-/** In what a transaction that came back differs from the one that was handed out, for a person. */
+/** How a transaction that came back differs from the one that was handed out, for a person. */
 
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/errors.ts';
@@ -45,7 +45,7 @@ function describeCall(read: ReadTransaction, network: Network): Record<string, u
   if (!('unreadable' in trustline)) return { ...trustline.asset, limit: trustline.limit };
   const deploy = actionOf('deploy').read(read, network);
   if ('unreadable' in deploy) return { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) };
-  // Costs follow from amounts and fee, which are compared themselves.
+  // Costs follow from the amounts and the fee, which are compared already.
   const { costs: _, ...summary } = summarise(read, deploy, network);
   return { ...summary, factory: deploy.factory, code: deploy.wasmHash };
 }

@@ -8,9 +8,9 @@ import { isDiskFull } from '../platform/disk-full.ts';
 import { isBusy, openSqlite } from '../platform/sqlite.ts';
 import { type BackupPart, describePart, newer, noRoom, notRestored } from './manifest.ts';
 
-/** All pages in one step: in several, each write of another process would begin the copy anew. */
+/** All pages in one step: with several, each write by another process would restart the copy. */
 const ALL_PAGES = 1_000_000_000;
-/** What SQLite keeps beside a file. */
+/** The files that SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-shm', '-journal'];
 
 /** @throws CountersignError STORE_UNUSABLE: damaged, of a newer version, or of another program */
@@ -33,7 +33,7 @@ export async function copyDataFile(dataDir: string, format: DataFileFormat, to: 
   return await describePart(to, format.name, inspectDataFile(to, format)?.version ?? found.version);
 }
 
-/** A copy that says what it holds without a log beside it. @throws Error where it is damaged */
+/** Folds the log into the copy, so that it is complete as one file. @throws Error where it is damaged */
 function alone(file: string): void {
   const copy = openSqlite(file);
   try {
@@ -59,7 +59,7 @@ export function requireKnownFile({ name, version }: BackupPart, formats: readonl
 }
 
 /**
- * Whoever has the file open keeps its log. @throws CountersignError INPUT_INVALID while another process has it open
+ * A process that has the file open keeps its log. @throws CountersignError INPUT_INVALID while another one does
  */
 export function requireClosed(dataDir: string, name: string): void {
   const inUse = notRestored(

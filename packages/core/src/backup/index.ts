@@ -1,6 +1,6 @@
 /**
- * Copies of what a running Countersign keeps, and their way back. A copy is older than the ledger from the moment it is
- * made: what was sent since is found there by the desk, which asks the ledger before anything is sent again.
+ * Backs up a running Countersign, and restores it. A copy is behind the ledger as soon as it is made: after a restore
+ * the desk asks the ledger what was sent since, before it sends anything again.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -39,17 +39,17 @@ export { type MovedFile, type MovedRows, moveToDatabase } from './move.ts';
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 
 export type Formats = {
-  /** Of files that refer to the store, which must know no more than the store. */
+  /** Files that refer to the store: copied before it, so that they know no more than it does. */
   readonly before: readonly DataFileFormat[];
   readonly store: DataFileFormat;
-  /** Of the sandbox's ledger, which must know no less than the store. */
+  /** The sandbox's ledger: copied after the store, so that it knows no less. */
   readonly after: readonly DataFileFormat[];
   /** In PostgreSQL; the store's first. */
   readonly tables: AllTables;
 };
 
 /**
- * @param folder is made, for its owner alone; one that stands there must be empty
+ * @param folder is created, readable by its owner only; an existing one must be empty
  * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing is left of it
  */
 export async function backUp(place: Place, formats: Formats, folder: string): Promise<Manifest> {
@@ -91,12 +91,12 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
 
 export type Restored = {
   readonly manifest: Manifest;
-  /** The end of the names under which is kept what stood there; absent where nothing did. */
+  /** The suffix under which the replaced files are kept; absent where nothing was replaced. */
   readonly setAside: string | undefined;
 };
 
 /**
- * @param options.replace whether what stands there may be put aside; nothing of it is deleted
+ * @param options.replace whether existing data may be set aside; it is never deleted
  * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing has changed, unless a disk fails on the way
  */
 export async function restore(

@@ -1,4 +1,4 @@
-/** What stands in a backup: a folder with a manifest, a copy of each SQLite file, and a dump of the shared database. */
+/** The contents of a backup folder: a manifest, a copy of each SQLite file, and a dump of the shared database. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export const FORMAT = 2;
 
 const partSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/),
-  /** Of its tables. */
+  /** The version of its tables. */
   version: z.int().min(0),
   bytes: z.int().min(0),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -43,7 +43,7 @@ export async function describePart(folder: string, name: string, version: number
   return { name, version, bytes: (await stat(file)).size, sha256: hash.digest('hex') };
 }
 
-/** @throws CountersignError INPUT_INVALID for a folder that is no backup, or one that was changed */
+/** @throws CountersignError INPUT_INVALID where the folder is not a backup, or was changed */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
   if (text === undefined) {

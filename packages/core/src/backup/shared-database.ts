@@ -1,4 +1,4 @@
-/** The shared database: dumped and restored by PostgreSQL's own programs. Its password stands in no argument. */
+/** Dumps and restores the shared database with PostgreSQL's own programs. The password is never an argument. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -70,7 +70,7 @@ export async function hasTables(url: string): Promise<boolean> {
 }
 
 /**
- * In one transaction of pg_restore. What stood there is kept under another name, and comes back where that fails.
+ * Runs pg_restore in one transaction. The old data is kept under another name, and comes back if that fails.
  * @param setAside the end of that name
  */
 export async function restoreDatabase(url: string, from: string, setAside: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
     await asked(url, move(kept, SCHEMA));
     throw thrown;
   }
-  // Each cluster numbers its transactions by itself. By the numbers of another one old changes would be told as new.
+  // Each cluster has its own transaction numbers: with those of the old one, old changes would be reported as new.
   await asked(url, (query) => query('UPDATE change SET made_by = pg_current_xact_id()'));
 }
 

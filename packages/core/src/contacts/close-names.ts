@@ -1,4 +1,4 @@
-/** Names that may have been meant. Nothing is ever taken for them: they are named in an error, for a person to choose. */
+/** Suggests names that may have been meant. They are only listed in an error; none is ever used in place of another. */
 import { nameKey } from './name.ts';
 
 const MOST_CLOSE = 3;
@@ -15,7 +15,7 @@ export function closeNames(meant: string, known: ReadonlyMap<string, { readonly 
     .map(({ name }) => name);
 }
 
-/** How far one is from the other in letters left out, added or changed; a beginning of whole words is close. */
+/** The edit distance between two names; a name that begins with the other's whole words counts as close. */
 function distanceBetween(one: string, other: string, furthest: number): number {
   if (other.startsWith(`${one} `) || one.startsWith(`${other} `)) return 1;
   if (Math.abs(one.length - other.length) > furthest) return Number.POSITIVE_INFINITY;

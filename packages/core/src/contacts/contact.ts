@@ -14,13 +14,13 @@ export type Contact = {
   readonly setBy: SetBy;
   /** When it got this address, in epoch milliseconds. */
   readonly setAt: number;
-  /** The address that it had before; stays when the entry is removed and added again. */
+  /** The previous address; kept when the entry is removed and added again. */
   readonly before?: string;
-  /** When it was removed. What it stood for is remembered a while, so that a removal hides no change. */
+  /** When it was removed. The entry is remembered a while, so that removing and re-adding hides no change. */
   readonly removedAt?: number;
 };
 
-/** For so long a change is told, and what a removed name stood for is remembered. */
+/** How long a change is reported and a removed name is remembered. */
 export const LATELY_MS = 7 * 24 * 3_600_000;
 
 /** How many entries one person may have on a network. */

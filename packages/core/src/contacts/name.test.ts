@@ -71,7 +71,7 @@ describe('names that are refused', () => {
   ])('%j: %s', (name, problem) => expect(nameProblem(name)).toContain(problem));
 });
 
-test('a name is the same in other letters of case, width and composition', () => {
+test('a name is equal in any case, width and composition', () => {
   for (const same of ['ana luísa', 'ANA LUÍSA', ' Ana  Luísa ', 'Ana Lui\u0301sa', 'Ａｎａ Luísa']) {
     expect(nameKey(same)).toBe(nameKey('Ana Luísa'));
   }
@@ -99,7 +99,7 @@ test.each([
   ['Ben', 'Bea'],
 ])('%s does not look like %s', (one, other) => expect(lookOf(one)).not.toBe(lookOf(other)));
 
-test('what may have been meant is named, and never more than three', () => {
+test('suggests close names, at most three', () => {
   const known = ['Ana', 'Anna', 'Anne', 'Annie', 'Ben', 'Ana Luísa'];
   const names = new Map(known.map((name) => [nameKey(name), { name }]));
   expect(closeNames('Anna', names)).toEqual(['Anna', 'Ana', 'Anne']);
@@ -107,7 +107,7 @@ test('what may have been meant is named, and never more than three', () => {
   expect(closeNames('Zoë', names)).toEqual([]);
 });
 
-test('an address, a piece of one and a long text are no names', () => {
+test('an address, a part of one and a long text are not names', () => {
   for (const text of ['GB55UIW6CBX5WFO37GLL7ADRD7Y6', 'x'.repeat(41), '12', '', '…'])
     expect(canBeName(text)).toBe(false);
   for (const text of ['Ana', 'ana@example', 'someone I know']) expect(canBeName(text)).toBe(true);

@@ -1,4 +1,4 @@
-/** Names of an address book: which are taken in, which are the same, and which only look the same. */
+/** Names of an address book: which are accepted, which are equal, and which only look alike. */
 import { stacksMarks, withoutInvisible } from '../text/text.ts';
 
 const MAX_NAME = 40;
@@ -8,7 +8,7 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** What is wrong with a name that a person gives, in plain words; nothing where it is taken in. */
+/** What is wrong with a name, in plain words; undefined where it is accepted. */
 export function nameProblem(name: string): string | undefined {
   const text = name.normalize('NFC').trim();
   if (text === '') return 'is empty';
@@ -26,7 +26,7 @@ export function nameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Whether a text that is no address can have been meant as a name. */
+/** Whether a text that is not an address can have been meant as a name. */
 export function canBeName(text: string): boolean {
   const isShort = text.length <= 4 * MAX_NAME && [...text].length <= MAX_NAME;
   return isShort && /\p{L}/u.test(text) && !isLikeAddress(text.trim());
@@ -37,7 +37,7 @@ function isLikeAddress(text: string): boolean {
   return /^(?=[A-Z]*[2-7])[GCMS][A-Z2-7]{15,}$/i.test(text);
 }
 
-/** Someone who reads a shortened address, or one in groups, must not read a name. Most names have small letters. */
+/** A name must not look like a shortened or grouped address. Most names have small letters, which addresses lack. */
 function readsLikeAddress(text: string): boolean {
   const whole = text.replace(/[ .'’_-]/gu, '');
   const isOfItsLetters = /^[GCMS][A-Z2-7]{15,}$/i.test(whole);

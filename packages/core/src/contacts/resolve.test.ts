@@ -40,7 +40,7 @@ test('names become addresses, wherever an address belongs and nowhere else', () 
   expect(names[0]).toMatchObject({ address: provider.address, setBy: 'terminal', setAt: '1970-01-01T00:00:00.000Z' });
 });
 
-test('what is close to a name is named and not taken', () => {
+test('suggests a close name but does not use it', () => {
   const { input, problems } = resolve({ signer: 'Anna', roles: { receiver: 'Zoë' } });
   expect(input).toEqual({ signer: 'Anna', roles: { receiver: 'Zoë' } });
   expect(problems).toEqual([
@@ -49,14 +49,14 @@ test('what is close to a name is named and not taken', () => {
   ]);
 });
 
-test('an entry answers to its own name alone, and not to what is left of it where nothing invisible is shown', () => {
+test('finds an entry only by its exact name, not by the name without its invisible characters', () => {
   const posing = contactFor('Ana\ufe00', client.address, { by: 'terminal', at: 0, earlier: undefined });
   expect(resolve({ signer: 'Ana' }, [posing]).names).toEqual([]);
   expect(resolve({ signer: 'Ana\ufe00' }).names).toEqual([]);
   expect(resolve({ signer: 'Ana' }, [posing, ana]).input).toEqual({ signer: provider.address });
 });
 
-test('many texts and a full address book do not keep everybody else waiting', () => {
+test('resolves many texts with a full address book quickly', () => {
   const contacts = Array.from({ length: 500 }, (_, at) => ({ ...ana, key: `name ${at}`, name: `Name ${at}` }));
   const roles = Array.from({ length: 2_000 }, (_, at) => ({ receiver: `Nobody ${at}` }));
   const begun = process.cpuUsage();
@@ -67,7 +67,7 @@ test('many texts and a full address book do not keep everybody else waiting', ()
   expect(problems[0]?.problem).toContain('close to it: Name 1');
 });
 
-test('close names are told for the first ten only', () => {
+test('suggests close names only for the first ten problems', () => {
   const roles = Array.from({ length: 12 }, () => ({ receiver: 'Anna' }));
   const { problems } = resolve({ roles });
   expect(problems.map(({ problem }) => problem.endsWith('Ana'))).toEqual([...Array(10).fill(true), false, false]);
@@ -93,7 +93,7 @@ test('an entry whose address was damaged is not used', () => {
 });
 
 describe('built-in names', () => {
-  test('the sandbox’s accounts have names there, and there alone; a row of the file does not take their place', () => {
+  test('the sandbox’s accounts have names only in the sandbox, and an address book cannot override them', () => {
     const posing = { ...ana, name: 'Client', key: 'client' };
     expect(resolve({ signer: 'client' }, [posing], NETWORKS.sandbox)).toMatchObject({
       input: { signer: client.address },
@@ -126,7 +126,7 @@ test.each([
   ]);
 });
 
-test('keys that are nobody’s stay as they are', () => {
+test('leaves unknown keys unchanged', () => {
   const input = JSON.parse('{"__proto__": {"signer": "Ana"}, "roles": {"__proto__": "Ana"}}');
   expect(JSON.stringify(resolve(input).input)).toBe(
     `{"__proto__":{"signer":"Ana"},"roles":{"__proto__":"${provider.address}"}}`,

@@ -15,7 +15,7 @@ import { canBeName, nameKey } from './name.ts';
 /** What a name stands for. */
 export type Named = Omit<NamedAddress, 'field'>;
 
-/** Where an input takes addresses: each part is the name of a field, or `*` for all of an object or a list. */
+/** Where an input takes addresses: each part is a field's name, or `*` for every field or item. */
 export type AddressField = { readonly path: readonly string[]; readonly takes: 'party' | 'token' };
 
 export type Resolved = {
@@ -26,7 +26,7 @@ export type Resolved = {
   readonly problems: readonly FieldProblem[];
 };
 
-/** For so many of the problems it is said which names are close: each is compared with the whole address book. */
+/** Only this many problems suggest close names: each suggestion searches the whole address book. */
 const MOST_HINTS = 10;
 
 export function resolveNames(
@@ -74,7 +74,7 @@ function noTokenOf(network: Network): string {
 
 const IN_WORDS = { sandbox: 'the sandbox', testnet: 'testnet', public: 'the public network' } as const;
 
-/** Names that nobody may take for an entry of an address book. */
+/** Names that an address book may not use. */
 export function reservedNames(network: Network): string[] {
   return [...TOKEN_CODES, ...builtIn('party', network).map(({ name }) => name)];
 }
@@ -112,7 +112,7 @@ function visit(value: unknown, path: readonly string[], at: string, replace: Rep
   const [part, ...rest] = path;
   if (part === undefined && typeof value === 'string') return replace(value, at);
   if (Array.isArray(value)) {
-    // A list of objects stands for one object: what `*` names are their fields.
+    // A list of objects counts as one object: `*` names its fields, not its items.
     const leftFor = (item: unknown) => (part === '*' && typeof item === 'string' ? rest : path);
     return value.map((item: unknown, index) => visit(item, leftFor(item), `${at}[${index}]`, replace));
   }

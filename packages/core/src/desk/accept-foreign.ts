@@ -23,9 +23,9 @@ import type { NewOffer } from './store/offers.ts';
 import { askToken } from './token-of-request.ts';
 
 /**
- * What is to be sent, once its signatures are checked and if it is in time.
- * @returns an offer that has expired where nothing but its time stands against it
- * @throws CountersignError NOT_PREPARED_HERE with everything that stands against it
+ * The offer to send, once its signatures are checked and if it is in time.
+ * @returns an expired offer where its time is the only thing wrong with it
+ * @throws CountersignError NOT_PREPARED_HERE with every reason to refuse it
  */
 export async function acceptForeign(
   context: DeskContext,
@@ -45,7 +45,7 @@ export async function acceptForeign(
     maxFee: policy.maxFee,
     now: Math.floor(now() / 1_000),
   });
-  // Late is not tampered with: what is fine but for its time may have settled in time, which is asked next.
+  // An expired transaction that is otherwise fine may have settled in time: the ledger is asked next.
   const isLate = expiryOf(read).getTime() <= now();
   const isLateAlone =
     check.level === 'mismatch' && isLate && check.differences.every(({ field }) => field === 'time bounds');

@@ -121,7 +121,7 @@ test.each([
   },
 );
 
-test('of what was renewed and forgotten nothing is told to another either', async () => {
+test('tells others nothing about renewed or forgotten handles', async () => {
   const { ada, bob, clock, ledger } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)], { hasLedger: true });
   const late = await ada.prepare('deploy', requestInput());
   clock.now += 150_000;
@@ -133,7 +133,7 @@ test('of what was renewed and forgotten nothing is told to another either', asyn
   expect(await ada.lookUp({ transactionHash: late.transactionHash })).toMatchObject({ id: late.id });
 });
 
-test('equal requests of two people are two handles with two links', async () => {
+test('equal requests of two people make two handles with two links', async () => {
   const { ada, bob, namesake, desk } = await openDesk([
     prepared(NOW + 100),
     prepared(NOW + 101),
@@ -151,7 +151,7 @@ test('equal requests of two people are two handles with two links', async () => 
   }
 });
 
-test('whoever was let in to see may see, and do nothing; whoever may sign may do as the owner', async () => {
+test('a person with the right to read can only see; one with the right to sign can act like the owner', async () => {
   const { ada, bob, namesake, service } = await openDesk([prepared(NOW + 100), prepared(NOW + 300), success]);
   const offer = await ada.prepare('deploy', requestInput());
   await ada.grant(offer.id, BOB, 'read');
@@ -174,7 +174,7 @@ test('whoever was let in to see may see, and do nothing; whoever may sign may do
   expect(await bob.handles()).toEqual([]);
 });
 
-test('whoever holds the address of a page may act on that handle, and on no other', async () => {
+test('anybody with a page’s address can act on that handle and no other', async () => {
   const { ada, desk } = await openDesk([
     prepared(NOW + 100),
     answer(201, { status: 'SUCCESS', unsignedTransaction: another }),
@@ -209,7 +209,7 @@ test('whoever holds the address of a page may act on that handle, and on no othe
   expect(await ada.status(second.id)).toMatchObject({ status: 'prepared' });
 });
 
-test('what the person declined on the page is declined for whoever asked, with their reason as data', async () => {
+test('declining on the page declines the handle, with the reason as data', async () => {
   const { ada, desk } = await openDesk([prepared(NOW + 100)]);
   const offer = await ada.prepare('deploy', requestInput());
   await desk.page(pageOf(offer)).decline('Not \u202ewhat I want');
@@ -218,7 +218,7 @@ test('what the person declined on the page is declined for whoever asked, with t
   expect((await failure(ada.submit({ signedXdr: wallet(offer.unsignedXdr) }))).code).toBe('DECLINED');
 });
 
-test('a handle of before there were owners is adopted by its owner, and only once', async () => {
+test('a handle from before there were owners can be adopted once', async () => {
   const { ada, bob, desk } = await openDesk([prepared(NOW + 100)]);
   const offer = await desk.prepare('deploy', requestInput());
   await desk.adopt([
@@ -280,7 +280,7 @@ test('random calls of two people with everything that either knows never reach t
   expect((await desk.page(pageOf(theirs)).view()).status.status).toBe('prepared');
 });
 
-test('a late copy of another person’s transaction tells its holder nothing without a signature', async () => {
+test('an unsigned late copy of another person’s transaction tells its holder nothing', async () => {
   const { ada, bob, clock } = await openDesk([prepared(NOW + 100), prepared(NOW + 300)]);
   const late = await ada.prepare('deploy', requestInput());
   clock.now += 150_000;
@@ -305,7 +305,7 @@ const everybodys = (offer: Prepared, status: string, by: string) => ({
   next: expect.not.stringContaining(offer.id),
 });
 
-test('whoever sends another person’s signed transaction learns its outcome, and the owner everything', async () => {
+test('a stranger who sends a signed transaction learns only its outcome, the owner everything', async () => {
   const { ada, bob, service, ledger } = await openDesk(
     [
       prepared(NOW + 100),
@@ -341,7 +341,7 @@ test('a refusal and a lost answer are told to a stranger without the service’s
   }
 });
 
-test('by the service’s word alone, a stranger is told that it is no more than that', async () => {
+test('tells a stranger that an outcome is only the service’s word', async () => {
   const { ada, bob } = await openDesk([prepared(NOW + 100), success]);
   const offer = await ada.prepare('deploy', requestInput());
   const told = await bob.submit({ signedXdr: wallet(offer.unsignedXdr) });
@@ -380,7 +380,7 @@ test.each([false, true])(
   },
 );
 
-test('what a stranger gives in place of a signed transaction is not recognised', async () => {
+test('does not recognise what a stranger pastes instead of a signed transaction', async () => {
   const { ada, bob } = await openDesk([prepared(NOW + 100)]);
   const offer = await ada.prepare('deploy', requestInput());
   const told = async (desk: PersonalDesk | Desk, signedXdr: string) =>

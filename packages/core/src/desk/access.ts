@@ -1,4 +1,4 @@
-/** What whoever makes a call may do with a handle: it is theirs, they were let in, or they hold its page's address. */
+/** A caller's right to a handle: they own it, were let in to it, or hold its page's address. */
 import { CountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import { isPerson, type Right } from './person.ts';
@@ -6,7 +6,7 @@ import type { Handle, PastOffer } from './store/offers.ts';
 
 type Scene = Pick<DeskContext, 'viewer' | 'store'>;
 
-/** The right to a handle; nothing where there is none. */
+/** The caller's right to a handle; undefined where they have none. */
 export async function rightTo({ viewer, store }: Scene, handle: Handle | undefined): Promise<Right | undefined> {
   if (handle === undefined) return undefined;
   if (!isPerson(viewer)) return viewer.page === handle.pageId ? 'sign' : undefined;
@@ -22,8 +22,8 @@ export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: Handle): 
 }
 
 /**
- * The handle with this id, where whoever asks has that right to it. One that is not theirs and one that does not exist
- * cannot be told apart.
+ * The handle with this id, if the caller has that right to it. Somebody else's handle and one that does not exist give
+ * the same error.
  * @throws CountersignError HANDLE_NOT_FOUND
  */
 export async function requireRight(context: Scene, id: string, needed: Right): Promise<Handle> {
@@ -35,7 +35,7 @@ export async function requireRight(context: Scene, id: string, needed: Right): P
   return handle;
 }
 
-/** The handle with this id if whoever asks may see it. */
+/** The handle with this id, if the caller may see it. */
 export async function findSeen(context: Scene, id: string | undefined): Promise<Handle | undefined> {
   const handle = id === undefined ? undefined : await context.store.find(id);
   return (await rightTo(context, handle)) === undefined ? undefined : handle;

@@ -26,7 +26,7 @@ test.each(['Alice\ufe00', 'Ali\u034fce', 'EURC\ufe00', 'USDC\ufe00'])('%j is no 
   expect(await book.list()).toHaveLength(1);
 });
 
-test('a name that was removed lately keeps its looks from another address', async () => {
+test('a lately removed name blocks look-alikes for another address', async () => {
   const book = openBook();
   await book.set('Alice', client.address, 'terminal');
   await book.remove('Alice');
@@ -36,7 +36,7 @@ test('a name that was removed lately keeps its looks from another address', asyn
   expect(await book.set('Alicé', client.address, 'terminal')).toMatchObject({ address: client.address });
 });
 
-test('only where a name of a person is not known is it said who adds one', async () => {
+test('says how to add a name only where a party’s name is unknown', async () => {
   const context = { store: openStore(), network: NETWORKS.testnet };
   const remedyOf = async (input: object) =>
     await withNames(context, LOCAL_PERSON, input, REQUEST_FIELDS.deploy, () => undefined).catch(

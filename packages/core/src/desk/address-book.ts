@@ -20,11 +20,11 @@ import { LOCAL_PERSON, type Person } from './person.ts';
 export type AddressBook = {
   /** By name. */
   list(): Promise<readonly Contact[]>;
-  /** What a name stands for, or stood for until it was removed lately. */
+  /** The entry of a name, including one that was removed lately. */
   find(name: string): Promise<Contact | undefined>;
   /**
    * Gives a name to an address, and the entry as it stands then.
-   * @param instead the other address that the person saw this one replace, and confirmed
+   * @param instead the address that this one replaces, as the person saw and confirmed
    * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
    */
   set(name: string, address: string, by: SetBy, instead?: string): Promise<Contact>;
@@ -44,7 +44,7 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
     set: async (name, address, by, instead) => {
       const others = (await kept()).filter(({ key }) => key !== nameKey(name));
       const standing = others.filter(({ removedAt }) => removedAt === undefined);
-      // Of what was removed, only the address that it had: another spelling of a name is no change of its address.
+      // A removed entry matters only if its address differs: a new spelling of a name is no change of address.
       const taken = others.filter((other) => other.removedAt === undefined || other.address !== address);
       requireValid([
         [
@@ -76,7 +76,7 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
   };
 }
 
-/** The local person's, for a terminal; where everything stands that was prepared. */
+/** The local person's address book, for a terminal; opened in the store that the settings name. */
 export async function openAddressBook(settings: Settings): Promise<AddressBook & { close(): Promise<void> }> {
   const { network } = settings;
   const { store } = await openStore(settings);

@@ -11,11 +11,11 @@ import { totalOf } from './limits.ts';
 import type { RunningCall } from './run-call.ts';
 import { type Asked, decidingOffer, type Handle, type Judged, type Offer } from './store/offers.ts';
 
-/** More escrows with the same terms than this are nobody's intention. */
+/** Nobody wants more escrows with the same terms than this. */
 const MOST_ROUNDS = 20;
 
 /**
- * The round in which it would be done once more; nothing where it is not done again.
+ * The round in which it would be done once more; undefined where it is not a repetition.
  * @param wanted whether another escrow with the same terms was asked for
  */
 export async function againRound(
@@ -26,8 +26,8 @@ export async function againRound(
   call: RunningCall,
 ): Promise<number | undefined> {
   const state = known === undefined ? undefined : decidingOffer(known)?.state;
-  // The chain would take an equal payment twice, and equal instalments are nothing odd: the person is asked. A trustline
-  // that settled may have been removed since, which its carrier looks for.
+  // The ledger would accept an equal payment twice, and equal instalments are normal: the person is asked. A settled
+  // trustline may have been removed since; its carrier checks that.
   if (asked.action !== 'deploy') return state === 'settled' && !isRenewal ? (known?.round ?? 0) + 1 : undefined;
   // Without a ledger the service's word is the last that there will be.
   const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && context.ledger === undefined);
@@ -37,7 +37,7 @@ export async function againRound(
   return round === 0 ? undefined : round;
 }
 
-/** What the person is told who would do it again. */
+/** The stops of somebody who would do the same again. */
 export function againStops(
   { network }: Pick<DeskContext, 'network'>,
   known: Handle | undefined,
@@ -56,7 +56,7 @@ export function againStops(
     };
     return [{ code: 'WITHDRAWN_ALREADY', params }];
   }
-  // What the contract refuses a second time is found out from the ledger.
+  // A step that its contract would refuse the second time is found by its obstacles on the ledger.
   if (asked.action !== 'fund') return [];
   return [paidStop({ network }, asked.request, before)];
 }
@@ -76,7 +76,7 @@ const tokenOf = ({ network }: Pick<DeskContext, 'network'>, address: string): st
 
 const timeOf = (before: Offer | undefined): string => new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
 
-/** The first at whose address nothing stands, where addresses are fixed by their terms. */
+/** The first round whose address is free, where addresses are fixed by their terms. */
 async function freeRound(
   { ledger, network }: DeskContext,
   request: DeployRequest,
@@ -91,7 +91,7 @@ async function freeRound(
   return rounds.find((_, index) => !sight.contracts.has(addresses[index] ?? ''));
 }
 
-/** Where a deploy stands whose salt is the hash of its terms. */
+/** The address of a deploy whose salt is the hash of its terms. */
 export function addressOf({ network }: Pick<DeskContext, 'network'>, request: DeployRequest, another: number): string {
   const escrow = escrowOnChain(request, network);
   return addressOfTerms({ passphrase: network.passphrase, signer: request.signer, escrow, another });

@@ -79,7 +79,7 @@ test('attack 4: a service that lies about a balance is not believed, nor even as
   expect(service.asked).toEqual([]);
 });
 
-test('what the ledger cannot tell is the service’s word, in the order asked', async () => {
+test('takes balances that the ledger cannot tell from the service, in the order asked', async () => {
   const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent, unreadable));
   expect(await desk.balances({ signer, addresses: [absent, inInstance, unreadable, absent] })).toMatchObject({
     balances: [
@@ -92,7 +92,7 @@ test('what the ledger cannot tell is the service’s word, in the order asked', 
   expect(service.asked[0]?.url).not.toContain(inInstance);
 });
 
-test('what the ledger told is told also where the service fails', async () => {
+test('returns the ledger’s balances even if the service fails', async () => {
   const { desk } = await openDesk({ getLedgerEntries: held }, reset);
   expect(await desk.balances({ signer, addresses: [absent, inInstance] })).toMatchObject({
     balances: [
@@ -103,14 +103,14 @@ test('what the ledger told is told also where the service fails', async () => {
   await expect(desk.balances({ signer, addresses: [absent] })).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
 });
 
-test('where the ledger does not answer, everything is the service’s word', async () => {
+test('takes everything from the service if the ledger does not answer', async () => {
   const { desk } = await openDesk({ getLedgerEntries: 'nothing' }, lies(inInstance));
   const answered = await desk.balances({ signer, addresses: [inInstance] });
   expect(answered.balances).toEqual([{ address: inInstance, balance: '999999', by: 'service' }]);
   expect(answered).not.toHaveProperty('ledger');
 });
 
-test('beside what an escrow holds stands what it has yet to pay out, and nobody needs to say who asks', async () => {
+test('shows what an escrow still needs beside its balance, without asking for a signer', async () => {
   const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
   expect((await desk.balances({ addresses: [inInstance] })).balances).toEqual([
     { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', over: '420', asset: 'USDC' },
@@ -124,7 +124,7 @@ test('beside what an escrow holds stands what it has yet to pay out, and nobody 
   expect(service.asked).toEqual([]);
 });
 
-test('the service is told who prepared the escrow, by nobody but those who may see it', async () => {
+test('sends the preparer’s address to the service only for callers who may see the escrow', async () => {
   const asked = { engagementId: 'logo-1' };
   const { desk, prepare, ...opened } = await openRememberingDesk([asked], { hasLedger: false, after: [sevenInEach] });
   const { contractId } = await prepare(asked);
@@ -137,7 +137,7 @@ test('the service is told who prepared the escrow, by nobody but those who may s
   expect(opened.asked[1]?.url).toContain(`signer=${signer}`);
 });
 
-test('whose turn it is follows from the same reading, and of what is not known nothing is told', async () => {
+test('tells whose turn it is from the same reading, and nothing of unknown code', async () => {
   const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
   const read = await desk.balancesAndTurns({ signer, addresses: [inInstance, inEntry] });
   expect(read.balances.balances.map(({ address }) => address)).toEqual([inInstance, inEntry]);

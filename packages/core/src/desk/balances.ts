@@ -15,7 +15,7 @@ import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import type { Balances } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
 
-/** Ten requests' worth at 20 addresses a request: what fits into one call's time at the usual quota. */
+/** Ten requests of 20 addresses each: what one call has time for at the usual quota. */
 const MAX_ADDRESSES = 200;
 
 const querySchema = z.strictObject({
@@ -33,8 +33,8 @@ export async function readBalances(context: DeskContext, input: unknown, options
 }
 
 /**
- * By the ledger where it can tell them; the rest by the service, which answers only where an account asks. Whose turn it
- * is follows from the same reading.
+ * Balances from the ledger where it has them, the rest from the service, which answers only if a signer is given. Whose
+ * turn it is follows from the same reading.
  * @param input `{ signer?, addresses }`; addresses are escrows, C…
  */
 export async function readStanding(
@@ -66,7 +66,7 @@ export async function readStanding(
   return { balances, turns: turnsBy(seen) };
 }
 
-/** Where its code is unknown, nothing is told for certain. */
+/** Whose turn it is in each escrow, except those whose code is unknown. */
 function turnsBy(seen: ReadonlyMap<string, OnLedger> = new Map()): BalancesAndTurns['turns'] {
   return [...seen].flatMap(([address, { escrow, held, codeIs }]) => {
     if (escrow === undefined || held === undefined || codeIs === 'unknown') return [];
@@ -82,7 +82,7 @@ function entriesBy(
     [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
       const isArchived = state === 'archived';
       if (escrow === undefined || held === undefined) {
-        // The service has no better word for it.
+        // The service could not know more about an archived escrow.
         return isArchived ? [[address, { address, error: words.notReadText(words.ARCHIVED) }]] : [];
       }
       const amount = (units: bigint) => fromBaseUnits(units, held.decimals);
@@ -102,7 +102,7 @@ function entriesBy(
   );
 }
 
-/** @param hasTold what the ledger told is not lost where the service fails */
+/** @param hasTold whether the ledger has answered for some: then a failing service does not fail the call */
 async function askService(
   context: DeskContext,
   signer: string | undefined,
@@ -130,7 +130,7 @@ async function askService(
   }
 }
 
-/** Who prepared one of these escrows here, as far as whoever asks may see it. */
+/** The signer of one of these escrows, among those prepared here that the caller may see. */
 async function ownSigner(context: DeskContext, addresses: readonly string[]): Promise<string | undefined> {
   for (const address of addresses) {
     const [own] = await seenDeploysAt(context, address);

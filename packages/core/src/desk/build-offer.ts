@@ -1,4 +1,4 @@
-/** Has a transaction built, compares it with the request, and holds its sequence number against the account's. */
+/** Has a transaction built, then compares it with the request and its sequence number with the account's. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts';
 import { expiryOf } from '../actions/deploy/summary.ts';
@@ -20,7 +20,7 @@ export type BuiltOffer<Name extends ActionName> = {
 
 /**
  * @param round how many equal ones were confirmed before
- * @param first the account as it is being looked at already
+ * @param first the account, if it is being read already
  * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
  *   SIGNER_NOT_FOUND
  */
@@ -35,7 +35,7 @@ export async function buildOffer<Name extends ActionName>(
   const { ledger } = context;
   const carrier = requireCarrier(context, action.name);
   const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
-  // Asked side by side: token and account cost no time where the carrier takes longer than they do.
+  // In parallel: token and account cost no time while the carrier takes longer.
   const network = askToken(context, request, call());
   let looking = first ?? look();
   let begun: number | undefined;
@@ -55,7 +55,7 @@ export async function buildOffer<Name extends ActionName>(
       if (isOver) throw misaligned(place, request, context);
       await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
       looking = look();
-      // One that the account is past is built anew; for the others the account may yet come up.
+      // A used sequence number needs a new build; the account may still reach a later one.
       if (place === 'used') break;
     }
   }
@@ -64,8 +64,8 @@ export async function buildOffer<Name extends ActionName>(
 type Place = 'next' | 'used' | 'ahead' | 'no-account';
 
 /**
- * Where no ledger answers, the sequence cannot be held against anything. It is looked at again before sending, and
- * what stands beside it is asked of the person.
+ * Without a ledger's answer the sequence number cannot be checked. It is checked again before sending, and the person
+ * is asked about other transactions of the same request.
  */
 function placeOf({ sequence }: NewOffer, sight: Sight | undefined): Place {
   if (sight === undefined || sight.kind === 'no-answer') return 'next';
@@ -117,7 +117,7 @@ function compare<Name extends ActionName>(
   return { offer, opened: { read, call: check.call } };
 }
 
-/** @param problems of the request's own units, which its builder was right to take over */
+/** @param problems in the request's own units, which the builder rightly took over */
 function mismatch(differences: readonly Difference[], problems: readonly FieldProblem[]): CountersignError {
   const isBuilder = problems.length === 0 || differences.some(({ field }) => field !== 'trustline.decimals');
   return new CountersignError('TRANSACTION_MISMATCH', {
@@ -133,7 +133,7 @@ const WRONG_UNITS = {
   remedy: 'Correct trustline.decimals as the field says, then try again.',
 } as const;
 
-/** What is no transaction at all is a mismatch like any other: the person's own input is not at fault. */
+/** An answer that is not a transaction is a mismatch too: the person's input is not at fault. */
 function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
   try {
     return readTransaction(unsignedXdr, passphrase);

@@ -1,4 +1,4 @@
-/** A signed transaction that is none of those that were offered for its escrow: what changed in it, and when. */
+/** Explains a signed transaction that is not one of its escrow's offers: what changed in it, and when. */
 
 import { transactionDifferences } from '../actions/transaction-differences.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
@@ -7,7 +7,7 @@ import { hasSigned } from '../signatures/check-signatures.ts';
 import type { DeskContext } from './context.ts';
 import type { Handle } from './store/offers.ts';
 
-/** In what it differs from the offer that was signed, as far as a signature tells which; else from the newest. */
+/** How it differs from the offer that was signed, if a signature shows which that was; else from the newest offer. */
 export function changedTransaction(
   { network }: Pick<DeskContext, 'network'>,
   read: ReadTransaction,

@@ -1,4 +1,4 @@
-/** What is wrong with a request before anything is prepared, with names as its owner may use them. */
+/** Checks a request without preparing it; addresses may be given by the owner's names. */
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { parseDeployRequest } from '../escrow/parse-request.ts';
 import type { DeskContext } from './context.ts';

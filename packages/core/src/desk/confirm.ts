@@ -1,4 +1,4 @@
-/** The person's own confirmation of a handle's stops: what it is, what follows from it, and what may be signed then. */
+/** The person's own confirmation of a handle's stops, after which the transaction may be signed. */
 import type { ActionName } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { canonicalDecimal } from '../escrow/amount.ts';
@@ -52,7 +52,7 @@ export async function confirm(
   return prepared;
 }
 
-/** The person's word is about those that were named to them. */
+/** A confirmation covers only the transactions that the stop named. */
 const transactionsOf = (stop: Stop): readonly string[] =>
   stop.code === 'NOT_COVERED' || stop.code === 'NO_LEDGER_TO_ASK' ? stop.params.transactions : [];
 

@@ -1,4 +1,4 @@
-/** Which stops of a handle were confirmed, and by whom: each counts for the one who confirmed it, and for what it says. */
+/** Confirmed stops. A confirmation counts only for the person who gave it, and only for the text of the stop. */
 import { createHash } from 'node:crypto';
 import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
@@ -11,7 +11,7 @@ export const contentOf = (stop: Stop): string => createHash('sha256').update(JSO
 export const keyOfStops = (stops: readonly Stop[]): string =>
   createHash('sha256').update(JSON.stringify(stops)).digest('hex').slice(0, 16);
 
-/** Those that whoever makes the call has not confirmed. */
+/** The stops that the caller has not confirmed. */
 export async function unconfirmed(
   { viewer, store }: DeskContext,
   handle: Handle,
@@ -20,7 +20,7 @@ export async function unconfirmed(
   return await without(store, handle, stops, confirmer(viewer, handle.owner));
 }
 
-/** Those that nobody has confirmed. */
+/** The stops that nobody has confirmed. */
 export async function unconfirmedByAnybody(
   { store }: DeskContext,
   handle: Handle,

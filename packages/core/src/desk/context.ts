@@ -1,4 +1,4 @@
-/** What the desk's functions work with: made once by whoever opens the desk. */
+/** The context of the desk's functions, created once when the desk is opened. */
 
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
@@ -32,13 +32,13 @@ export type DeskPolicy = {
 export type Patience = {
   /** For an account to reach an offer's sequence number, or an offer that is built to fit it. */
   readonly alignMs: number;
-  /** For the ledger's word on what the service says succeeded, and on everything else that was sent. */
+  /** For the ledger to confirm or deny what was sent, whatever the service says of it. */
   readonly acceptedMs: number;
   readonly unknownMs: number;
   readonly askEveryMs: number;
-  /** Between two questions after what is followed. */
+  /** Between two looks at followed escrows. */
   readonly followEveryMs: number;
-  /** For a process that died while it prepared a request that is asked for again. */
+  /** Until the lease of a process that died while it prepared the same request runs out. */
   readonly leaseMs: number;
 };
 
@@ -66,12 +66,12 @@ export type DeskContext = {
   readonly viewer: Viewer;
   /** Of the viewer's tenant. */
   readonly tenantLimits?: TenantLimits;
-  /** In whose language sentences of ours are said. */
+  /** Our sentences, in the viewer's language. */
   readonly words: DeskWords;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log?: ServiceLog;
-  /** What the network itself says; absent where no Stellar RPC is set. */
+  /** The ledger; absent where no Stellar RPC is set. */
   readonly ledger?: Ledger;
   /** Accounts as the ledger had them when it was last asked, to show who may sign; what is sent is checked anew. */
   readonly accounts?: Map<string, xdr.AccountEntry>;
@@ -85,7 +85,7 @@ export type DeskContext = {
   readonly listUrl?: (token: string) => string;
   /** Address of the page on which a wallet is proven, for a link's token; absent where no page is served. */
   readonly proofUrl?: (token: string) => string;
-  /** Told at each step that a crash must not undo; a test stops the process there. */
+  /** Called at each step that must survive a crash; a test stops the process there. */
   readonly reached?: (step: Step) => void;
 };
 

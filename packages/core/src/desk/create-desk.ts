@@ -55,7 +55,7 @@ export type DeskParts = Omit<
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
 
-/** The most handles that a person is told of at once. */
+/** The most handles that one call returns. */
 const MOST_HANDLES = 200;
 
 export function createDesk(parts: DeskParts): Desk {
@@ -129,7 +129,7 @@ export function createDesk(parts: DeskParts): Desk {
   };
 }
 
-/** So long a settled one counts towards the limits of a day. */
+/** How long a settled one counts towards a daily limit. */
 const DAY_MS = 24 * 3_600_000;
 
 /** Who carries what is made once for each client. */
@@ -146,14 +146,14 @@ function serving(parts: DeskParts, services: Services): DeskContext['servedFor']
 function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
   return {
     deploy: serviceCarrier(service, network),
-    // The escrow that is paid is read from the ledger, so there is no payment without one.
+    // The terms of the escrow to pay are read from the ledger, so without a ledger there are no payments.
     ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
     ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
     ...(ledger === undefined ? {} : stepCarriers(service, ledger, network, now)),
   };
 }
 
-/** What is not English is read when the first call needs it. */
+/** Other languages than English are loaded on the first call that needs them. */
 function createPersonalDesk(parts: DeskContext, language: Language = 'en'): PersonalDesk {
   let spoken: Promise<DeskContext> | undefined;
   const inLanguage = async (): Promise<DeskContext> => {

@@ -75,7 +75,7 @@ const submitSigned = (desk: Desk, offer: Prepared) =>
   desk.submit({ signedXdr: wallet(offer.unsignedXdr), id: offer.id });
 
 describe('prepare', () => {
-  test('answers what the transaction itself says', async () => {
+  test('returns what the transaction itself says', async () => {
     const { desk, service } = await openDesk({}, prepared());
     const result = await desk.prepare('deploy', requestInput());
     expect(result).toMatchObject({
@@ -104,7 +104,7 @@ describe('prepare', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('an offer with too little life left is prepared again under its handle, from the same request', async () => {
+  test('prepares an offer that expires too soon again, under its handle and from the same request', async () => {
     const { desk, service, clock } = await openDesk({}, prepared(NOW + 100), prepared(NOW + 190), success);
     const first = await desk.prepare('deploy', requestInput());
     clock.now += 80_000;
@@ -120,7 +120,7 @@ describe('prepare', () => {
     expect((await failure(desk.prepare('deploy', requestInput()))).code).toBe('ALREADY_SETTLED');
   });
 
-  test('a transaction that differs is never given out; every difference is named', async () => {
+  test('never hands out a transaction that differs, and names every difference', async () => {
     const swapped = buildDeploy(request({ platformFee: 9 }), { source: account(otherKey.publicKey()) }, contractId);
     const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction: swapped }));
     const error = await failure(desk.prepare('deploy', requestInput()));
@@ -184,7 +184,7 @@ describe('prepare', () => {
 });
 
 describe('submit', () => {
-  test('what the service calls a success is its word alone, and the same submission gives it again', async () => {
+  test('reports the service’s success as unconfirmed, and again for the same submission', async () => {
     const { desk, service, clock } = await openDesk({}, prepared(), success, refused('txBadSeq'));
     const offer = await desk.prepare('deploy', requestInput());
     const first = await submitSigned(desk, offer);
@@ -236,14 +236,14 @@ describe('submit', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('what changed in a changed one is named', async () => {
+  test('names what changed in a changed transaction', async () => {
     const { desk } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
     const error = await failure(desk.submit({ signedXdr: wallet(other), id: offer.id }));
     expect(error.differences).toEqual([{ field: 'title', asked: offer.summary.title, found: 'Another' }]);
   });
 
-  test('one whose time is over is refused', async () => {
+  test('refuses an expired transaction', async () => {
     const { desk, service, clock } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
     clock.now += 100_000;
@@ -251,7 +251,7 @@ describe('submit', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('what certainly was not sent may be tried again', async () => {
+  test('allows another try if the transaction was certainly not sent', async () => {
     const { desk, parts, service } = await openDesk({}, prepared(), success);
     const offer = await desk.prepare('deploy', requestInput());
     const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
@@ -290,14 +290,14 @@ describe('submit', () => {
     expect((await failure(desk.discard(offer.id))).code).toBe('ALREADY_SETTLED');
   });
 
-  test('one that was never sent and is over is unknown where no ledger can say that no wallet sent it', async () => {
+  test('an expired transaction that was never sent is unknown without a ledger to ask', async () => {
     const { desk, clock } = await openDesk({}, prepared());
     const offer = await desk.prepare('deploy', requestInput());
     clock.now += 100_000;
     expect(await desk.status(offer.id)).toMatchObject({ status: 'unknown', by: 'here', neverSent: true });
   });
 
-  test('two submissions at once send once', async () => {
+  test('two concurrent submissions send once', async () => {
     const { desk, service } = await openDesk({}, prepared(), (response, asked) =>
       setTimeout(() => success(response, asked), 50),
     );
@@ -319,7 +319,7 @@ describe('submit', () => {
     });
   });
 
-  test('one prepared elsewhere is sent where the operator allows it, and says so', async () => {
+  test('sends a transaction prepared elsewhere if the operator allows it, and says so', async () => {
     const foreign = buildDeploy(request(), {}, contractId);
     const { desk, service } = await openDesk({ allowForeign: true }, success);
     expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({
@@ -343,7 +343,7 @@ describe('submit', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('one prepared elsewhere that could not be sent is compared again before the next try', async () => {
+  test('compares a transaction prepared elsewhere again before each try', async () => {
     const foreign = wallet(buildDeploy(request(), {}, contractId));
     const { desk, parts, service, clock } = await openDesk({ allowForeign: true }, success);
     const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
@@ -366,7 +366,7 @@ describe('balances', () => {
     `[{"address":"${escrows[1]}","balance":0.0000001},{"address":"${escrows[0]}","balance":900719925474.0992123}]`,
   );
 
-  test('come exact, in the order asked, for the signer named or the default one', async () => {
+  test('are exact and in the order asked, for the given or the default signer', async () => {
     const { desk, service } = await openDesk({ defaultSigner: otherKey.publicKey() }, found);
     expect(await desk.balances({ addresses: escrows })).toMatchObject({
       network: 'sandbox',

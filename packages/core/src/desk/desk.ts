@@ -27,22 +27,22 @@ import type { SettlingPace } from './timers/settling.ts';
 export type AsPerson = {
   /** Of the person's tenant; beyond them nothing is prepared or sent by this desk. */
   readonly limits?: TenantLimits | undefined;
-  /** In which sentences of ours are said; English where it is left out. Data and codes are the same in all. */
+  /** The language of our sentences; default: English. Data and codes are the same in all languages. */
   readonly language?: Language | undefined;
 };
 
 export type CallOptions = {
   /** Ends waiting and the HTTP request; the call then throws CANCELLED. */
   readonly signal?: AbortSignal;
-  /** Told when a part of a longer call is done. */
+  /** Called when a part of a longer call is done. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Told of each request to the service for this call, with its share of it: a half where two calls share a request. */
+  /** Called for each request to the service, with this call's share of it: 0.5 where two calls share the request. */
   readonly onRequest?: (share: number) => void;
-  /** Names the call in the log, also in the line of each request to the service for it; one is made where it has none. */
+  /** The call's id in the log, also in the lines of its requests to the service; default: a new one. */
   readonly callId?: string;
   /** When the call began, on the clock of `performance`; default: now. It may take 45 s from then. */
   readonly begun?: number;
-  /** What the host sent along with the input: it is looked through for secrets, and no more. */
+  /** Whatever the host sent along with the input: only scanned for secrets. */
   readonly beside?: Readonly<Record<string, unknown>>;
 };
 
@@ -50,23 +50,23 @@ export type CallOptions = {
 export type Seen = Pick<TransactionStatus, 'status' | 'transactionHash'>;
 
 export type WaitOptions = CallOptions & {
-  /** Absent: how it stands when the wait begins. */
+  /** Default: the state when the wait begins. */
   readonly seen?: Seen;
 };
 
 export type PrepareOptions = CallOptions & {
-  /** A second escrow with the same terms is wanted, although one stands on the ledger. The person confirms it. */
+  /** Asks for another escrow with the same terms as one on the ledger. The person must confirm it. */
   readonly another?: boolean;
 };
 
 export type Confirmation = {
   /** What the person typed: the total in token units, as it was shown. */
   readonly amount: string;
-  /** `judgement.key` of what the person had before them. */
+  /** `judgement.key` of what the person was shown. */
   readonly shown: string;
 };
 
-/** What may be asked of an action: a request as it is written, or `{ id }` for a handle's request. */
+/** The input of `prepare`: a request as written, or `{ id }` to prepare a handle's request again. */
 export type PrepareInput<Name extends ActionName> = ActionTypes[Name]['input'] | { readonly id: string };
 
 /** A handle as its signing page sees it. The page decodes and compares `offer.unsignedXdr` with `request` once more. */
@@ -79,7 +79,7 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly network: Network;
   /** The newest offer; `expiresAt` in epoch milliseconds, `reasons` why it is only partly verified (empty: verified). */
   readonly offer: {
-    /** Absent until whoever opens the page has confirmed the stops, and when its handle has ended. */
+    /** Absent until the viewer has confirmed the stops, and once the handle has ended. */
     readonly unsignedXdr?: string;
     readonly hash: string;
     readonly contractId: string;
@@ -87,11 +87,11 @@ export type SigningViewOf<Name extends PageAction> = {
     readonly reasons: readonly Reason[];
   };
   readonly judgement: JudgementView;
-  /** Where the transaction is not given: what stands in it. */
+  /** The transaction's summary, where the transaction itself is withheld. */
   readonly summary?: SummaryOf<Name>;
-  /** What its addresses are called, where whoever sees it may know. */
+  /** The names of its addresses, if the viewer may know them. */
   readonly names?: readonly NamedAddress[];
-  /** Names can be given to them here. */
+  /** Present where the viewer can give names to addresses. */
   readonly canName?: true;
   /** The earlier version that this one ends. */
   readonly replaces?: { readonly differences: readonly Difference[] };
@@ -108,9 +108,9 @@ export type { NextInput, PageEscrow, ProofToSign };
 export type PersonalDesk = {
   readonly network: Network;
   /**
-   * Gives the living offer of the request's handle, or one that was built and compared anew when too little life is
-   * left. Everything in the request is checked here, so an adapter may hand on what a person or model wrote. Where
-   * the person must confirm something first the result is `to-confirm`, and holds nothing to sign.
+   * Returns the current offer of the request's handle, or builds and compares a new one when it expires too soon.
+   * Everything in the request is checked here, so an adapter may pass on what a person or model wrote. If the person
+   * must confirm something first, the result is `to-confirm` and contains nothing to sign.
    * @param request a request of the action, or `{ id }` of a handle to prepare its request again
    * @throws CountersignError INPUT_INVALID with every problem of the request; LIMIT_REACHED; TRANSACTION_MISMATCH
    *   where what was built is not what was asked for; ALREADY_SETTLED, ALREADY_ON_LEDGER, ADDRESS_TAKEN,
@@ -121,11 +121,11 @@ export type PersonalDesk = {
     request: PrepareInput<Name>,
     options?: PrepareOptions,
   ): Promise<Prepared<Name>>;
-  /** Every problem of a deploy request that may still be incomplete; nothing is prepared, and nobody is asked. */
+  /** Every problem of a deploy request, which may be incomplete. Prepares nothing and makes no request to anybody. */
   check(request: unknown, options?: CallOptions): Promise<readonly FieldProblem[]>;
   /**
    * `prepare` of a step by what a person or model wrote: `{ action, escrow, … }`, or `{ id }` of one that was prepared.
-   * @param steps those that may be asked for; where it is one alone, `action` may be left out
+   * @param steps the permitted steps; if there is only one, `action` may be left out
    */
   prepareStep(steps: readonly StepName[], input: unknown, options?: CallOptions): Promise<Prepared<StepName>>;
   /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
@@ -133,8 +133,8 @@ export type PersonalDesk = {
   /**
    * The person's own confirmation of a handle's stops, which counts for this person alone. Only for what a person does
    * on a page, in a modal or at a terminal: never by an argument that a model sets.
-   * @throws CountersignError INPUT_INVALID where it is another amount; CONFIRMATION_NEEDED where other stops stand
-   *   against it by now; and those of `prepare`
+   * @throws CountersignError INPUT_INVALID where the amount differs; CONFIRMATION_NEEDED where the stops have changed;
+   *   and those of `prepare`
    */
   confirm(id: string, confirmation: Confirmation, options?: CallOptions): Promise<Prepared<ActionName>>;
   /**
@@ -144,11 +144,11 @@ export type PersonalDesk = {
    * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
    */
   submit(input: unknown, options?: CallOptions): Promise<Settlement>;
-  /** What is known about a handle or a transaction hash, by the ledger's word where there is one to ask; never the service's. */
+  /** The state of a handle or a transaction hash: by the ledger, where there is one to ask; never by the service. */
   status(reference: string, options?: CallOptions): Promise<TransactionStatus>;
   /**
-   * As `status`, but answers once it differs from what the caller has seen, when nothing more will become of it, or
-   * after `timeoutMs` (30 s at most).
+   * As `status`, but answers once the state differs from what the caller has seen, or is final, or after `timeoutMs`
+   * (30 s at most).
    */
   waitFor(reference: string, timeoutMs: number, options?: WaitOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
@@ -162,14 +162,14 @@ export type PersonalDesk = {
    */
   find(input: unknown, options?: CallOptions): Promise<FoundEscrows>;
   /**
-   * The whole of one escrow. One that was not prepared by this person is told by its address, as the ledger has it.
+   * Everything about one escrow. One that this person did not prepare is found by its address, as the ledger has it.
    * @param input one of `{ id, contractId, transactionHash }`; with `waitSeconds` (30 at most) it answers after the
-   *   next change, which is told in `changes`. @throws CountersignError HANDLE_NOT_FOUND
+   *   next change, which is in `changes`. @throws CountersignError HANDLE_NOT_FOUND
    */
   get(input: unknown, options?: CallOptions): Promise<EscrowView>;
   /**
-   * Tells what happens to escrows from now on, as the ledger has it. Whoever gives itself a name as `follower` is told
-   * after a restart what happened meanwhile; each change is told once, unless `take` failed or the process died in it.
+   * Reports what happens to escrows from now on, by the ledger. A caller that names itself as `follower` learns after a
+   * restart what happened meanwhile. Each change is reported once, unless `take` failed or the process died in it.
    * @param input `{ escrows, follower? }`: addresses, or ids of what was prepared here; 1,000 at most
    * @param take is given the changes of one escrow; a promise that it returns is waited for
    * @param options `signal` ends it. @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, SETTING_INVALID
@@ -196,7 +196,7 @@ export type PersonalDesk = {
    * ledger cannot tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
    */
   declareFailed(id: string): Promise<TransactionStatus>;
-  /** What this person limited for themselves: beyond it nothing is prepared, whoever asks. */
+  /** The limits that this person set for themselves; they apply whoever asks. */
   limits(): Promise<OwnLimits>;
   /**
    * Replaces them. Only for what a person does in a command or at a terminal: never by an argument that a model sets.
@@ -215,29 +215,29 @@ export type PersonalDesk = {
   askWalletProof(input: ProofInput): Promise<ProofLink | undefined>;
   /** When this person proved that a wallet is theirs, in epoch milliseconds. */
   walletProvenAt(address: string): Promise<number | undefined>;
-  /** Lets somebody else see a handle of this person, or sign and send it as well. @throws HANDLE_NOT_FOUND */
+  /** Lets somebody else see this person's handle, or also sign and send it. @throws HANDLE_NOT_FOUND */
   grant(id: string, to: Person, right: Right): Promise<void>;
   /**
-   * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service wants to know who
-   * asks: without a signer that is the default one, or who prepared the escrow.
+   * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service needs a signer;
+   * default: the installation's, or the signer that the escrow was prepared for.
    */
   balances(input: unknown, options?: CallOptions): Promise<Balances>;
-  /** As `balances`, of addresses alone, and of the same reading of the ledger whose turn it is in each. */
+  /** As `balances`, by addresses only, with whose turn it is in each, from the same reading of the ledger. */
   balancesAndTurns(input: unknown, options?: CallOptions): Promise<BalancesAndTurns>;
 };
 
-/** One handle, for whoever holds the address of its signing page. Every method throws HANDLE_NOT_FOUND. */
+/** One handle, for anybody with the address of its signing page. Every method may throw HANDLE_NOT_FOUND. */
 export type PageDesk = {
-  /** Everything the page shows; costs no call to anybody. */
+  /** Everything that the page shows; makes no request to anybody. */
   view(): Promise<SigningView>;
   /** As `Desk.onChange`. @throws CountersignError HANDLE_NOT_FOUND */
   onChange(see: () => void): Promise<() => void>;
   /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
   opened(): Promise<void>;
-  /** The ledger is asked what became of it, where there is one to ask. */
+  /** Asks the ledger for the outcome, if there is a ledger to ask. */
   refresh(options?: CallOptions): Promise<TransactionStatus>;
   renew(options?: CallOptions): Promise<Prepared<ActionName>>;
-  /** How its escrow stands, by the ledger alone; nothing before it has settled, and where no ledger can be asked. */
+  /** The state of its escrow by the ledger; undefined before it has settled, or where there is no ledger to ask. */
   escrow(options?: CallOptions): Promise<PageEscrow | undefined>;
   /**
    * The next step of a settled handle's escrow, where it is its signer's turn; gives the id of that step's page.
@@ -252,15 +252,15 @@ export type PageDesk = {
    *   stands for another address
    */
   nameAddress(named: { readonly name: string; readonly address: string }): Promise<void>;
-  /** The person does not want it: ends the handle as `declined`. @param reason in the person's words, 300 characters at most */
+  /** Ends the handle as `declined`. @param reason in the person's words, 300 characters at most */
   decline(reason?: string, options?: CallOptions): Promise<TransactionStatus>;
   submit(signedXdr: string, options?: CallOptions): Promise<Settlement>;
-  /** What became of the signature that was delivered; sent again where that is unknown. */
+  /** The outcome of the delivered signature; sends it again where the outcome is unknown. */
   askAgain(options?: CallOptions): Promise<Settlement>;
   declareFailed(): Promise<TransactionStatus>;
 };
 
-/** What whoever opened the list may see and change. */
+/** The list of a person's escrows, for the browser that opened it. */
 export type ListDesk = {
   /**
    * Newest first, 200 at most. @param input `{ query?, status?, since? }` as of `PersonalDesk.find`
@@ -271,10 +271,10 @@ export type ListDesk = {
   details(input: unknown, options?: CallOptions): Promise<EscrowDetails>;
   readonly contacts: {
     list(): Promise<readonly Contact[]>;
-    /** What a name stands for, or stood for until it was removed lately. */
+    /** The entry of a name, including one that was removed lately. */
     find(name: string): Promise<Contact | undefined>;
     /**
-     * @param named `instead`: the other address that the person saw this one replace, and confirmed
+     * @param named `instead`: the address that this one replaces, as the person saw and confirmed
      * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
      */
     set(named: { readonly name: string; readonly address: string; readonly instead?: string }): Promise<Contact>;
@@ -283,30 +283,30 @@ export type ListDesk = {
   };
 };
 
-/** The whole desk. By itself it serves the one local person. */
+/** The whole desk. Unless `as` names somebody else, it serves the local person. */
 export type Desk = PersonalDesk & {
   for(person: Person, as?: AsPerson): PersonalDesk;
-  /** @param visitor tells those apart who open a page that is reached from other machines: each confirms for themselves */
+  /** @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves */
   page(pageId: string, visitor?: string): PageDesk;
-  /** Whether a page's address leads to a handle; costs next to nothing. */
+  /** Whether a page id belongs to a handle; cheap. */
   hasPage(pageId: string): Promise<boolean>;
-  /** Makes a session of what stood in a link. @throws CountersignError LIST_CLOSED, whatever is wrong with it */
+  /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
   useListLink(token: string): Promise<ListSession>;
   /** @throws CountersignError LIST_CLOSED where the session has ended */
   list(session: string): Promise<ListDesk>;
-  /** Whether a session goes on; costs next to nothing. */
+  /** Whether a session is still valid; cheap. */
   hasListSession(session: string | undefined): Promise<boolean>;
   endListSession(session: string): Promise<void>;
-  /** What the link of `askWalletProof` asks to sign. @throws CountersignError PROOF_CLOSED, whatever is wrong with it */
+  /** The text to sign, by a link of `askWalletProof`. @throws CountersignError PROOF_CLOSED for any invalid link */
   walletProof(token: string): Promise<ProofToSign>;
-  /** Whether there is such a link; costs next to nothing. */
+  /** Whether there is such a link; cheap. */
   hasWalletProof(token: string): Promise<boolean>;
   /**
    * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
    * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
    */
   proveWallet(token: string, signature: string): Promise<void>;
-  /** Gives handles that were kept before owners were to whom they belong; those of anybody else stay as they are. */
+  /** Assigns owners to handles that still belong to the local person, as all did before there were owners. */
   adopt(handles: readonly { readonly id: string; readonly owner: Person }[]): Promise<void>;
   /**
    * Forgets what a tenant's people settled longer ago than so many milliseconds: for a tenant who keeps it for less time
@@ -327,7 +327,7 @@ export type Desk = PersonalDesk & {
   keepDoing(job: Job): () => Promise<void>;
   /** The most requests to the service that a read of so many balances takes, retries aside. */
   mostBalanceRequests(addresses: number): number;
-  /** What the client of the service has done and has before it: numbers for logs, a doctor and whoever shares the quota. */
+  /** Figures of the service's client, for logs, the doctor and those who share the quota. */
   metrics(): ServiceMetrics;
   /** Of the credential that is used for a tenant. */
   quotaOf(tenant: string): TenantQuota;

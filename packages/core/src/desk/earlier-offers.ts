@@ -1,7 +1,6 @@
 /**
- * What an offer meets: other offers of its handle, and other versions of the same escrow. Two with one sequence number
- * exclude each other on the ledger. Of every other one must be known that it can no longer settle, or the person is
- * asked.
+ * An offer's rivals: other offers of its handle, and other versions of the same escrow. Two with the same sequence
+ * number exclude each other on the ledger. Any other rival must be known to be dead, or the person is asked.
  */
 import { checkTerms } from '../actions/deploy/check-deploy.ts';
 import { Differences } from '../actions/differences.ts';
@@ -28,7 +27,7 @@ export type Met = {
   /** Earlier versions that were never sent, newest first: the new one ends them. */
   readonly replaced: readonly Handle[];
   readonly differences: readonly Difference[];
-  /** Every offer that was looked at, with its state then. */
+  /** Every offer that was checked, with its state at that time. */
   readonly looked: ReadonlyMap<string, OfferState>;
 };
 
@@ -53,11 +52,11 @@ export async function meetEarlier(
   const rivals = rivalsIn(all, offer);
   const living = rivals.find(({ expiresAt }) => expiresAt > context.now());
   if (living !== undefined) throw stillLiving(living, context);
-  // One that was made after the handle that is renewed is a newer version: nothing replaces it.
+  // A version made after the handle that is being renewed is newer, and is not replaced.
   const earlier = versions.filter(({ madeAt }) => known === undefined || madeAt <= known.madeAt);
   const replaced = earlier.filter((version) => version.end === undefined && isUnsent(version));
   const opened = earlier.filter((version) => isUnsent(version) && isBeforeSomebody(version, context.now()));
-  // A step that was taken before is no other version: the ledger shows what came of it.
+  // A step that was already taken is no other version: the ledger shows its effect.
   const isStep = 'state' in asked.request;
   const settled = isStep ? [] : versions.flatMap(({ offers }) => offers.filter(({ state }) => state === 'settled'));
   const beside = context.ledger === undefined ? 'NO_LEDGER_TO_ASK' : 'NOT_COVERED';
@@ -82,7 +81,7 @@ export async function meetEarlier(
   };
 }
 
-/** Those that could settle beside it, while it was built, may have been decided by now: all are looked at once more. */
+/** Rivals may have been decided while the offer was built, so all are checked once more. */
 async function lookedAtAgain(context: DeskContext, offer: NewOffer, others: Others, call: RunningCall) {
   const { known, former, versions } = others;
   const listed = (own: Handle | undefined, ended: readonly Handle[], more: readonly Handle[]) => [
@@ -101,13 +100,13 @@ async function lookedAtAgain(context: DeskContext, offer: NewOffer, others: Othe
 const rivalsIn = (handles: readonly Handle[], offer: NewOffer): Offer[] =>
   handles.flatMap(({ offers }) => offers).filter((earlier) => isRival(earlier, offer));
 
-/** Whether a person has its page before them, with something to sign: also where it was discarded meanwhile. */
+/** Whether a person has its page open with something to sign, even if it was discarded meanwhile. */
 function isBeforeSomebody({ openedAt, end, offers }: Handle, now: number): boolean {
   if (openedAt === undefined || (end !== undefined && end.as !== 'discarded')) return false;
   return end === undefined || offers.some((offer) => isUndecided(offer) && offer.expiresAt > now);
 }
 
-/** Other versions of the same escrow, by the ledger's word of now. Its own earlier rounds are none. */
+/** Other versions of the same escrow, as the ledger has them now. Its own earlier rounds do not count. */
 export async function otherVersions(
   context: DeskContext,
   series: string | undefined,

@@ -1,4 +1,4 @@
-/** How a handle ends that was never sent: a newer version replaces it, the person does not want it, or it is discarded. */
+/** Ends a handle that was never sent: it is superseded, declined or discarded. */
 import { toCountersignError } from '../errors/errors.ts';
 import { cleanParagraph } from '../text/text.ts';
 import type { DeskContext } from './context.ts';
@@ -9,7 +9,7 @@ import type { End, Handle } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import { truthOf } from './truth/truth-of.ts';
 
-/** What a person may say beside it. */
+/** The longest reason, in characters. */
 const MAX_REASON = 300;
 
 /** @param handles earlier versions; one that was sent meanwhile stays as it is. @param by the handle that replaces them */
@@ -19,7 +19,7 @@ export async function supersede({ store, now }: DeskContext, handles: readonly H
   }
 }
 
-/** One that was sent meanwhile is told by what became of it. */
+/** A handle that was sent meanwhile is left alone: its outcome says the rest. */
 function throwUnlessSent(error: unknown): void {
   const { code } = toCountersignError(error);
   if (code !== 'ALREADY_SETTLED' && code !== 'OUTCOME_UNKNOWN' && code !== 'ADDRESS_TAKEN') throw error;

@@ -34,9 +34,9 @@ function stepOnLedger(
 ): string {
   const needed = openAmount(escrow);
   if (needed === 0n) return words.NOTHING_LEFT;
-  // Whoever is shown this sees the addresses beside it.
+  // The addresses are shown beside this sentence.
   const turns = turnsOf(escrow, held?.units).map(({ address: _, ...turn }) => turn);
-  // In a dispute money comes last.
+  // In a dispute, funding comes last.
   const ofRoles = turns.filter(({ action }) => action !== 'fund');
   if (lifeStateOf(escrow) === 'in dispute' && (ofRoles.length > 0 || turns.length === 0))
     return words.turnsText(ofRoles);

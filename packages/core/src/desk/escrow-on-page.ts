@@ -1,4 +1,4 @@
-/** How the escrow of a settled page stands, by the ledger alone: the service is not asked. */
+/** The state of a settled page's escrow, by the ledger only: the service is not asked. */
 import { fromBaseUnits } from '../escrow/index.ts';
 import { openAmount } from '../kinds/progress.ts';
 import type { DeskContext } from './context.ts';
@@ -9,7 +9,7 @@ import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from './kept-escrow.ts';
 import { decidingOffer, type Handle } from './store/offers.ts';
 
-/** @returns nothing before it has settled, and where the ledger tells nothing of an escrow that is known here */
+/** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
   context: DeskContext,
   handle: Handle,
@@ -21,7 +21,7 @@ export async function escrowOnPage(
   const seen = (await escrowsOnLedger(ledger, network, [contractId], signal))?.get(contractId);
   if (seen?.escrow === undefined || seen.contract === undefined) return undefined;
   const { escrow, contract, held, state } = seen;
-  // Where its deploy was signed here, its code was compared with the pinned one then.
+  // The code of a deploy that was signed here was compared with the pinned code then.
   const isAsDeployed =
     handle.action === 'deploy' && keptEscrow(context, handle as DeployHandle).call.wasmHash === contract.code;
   const codeIs = isAsDeployed ? 'pinned' : seen.codeIs;

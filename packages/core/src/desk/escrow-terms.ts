@@ -1,4 +1,4 @@
-/** An escrow's terms as they are shown, and what of them has yet to be paid out. */
+/** An escrow's terms as they are shown, and how much has yet to be paid out. */
 import { lifeStateOf, turnsOf } from '../actions/steps/turn.ts';
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
@@ -9,14 +9,14 @@ import type { TokenBalance } from '../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../text/text.ts';
 import type { EscrowView, TermsView } from './escrow-views.ts';
 
-/** Of an escrow from elsewhere there may be as many as the ledger holds. */
+/** An escrow from elsewhere may have any number of milestones. */
 const MOST_MILESTONES = 50;
 
 /** A title, or another text of one line. */
 export const shownLine = (text: string): string => revealLine(text, 200);
 const shownParagraph = (text: string): string => revealParagraph(text, 600);
 
-/** What it is, in words that a person can look up. */
+/** The escrow's kind and generation. */
 export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 'kind' | 'generation'> => ({
   kind: release,
   generation: GENERATION_WORDS[generation],
@@ -50,7 +50,7 @@ export const heldView = (
 /**
  * How far it came, and whose turn it is.
  * @param held base units
- * @param codeIs of no other than this service's is anybody asked to pay; of an unknown one nothing is to be done
+ * @param codeIs funding is suggested only for `pinned` code, and nothing at all for `unknown`
  */
 export function lifeView(
   escrow: EscrowOnChain,
@@ -68,8 +68,8 @@ export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Netw
   knownToken(network, address)?.code ?? address;
 
 /**
- * @param decimals of its token; without them no amount is told
- * @param isCurrent whether it is known how far it came; else neither states nor what is left to pay are told
+ * @param decimals of its token; without them no amounts are shown
+ * @param isCurrent whether its progress is known; else neither states nor what is left to pay are shown
  */
 export function termsView(
   escrow: EscrowOnChain,
@@ -109,7 +109,7 @@ export function termsView(
   };
 }
 
-/** What a contract writes at first is nobody's word; the first contracts misspelt it. */
+/** The initial status is the contract's own, not a report; the first contracts misspelt it. */
 function statusWord(status: string): string | undefined {
   const word = shownLine(status);
   return word === '' || word === 'pending' || word === 'peding' ? undefined : word;

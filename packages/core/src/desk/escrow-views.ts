@@ -1,4 +1,4 @@
-/** What the desk remembers of escrows: found again by a few words, or the whole of one. As `results.ts` in every unit. */
+/** Views of escrows: search results, and one escrow in full. Units are those of `results.ts`. */
 import * as z from 'zod';
 import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
 import type { NetworkName } from '../escrow/network.ts';
@@ -108,7 +108,7 @@ const ofStatus = transactionStatusSchema.pick({
   signUrl: true,
 });
 
-/** One escrow as it stands now: its terms by the ledger where it stands there, else by its transaction. */
+/** One escrow now: its terms from the ledger if it is there, else from its transaction. */
 export const escrowViewSchema = z.strictObject({
   id: text.optional().describe('Absent where it was not prepared here by this person'),
   status: z.enum([...status.options, NOT_PREPARED_HERE]),
@@ -138,12 +138,12 @@ export const escrowViewSchema = z.strictObject({
   expiresAt: text.optional(),
   replaces: text.optional().describe('Id of the version before'),
   ...ofStatus.shape,
-  /** The kind of each, as in `EscrowChange`, and its words, which say the rest. */
+  /** Each with its kind, as in `EscrowChange`, and its sentence. */
   changes: z.array(z.strictObject({ kind: text, text })).optional(),
 });
 export type EscrowView = z.output<typeof escrowViewSchema>;
 
-/** Balances, and whose turn it is in each escrow of which the ledger tells. */
+/** Balances, and whose turn it is in each escrow that the ledger shows. */
 export type BalancesAndTurns = {
   readonly balances: Balances;
   readonly turns: readonly { readonly address: string; readonly turn: NonNullable<EscrowView['turn']> }[];
@@ -154,7 +154,7 @@ export type PageEscrow = TermsView &
   Pick<EscrowView, 'contractId' | 'held' | 'funded' | 'archived'> & {
     readonly state: NonNullable<EscrowView['state']>;
     readonly turn: NonNullable<EscrowView['turn']>;
-    /** What has to be paid in before all of it can be paid out; absent where nothing has, or it was not told. */
+    /** What must still be paid in before everything can be paid out; absent where nothing is missing, or unknown. */
     readonly missing?: string;
     /** When the ledger was read, epoch milliseconds; and whose word that is. */
     readonly asOf: number;

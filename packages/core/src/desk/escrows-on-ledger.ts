@@ -12,7 +12,7 @@ import type {
 } from '../ledger/ledger.ts';
 import { type ReadStanding, readStanding } from './read-standing.ts';
 
-/** What it says of itself is absent where that cannot be read, or makes no sense. */
+/** Its own terms are absent where they cannot be read or make no sense. */
 export type OnLedger = Partial<ReadStanding> & {
   /** `not-listed`: the RPC does not list it, and could not tell whether it is archived. */
   readonly state: 'standing' | 'archived' | 'absent' | 'not-listed';
@@ -24,7 +24,7 @@ export type OnLedger = Partial<ReadStanding> & {
   readonly asOf: number;
 };
 
-/** How many of one call may be asked for by themselves, and of these at the same time: a public RPC is shared. */
+/** Limits on separate requests, in one call and at a time: a public RPC is shared. */
 const MOST_UNLISTED = 20;
 const AT_ONCE = 10;
 
@@ -32,7 +32,7 @@ const AT_ONCE = 10;
  * @param tokens of those whose token is known, by address. Where it is, contract and balance take one request; what is
  *   read counts, so one that is wrong costs another request and nothing else.
  * @param before what was read a moment ago, where it was: of what is still not listed, nothing more is asked
- * @returns one for each address; nothing where the ledger does not answer
+ * @returns one for each address; undefined where the ledger does not answer
  */
 export async function escrowsOnLedger(
   ledger: Ledger,
@@ -85,7 +85,7 @@ async function readAll(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, OnLedger>> {
   const found = new Map(contracts.map((address) => [address, ofListed(listed.get(address), network, asOf)]));
-  // An entry of its own, as live escrows keep theirs, may be archived while the instance is not.
+  // Live escrows keep their state in an entry of its own, which may be archived while the instance is not.
   const unlisted = contracts.filter((address) => {
     const contract = listed.get(address);
     return contract === undefined || (contract.escrow === undefined && contract.code !== 'stellar-asset');
@@ -123,7 +123,7 @@ function ofUnlisted(told: Unlisted, listed: StandingContract | undefined, networ
   return { state: 'archived', asOf, contract, ...readStanding(contract, network) };
 }
 
-/** The token's contract, by the escrow's own word; a known issuer stands for its token. */
+/** The token's contract as the escrow names it; a known issuer means its token. */
 function tokenContract(address: string | undefined, network: Network): string | undefined {
   const token = address && (knownToken(network, address)?.address ?? address);
   return token?.startsWith('C') ? token : undefined;
@@ -131,7 +131,7 @@ function tokenContract(address: string | undefined, network: Network): string | 
 
 const nameOf = ({ holder, token }: Holding): string => `${holder} ${token}`;
 
-/** Of known code, which no call can replace: where the escrow of such a contract stands need not be asked again. */
+/** Known code cannot be replaced, so the place of such a contract's state is asked only once. */
 function knownContract({ code, keptIn }: Partial<StandingContract> = {}): KnownContract | undefined {
   if (code === undefined || keptIn === undefined || kindOfCode(code) === undefined) return undefined;
   return { code, keptIn };

@@ -1,4 +1,4 @@
-/** What a transaction says, for whoever has only its XDR: decoded here, without a word to or from the service. */
+/** Explains a transaction from its XDR alone, without asking the service. */
 import * as z from 'zod';
 import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';

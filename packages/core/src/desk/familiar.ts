@@ -1,4 +1,4 @@
-/** What a person has dealt with before, as keys that the store remembers when something of theirs settles. */
+/** The addresses and names that a person has dealt with before, as keys that the store notes on settling. */
 
 import type { DeployRequest } from '../escrow/index.ts';
 import { combinationOf } from '../judgement/index.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with fields, in the language of whoever reads it: it is found in English, wherever it is found. */
+/** Translates field problems, which are always written in English, into the reader's language. */
 import { CountersignError } from '../errors/errors.ts';
 import type { DeskWords } from '../words/desk-words.ts';
 

@@ -12,10 +12,10 @@ import type { FoundEscrow } from './escrow-views.ts';
 import type { OnLedger } from './escrows-on-ledger.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
 
-/** Beyond what is shown of them: words are looked for in what the ledger has. */
+/** More than are shown, since the search words are matched against what the ledger has. */
 const MOST_ASKED = 40;
 
-/** Those that whoever asks did not prepare here themselves, as many as the ledger is asked about. */
+/** The service's rows that the caller did not prepare here, cut to as many as the ledger is asked about. */
 export async function rowsFromElsewhere(
   context: DeskContext,
   rows: readonly ServiceRow[] = [],
@@ -28,14 +28,14 @@ export async function rowsFromElsewhere(
   return elsewhere;
 }
 
-/** @param words all of which its title or engagement id must have */
+/** @param words each must occur in its title or engagement id */
 export function hasWords(row: ServiceRow, { escrow }: Partial<OnLedger>, words: readonly string[]): boolean {
   const { title = '', engagementId = '' } = escrow ?? row;
   const text = fold(`${title} ${engagementId}`);
   return words.every((word) => text.includes(word));
 }
 
-/** @param found what the ledger has at its address; nothing where it was not asked */
+/** @param found what the ledger has at its address; undefined where it was not asked */
 export function entryOfRow(
   { network, words }: Pick<DeskContext, 'network' | 'words'>,
   row: ServiceRow,
@@ -71,7 +71,7 @@ export function entryOfRow(
 }
 
 function hasRole({ roles, milestones }: EscrowOnChain, wallet: string): boolean {
-  // Generation C joins several in one role.
+  // Generation C joins several addresses in one role.
   const named = Object.values(roles).flatMap((role) => role.split(/, ?/));
   return named.includes(wallet) || milestones.some(({ receiver }) => receiver === wallet);
 }

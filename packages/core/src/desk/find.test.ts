@@ -14,7 +14,7 @@ const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
 const SITE = { engagementId: 'site-1', title: 'Website' };
 const SECRET = `S${'A'.repeat(55)}`;
 
-test('a few words bring it back, with all that is needed to go on', async () => {
+test('finds an escrow by a few words, with all that is needed to continue', async () => {
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
   const logo = await prepare(LOGO);
   await prepare(SITE);
@@ -35,7 +35,7 @@ test('a few words bring it back, with all that is needed to go on', async () => 
       },
     ],
     more: 0,
-    next: 'get_escrow with an id tells the whole of it.',
+    next: 'get_escrow with an id shows all of it.',
   });
   const titles = async (input: object) => (await desk.for(ADA).find(input)).escrows.map(({ title }) => title);
   expect(await titles({})).toEqual([SITE.title, LOGO.title]);
@@ -49,7 +49,7 @@ test('a few words bring it back, with all that is needed to go on', async () => 
   });
 });
 
-test('in the sandbox a demo account is found by its name', async () => {
+test('finds a sandbox demo account by its name', async () => {
   const [, , , arbiter] = SANDBOX_ACCOUNTS;
   const judged = { ...SITE, roles: { ...requestInput().roles, disputeResolver: arbiter.address } };
   const { desk, prepare } = await openRememberingDesk([LOGO, judged]);
@@ -58,7 +58,7 @@ test('in the sandbox a demo account is found by its name', async () => {
   expect((await desk.for(ADA).find({ query: 'Arbiter' })).escrows.map((escrow) => escrow.id)).toEqual([id]);
 });
 
-test('a word that is in very many names is searched for all the same', async () => {
+test('searches for a word that is in very many names', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { desk, prepare, clock } = await openRememberingDesk([LOGO], { folder });
@@ -74,7 +74,7 @@ test('a word that is in very many names is searched for all the same', async () 
   expect((await desk.for(ADA).find({ query: 'ana' })).escrows).toHaveLength(1);
 });
 
-test('what a wallet sent by itself is found as settled, with what it holds of what it needs', async () => {
+test('finds an escrow that a wallet sent by itself as settled, with its balance', async () => {
   const { desk, prepare, settle, held, asked } = await openRememberingDesk([LOGO, SITE]);
   const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
   settle(logo, escrowOf(LOGO));
@@ -97,14 +97,14 @@ test('what a wallet sent by itself is found as settled, with what it holds of wh
   expect(asked).toHaveLength(calls);
 });
 
-test('a link to the whole list comes where it is asked for, and where a list can be opened', async () => {
+test('returns a link to the whole list if it is asked for and a list can be opened', async () => {
   const { desk } = await openRememberingDesk([]);
   expect(await desk.find({ openList: false })).not.toHaveProperty('listUrl');
   await expect(desk.find({ openList: true })).rejects.toMatchObject({ code: 'LIST_CLOSED' });
   await expect(desk.find({ openList: 'yes' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
 });
 
-test('of many that settled, the ledger is asked once', async () => {
+test('asks the ledger once for many settled escrows', async () => {
   const requests = Array.from({ length: 5 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle, ledger } = await openRememberingDesk(requests);
   const offers = [];
@@ -116,7 +116,7 @@ test('of many that settled, the ledger is asked once', async () => {
   expect(ledger.asked).toBe(before + 1);
 });
 
-test('a page holds 20, and says how many more there are', async () => {
+test('shows 20 and says how many more there are', async () => {
   const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare } = await openRememberingDesk(requests, { hasLedger: false });
   for (const changes of requests) await prepare(changes);
@@ -125,7 +125,7 @@ test('a page holds 20, and says how many more there are', async () => {
   expect(found.escrows).toHaveLength(20);
 });
 
-test('where more are undecided than are asked about at once, it says so', async () => {
+test('says so if more are undecided than it asks the ledger about', async () => {
   const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle } = await openRememberingDesk(requests);
   const offers = [];
@@ -139,7 +139,7 @@ test('where more are undecided than are asked about at once, it says so', async 
   expect(await desk.for(ADA).find({ status: 'settled', query: 'e0' })).toMatchObject({ escrows: [{ id: oldest?.id }] });
 });
 
-test('nobody finds, or learns the number of, what is another’s, until they are let in', async () => {
+test('hides other people’s escrows and their number, until they let somebody in', async () => {
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
   const logo = await prepare(LOGO);
   await prepare(SITE);
@@ -152,7 +152,7 @@ test('nobody finds, or learns the number of, what is another’s, until they are
   expect(await desk.for(BOB).find({})).toMatchObject({ escrows: [{ id: logo.id }], more: 0 });
 });
 
-test('one whose transaction was changed in the data folder is not shown, and the others are', async () => {
+test('hides an escrow whose transaction was tampered with, and shows the others', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder, hasLedger: false });
@@ -186,13 +186,13 @@ test('a secret in a search is refused', async () => {
   await expect(desk.get({ id: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
 });
 
-test('one that has expired and that something stands against is confirmed first', async () => {
+test('an expired escrow with a stop is confirmed first', async () => {
   const costly = { ...LOGO, platformFee: 60 };
   const { desk, prepare, clock, ledger } = await openRememberingDesk([costly]);
   expect(await prepare(costly)).toMatchObject({ status: 'to-confirm' });
   clock.now += 200_000;
   ledger.closed = clock.now;
   expect((await desk.for(ADA).find({})).escrows).toMatchObject([
-    { status: 'expired', next: expect.stringContaining('confirms what stands against it, then signs') },
+    { status: 'expired', next: expect.stringContaining('confirms each stop, then signs') },
   ]);
 });

@@ -30,7 +30,7 @@ import { truthOf } from './truth/truth-of.ts';
 
 const MOST_SHOWN = 20;
 const MOST_WORDS = 10;
-/** Questions about handles that are open at the same time: a public RPC is shared. */
+/** Concurrent questions to the ledger: a public RPC is shared. */
 const AT_ONCE = 10;
 
 const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
@@ -73,10 +73,10 @@ export type FoundHere = {
 
 export type Findings = {
   readonly here: readonly FoundHere[];
-  /** In the service's list alone. */
+  /** Escrows that only the service lists. */
   readonly elsewhere: readonly FoundEscrow[];
   readonly more: number;
-  /** Of how many that may match by now the ledger was not asked. */
+  /** How many possible matches the ledger was not asked about. */
   readonly notAsked: number;
 };
 
@@ -116,7 +116,7 @@ export async function searchEscrows(
   const rows =
     wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
   const search: Search = { person, words, wallet, since };
-  // What the ledger took meanwhile is another state than what the store has.
+  // The ledger may have decided some since the store was written.
   const undecided = await store.search({ ...search, isUndecided: true }, MOST_SHOWN);
   const known = await askAbout(context, undecided.handles, signal);
   const { handles, total } = await store.search({ ...search, phase }, most);
@@ -141,12 +141,12 @@ export async function searchEscrows(
     }),
     elsewhere: shown.map((row) => entryOfRow(context, row, onLedger?.get(row.contractId) ?? {}, wallet ?? '')),
     more: Math.max(total - handles.length, 0) + listed.length - shown.length,
-    // Any of the others may be in another phase by now.
+    // The others may be in a different phase by now.
     notAsked: phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0),
   };
 }
 
-/** What was not prepared here stands on the ledger, or is nothing here; when it was prepared is not known. */
+/** Escrows from elsewhere count as settled, and have no known time of preparation to compare with `since`. */
 const canBeListed = (phase: string | undefined, since: number | undefined): boolean =>
   since === undefined && (phase === undefined || phase === 'settled');
 
@@ -155,10 +155,10 @@ function wordsOf(query: string): string[] {
   return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
 }
 
-/** SQLite takes an expression of 1,000 alternatives, and no more. */
+/** SQLite limits an expression to 1,000 alternatives. */
 const MOST_ADDRESSES = 500;
 
-/** Whom a word names, also those who are called by it no longer: these come last. */
+/** The addresses that a word names; those that no longer have the name come last. */
 function addressesNamed(word: string, network: Network, contacts: readonly Contact[]): string[] {
   const isRemoved = ({ removedAt }: Contact) => removedAt !== undefined;
   const sorted = contacts.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
@@ -167,7 +167,7 @@ function addressesNamed(word: string, network: Network, contacts: readonly Conta
   return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
 }
 
-/** By id, as the ledger has them now. One that cannot be asked about stays as it was. */
+/** The handles by id, as the ledger has them now. Where the ledger does not answer, the stored state is kept. */
 async function askAbout(
   context: DeskContext,
   handles: readonly Handle[],
@@ -188,11 +188,11 @@ type Found = {
   readonly handle: DeployHandle;
   readonly kept: KeptEscrow;
   readonly status: TransactionStatus;
-  /** Something stands against it that the person has not confirmed. */
+  /** Whether it has stops that the person has not confirmed. */
   readonly hasStops: boolean;
 };
 
-/** Nothing where its row was changed: it must not keep the others from being told. */
+/** Undefined where its row was tampered with: it must not hide the others. */
 async function readHandle(context: DeskContext, handle: Handle): Promise<Found | undefined> {
   if (handle.action !== 'deploy') return undefined;
   try {

@@ -5,8 +5,8 @@ import type { Handle } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 /**
- * By the ledger's word of now: a wallet may have sent what it signed before they ended. The latest round first.
- * @param found the one that lives, or is renewed
+ * As the ledger has them now: a wallet may have sent one before it ended. The latest round first.
+ * @param found the handle that is in use, or is being renewed
  */
 export async function formerOf(
   context: DeskContext,

@@ -1,4 +1,4 @@
-/** What a person or model need not give of a payment: it is read from the ledger, or from the escrow's own handle. */
+/** Fills in the parts of a payment that the input may leave out, from the ledger or from the escrow's own handle. */
 import { expectedIn } from '../actions/fund/expected-escrow.ts';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
@@ -49,7 +49,7 @@ export async function completeFunding(
   };
 }
 
-/** What the escrow has yet to be paid. */
+/** What the escrow still needs. */
 function missing({ network }: DeskContext, { needed, held, decimals, token }: FundedEscrow): string {
   if (held === undefined)
     throw invalid([{ path: 'amount', problem: 'is missing, and what the escrow holds could not be told' }]);
@@ -77,7 +77,7 @@ function wayProblem({ way }: Plain, { value }: FundedEscrow): FieldProblem[] {
   return [{ path: 'way', problem: 'must be transfer: the contract of this escrow is not known to compare its terms' }];
 }
 
-/** A null is how many a program says that a field is absent. */
+/** Many programs write null for an absent field. */
 function plain(input: unknown): Plain {
   if (typeof input !== 'object' || input === null) return {};
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-/** The escrow that is to be paid, as the ledger has it: nothing that a service says of it counts. */
+/** The escrow to be paid, as the ledger has it; the service is not believed. */
 
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { compareValues } from '../actions/compare-values.ts';
@@ -40,7 +40,7 @@ export async function fundedEscrow(context: Scene, address: string, { signal }: 
     throw notPayable(`is an address at which no contract stands on ${network.name}, or one that is archived`);
   }
   if (contract.escrow === undefined || escrow === undefined) {
-    throw notPayable('is a contract that is no escrow of a kind that is known here');
+    throw notPayable('is a contract that is not an escrow of a known kind');
   }
   const token = tokenContract(network, escrow.trustline.address);
   const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
@@ -49,14 +49,14 @@ export async function fundedEscrow(context: Scene, address: string, { signal }: 
   return { contract, value: contract.escrow, escrow, token, decimals, needed: openAmount(escrow), ...units };
 }
 
-/** A known issuer stands for its token. */
+/** A known issuer means its token. */
 export function tokenContract(network: DeskContext['network'], address: string): string {
   return knownToken(network, address)?.address ?? address;
 }
 
 /**
- * Its contract refuses a payment that expects other terms than it has by now. Where the ledger does not answer, that
- * refusal is left to the contract. Other code would refuse nothing, and a plain payment nobody refuses.
+ * Refuses a payment that expects terms which have changed since, as the escrow's contract would. If the ledger does not
+ * answer, that is left to the contract. Changed code may refuse nothing, and nothing else refuses a plain transfer.
  * @throws CountersignError ESCROW_CHANGED
  */
 export async function requireExpected(

@@ -14,7 +14,7 @@ import { tokenAsCompared } from './token-of-request.ts';
 /** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
 export type Verdict = 'allowed' | 'not-now' | 'changed';
 
-/** What settings decide, by the names of the differences. */
+/** The differences that today's settings decide, by name. */
 const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee'];
 /** The least life of an offer when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
@@ -22,7 +22,7 @@ const LEAST_LIFE_MS = 20_000;
 export function judge({ network, policy, now }: DeskContext, asked: Asked, offer: Offer): Verdict {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   if (read.hashHex !== offer.hash) return 'changed';
-  // A clock that was set back makes it no other transaction.
+  // Tolerates a clock that was set back since the offer was made.
   const begun = Number(read.timeBounds?.minTime ?? 0n) * 1_000;
   const at = Math.min(Math.max(now(), begun), expiryOf(read).getTime() - LEAST_LIFE_MS);
   const check = actionOf(asked.action).check(read, asked.request, {

@@ -88,7 +88,7 @@ test('it is not offered where they are not allowed', async () => {
   });
 });
 
-test('one that authorises more is a mismatch, never merely partly verified', async () => {
+test('an offer that authorises more is a mismatch, never partly verified', async () => {
   const { desk } = await openDesk(true, deployed({ auth: [] }));
   await expect(desk.prepare('deploy', requestInput())).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
@@ -114,7 +114,7 @@ test('a token that is not known is shown in the units of the request', async () 
   });
 });
 
-test('one that comes back changed is refused, with what changed', async () => {
+test('refuses a transaction that comes back changed, and names the change', async () => {
   const { desk } = await openDesk(true, deployed());
   const offer = await desk.prepare('deploy', requestInput());
   const changed = buildGenerationB(request({ title: 'Another' }), { condition: time(0, NOW + 100) });
@@ -124,7 +124,7 @@ test('one that comes back changed is refused, with what changed', async () => {
   });
 });
 
-test('one that was not prepared here is refused even where foreign transactions are allowed', async () => {
+test('refuses one that was not prepared here even where foreign transactions are allowed', async () => {
   const { desk, service } = await openDesk(true, success);
   await expect(desk.submit({ signedXdr: signed(buildGenerationB(request())) })).rejects.toMatchObject({
     code: 'NOT_PREPARED_HERE',
@@ -148,7 +148,7 @@ describe.each(['multi', 'single'] as const)('where the service makes them, %s re
     expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
       status: 'accepted',
       contractId,
-      message: expect.stringMatching(/It describes another escrow than the one that was signed \(title\)/),
+      message: expect.stringMatching(/It describes a different escrow from the one that was signed \(title\)/),
     });
   });
 

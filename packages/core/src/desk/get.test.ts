@@ -26,7 +26,7 @@ const withFlags = (escrow: InterfaceEscrow, ...flags: Partial<typeof OPEN>[]): I
   milestones: escrow.milestones.map((milestone, index) => ({ ...milestone, flags: { ...OPEN, ...flags[index] } })),
 });
 
-test('what waits for a signature is told whole, by its id, its transaction or its address', async () => {
+test('shows all of an unsigned escrow, by its id, its transaction or its address', async () => {
   const { desk, prepare } = await openRememberingDesk([LOGO]);
   const { id, contractId, transactionHash } = await prepare(LOGO);
   const ada = desk.for(ADA);
@@ -128,7 +128,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
   expect(asked).toHaveLength(1);
 });
 
-test('what was changed on the ledger since it settled is told before anything is paid', async () => {
+test('shows what was changed on the ledger since it settled, before anything is paid', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
   const offer = await prepare(LOGO);
   settle(offer, escrowOf(LOGO));
@@ -175,7 +175,7 @@ test.each<[string, boolean, string]>([
   },
 );
 
-test('one that settled and was archived since is told as archived, never as missing or not to be funded', async () => {
+test('shows a settled and archived escrow as archived, never as missing', async () => {
   const { desk, prepare, settle, ledger, held } = await openRememberingDesk([LOGO]);
   const offer = await prepare(LOGO);
   settle(offer, escrowOf(LOGO));
@@ -194,7 +194,7 @@ test('one that settled and was archived since is told as archived, never as miss
   expect(unread).not.toHaveProperty('needed');
 });
 
-test('one that was changed since it settled is found as such, and nobody is told to fund it', async () => {
+test('marks an escrow that was changed since it settled, and tells nobody to fund it', async () => {
   const { desk, prepare, settle, ledger } = await openRememberingDesk([LOGO]);
   const offer = await prepare(LOGO);
   settle(offer, escrowOf(LOGO));
@@ -202,14 +202,14 @@ test('one that was changed since it settled is found as such, and nobody is told
   expect(await next()).toEqual([expect.stringContaining('30.5000001 USDC')]);
   const escrow = escrowOf(LOGO);
   const changed = standing({ ...escrow, roles: { ...escrow.roles, receiver: signerKey.publicKey() } });
-  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before.'];
+  const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before you know.'];
   ledger.contracts.set(offer.contractId, changed);
   expect(await next()).toEqual(warned);
   ledger.contracts.set(offer.contractId, { ...standing(escrow), code: 'ab'.repeat(32) });
   expect(await next()).toEqual(warned);
 });
 
-test('whoever submits one that has ended by its id is told so, not to sign it', async () => {
+test('tells a caller who submits an ended handle that it has ended', async () => {
   const { desk, prepare } = await openRememberingDesk([LOGO, { engagementId: 'site-1' }]);
   const [logo, site] = [await prepare(LOGO), await prepare({ engagementId: 'site-1' })];
   const ada = desk.for(ADA);
@@ -222,7 +222,7 @@ test('whoever submits one that has ended by its id is told so, not to sign it', 
   }
 });
 
-test('just after its time nobody is told to prepare it again before the ledger can say what became of it', async () => {
+test('does not suggest preparing it again until the ledger can tell its outcome', async () => {
   const { desk, prepare, clock } = await openRememberingDesk([LOGO]);
   const { id } = await prepare(LOGO);
   clock.now += 200_000;
@@ -263,7 +263,7 @@ test('without a ledger the service is asked what it holds, once it says that it 
   expect(asked.at(-1)?.url).toContain(`signer=${signerKey.publicKey()}`);
 });
 
-test('an address that was given up when it was prepared anew is told as one to pay nothing to', async () => {
+test('warns against paying to an address that was given up when it was prepared again', async () => {
   const { desk, prepare, clock } = await openRememberingDesk([LOGO, LOGO], { hasLedger: false });
   const before = await prepare(LOGO);
   // Too little of its life is left to hand it out again.
@@ -278,7 +278,7 @@ test('an address that was given up when it was prepared anew is told as one to p
   });
 });
 
-test('one that was not prepared here is told as what its contract says, cleaned, and nothing of who else made it', async () => {
+test('shows an escrow from elsewhere by its contract’s cleaned state, without who prepared it', async () => {
   const { desk, prepare, settle, held, ledger } = await openRememberingDesk([LOGO]);
   const offer = await prepare(LOGO);
   settle(offer, escrowOf(LOGO));
@@ -309,7 +309,7 @@ test('one that was not prepared here is told as what its contract says, cleaned,
   expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
 });
 
-test('what cannot be told is said, with what to do', async () => {
+test('says what cannot be told, and what to do', async () => {
   const { desk, ledger } = await openRememberingDesk([]);
   const failure = async (input: object) => await desk.get(input).catch((thrown: unknown) => thrown);
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
@@ -318,7 +318,7 @@ test('what cannot be told is said, with what to do', async () => {
   });
   ledger.contracts.set(ELSEWHERE, { code: 'ab'.repeat(32), escrow: xdr.ScVal.scvString('an escrow') });
   expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
-    message: expect.stringContaining('no escrow of a kind'),
+    message: expect.stringContaining('not an escrow of a known kind'),
   });
   const [first, ...others] = escrowOf(LOGO).milestones;
   for (const milestones of [[], [{ ...first, amount: -5n }, ...others]] as InterfaceEscrow['milestones'][]) {

@@ -1,4 +1,4 @@
-/** The whole of one escrow: its terms, its state and its money, by the ledger where it stands there. */
+/** Everything about one escrow: its terms, state and money, by the ledger once it stands there. */
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
@@ -69,7 +69,7 @@ async function readEscrow(
     : await atAddress(context, handle.request.escrow, options);
 }
 
-/** Of several that were prepared for the same address, the one that settled; else one that has not ended. */
+/** The handle for an address: of several, the one that settled, else one that has not ended. */
 async function atAddress(context: DeskContext, contractId: string, options: CallOptions): Promise<EscrowView> {
   const seen = await seenDeploysAt(context, contractId);
   const best =
@@ -86,7 +86,7 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
 }
 
 const WAITING: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
-/** Its page renews what has expired or was refused. */
+/** These can still be signed: the page renews an expired or refused one. */
 const TO_SIGN: readonly TransactionStatus['status'][] = [...WAITING, 'expired', 'rejected'];
 
 /** @param asksService whether the service has it, too */

@@ -28,8 +28,8 @@ type Options = Pick<CallOptions, 'signal'>;
 const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
 
 /**
- * Nothing is said of what is no payment, or where there is no ledger to ask.
- * @param owner of the payment: on its page, who opens it knows nothing of what its owner made besides
+ * Empty for anything but a payment, and where there is no ledger to ask.
+ * @param owner of the payment; a visitor of its page must not learn what else the owner prepared
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
  *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
  */
@@ -62,8 +62,7 @@ export async function judgedFunding(
 }
 
 /**
- * Of an escrow that the owner of the payment may see here, whether its terms are still what was agreed; of one that
- * somebody else made, what they are.
+ * Of an escrow that the payment's owner may see here: whether its terms are still as agreed. Of any other: its terms.
  */
 async function judgedTerms(
   context: DeskContext,
@@ -77,7 +76,7 @@ async function judgedTerms(
   return withMore(judgedElsewhere(context, request, escrow), { stops: changed });
 }
 
-/** Nobody judged it when it was made: the address alone may have been swapped for that of another with the same title. */
+/** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */
 function judgedElsewhere(
   { network, policy }: DeskContext,
   { signer, escrow: contractId }: FundRequest,
@@ -101,7 +100,7 @@ function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: Stand
   return differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }];
 }
 
-/** What would fail is not offered. */
+/** Refuses a payment that would fail. */
 async function requirePayable(
   { ledger, network }: DeskContext,
   request: FundRequest,

@@ -22,7 +22,7 @@ type Options = Pick<CallOptions, 'signal'>;
 const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
 
 /**
- * Nothing is said of what is no step.
+ * Empty for anything but a step.
  * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
@@ -47,14 +47,14 @@ async function judged<Name extends StepName>(
   if (ofParties.length > 0) throw notPossible(context, ofParties, standing);
   const { after, pays } = effect;
   const known = new Set(addressesIn(standing.escrow));
-  // Who gets the service's fee is no choice of anybody's here.
+  // Nobody here chooses who gets the service's fee.
   const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
   return judgementOfStep(context, name, request);
 }
 
-/** Whoever is paid must be able to hold the token. Contracts need no trustline. */
+/** Recipients must be able to hold the token. Contracts need no trustline. */
 async function partyObstacles(
   { ledger, network }: DeskContext,
   { escrow, token }: Standing,
@@ -83,7 +83,7 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
   share: 'receiver',
 };
 
-/** With all that stands against a step, and whose turn it is instead. Of what is done already, that is enough. */
+/** The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already. */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
   obstacles: readonly Obstacle[],

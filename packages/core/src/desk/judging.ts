@@ -1,4 +1,4 @@
-/** What a request is judged by beside itself: the ledger's facts on its parties, and what its owner used before. */
+/** What a request is judged by: the ledger's facts about its parties, and what its owner used before. */
 import { actionOf } from '../actions/actions.ts';
 import type { StepRequests } from '../actions/steps/request.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
@@ -23,7 +23,7 @@ const NOTHING: KnownOfDeploy = {
   sameCombinationSettled: false,
 };
 
-/** Whom the ledger is asked about, beside the account itself. */
+/** The parties to ask the ledger about, beside the signing account. */
 export function partiesOf(request: DeployRequest, network: Network): WantedParties {
   const asset = assetOf(network, request.trustline.address);
   return {
@@ -33,7 +33,7 @@ export function partiesOf(request: DeployRequest, network: Network): WantedParti
   };
 }
 
-/** What is known of a request's parties. @param sight with its parties; nothing is said of what is not in it */
+/** What is known of a request's parties. @param sight of the ledger; parties that it lacks are not judged */
 export async function knownOf(
   { store }: DeskContext,
   request: DeployRequest,
@@ -59,8 +59,8 @@ export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: Kn
 }
 
 /**
- * As it was judged when it was built, with the stops that follow from it and what was asked for found anew: a row of the
- * store is not believed in what it leaves out, and the settings may be stricter by now.
+ * The judgement from when the offer was built, with the stops that follow from the transaction and the request computed
+ * again: a stored row may lack some, and the settings may be stricter by now.
  */
 export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
   if (isStepName(handle.action)) {
@@ -73,14 +73,14 @@ export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, '
   return 'unreadable' in call ? handle.judged : judgementOfCall(context, handle, call);
 }
 
-/** The same, of an offer that was read already. */
+/** The same, for an offer that is decoded already. */
 export function judgementOfCall(context: DeskContext, handle: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
   return withStops(handle, judge(context, call, NOTHING).stops);
 }
 
 function withStops({ judged }: Pick<Handle, 'judged'>, anew: readonly Stop[]): Judgement {
   const same = (one: Stop) => (other: Stop) => JSON.stringify(one) === JSON.stringify(other);
-  // What the settings decide is as they are now.
+  // This stop depends on the settings, so it is judged by today's.
   const kept = judged.stops.filter((stop) => stop.code !== 'FEE_ABOVE_STOP' && !anew.some(same(stop)));
   return { ...judged, stops: [...anew, ...kept] };
 }

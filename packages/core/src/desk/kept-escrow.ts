@@ -1,5 +1,5 @@
 /**
- * What a kept offer's transaction says, once it was compared with its request anew: a row of the store is not believed.
+ * Reads a stored offer's transaction and compares it with its request again: the stored row is not believed.
  */
 import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -16,10 +16,10 @@ import { tokenAsCompared } from './token-of-request.ts';
 export type DeployHandle = Extract<Handle, { readonly action: 'deploy' }>;
 
 export type KeptEscrow = {
-  /** By which the handle's state is told. */
+  /** The offer that decides the handle's state. */
   readonly offer: Offer;
   readonly call: ReadDeploy;
-  /** With what its token said of its decimals when the offer was compared. */
+  /** With the decimals that its token reported when the offer was compared. */
   readonly network: Network;
   /** Of its token. */
   readonly decimals: number;

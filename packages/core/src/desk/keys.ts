@@ -1,4 +1,4 @@
-/** By what a request is found again: as the same request, as the same terms, as a version of the same escrow. */
+/** Keys that find a request again: the same request, the same terms, or a version of the same escrow. */
 import { createHash } from 'node:crypto';
 import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
@@ -41,7 +41,7 @@ function seriesOf(action: ActionName, request: Asked['request'], owner: Person):
     return { series: JSON.stringify([...whose, engagementId]), engagement: JSON.stringify([signer, engagementId]) };
   }
   if (!('escrow' in request)) return {};
-  // Corrected, a step of the same milestone is a newer version of it.
+  // A corrected step of the same milestone is a newer version of it.
   if ('state' in request) {
     const { escrow, milestone = 0 } = request as typeof request & { readonly milestone?: number };
     return { series: JSON.stringify([...whose, action, escrow, milestone]) };
@@ -54,7 +54,7 @@ export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys
   return keysOf(asked.action, asked.request, network, owner);
 }
 
-/** The local person's keys are those of before there were owners. */
+/** The local person's keys have no owner in them, as before there were owners. */
 function requestKeyOf(terms: string, owner: Person): string {
   if (isLocal(owner)) return terms;
   return createHash('sha256')

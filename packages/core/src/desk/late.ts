@@ -1,6 +1,6 @@
 /**
  * A signature for a transaction that was offered here and can no longer be sent: it expired, or its handle was renewed
- * or has ended since. It is told as such, with the way to a fresh one; nobody is accused of having changed it.
+ * or has ended since. The error says so, and how to get a new one; nobody is accused of having changed it.
  */
 
 import { recogniseAction } from '../actions/actions.ts';
@@ -19,8 +19,7 @@ import { truthOf } from './truth/truth-of.ts';
 type Late = Pick<Offer, 'hash' | 'contractId' | 'expiresAt'> & Partial<Pick<PastOffer, 'handle' | 'owner'>>;
 
 /**
- * What became of it all the same: another offer of its handle settled, or the ledger has it, since a wallet may have
- * sent it by itself, in time.
+ * The outcome, if there is one: another offer of its handle settled, or a wallet sent this one by itself in time.
  * @throws CountersignError TRANSACTION_EXPIRED, SUPERSEDED, DECLINED otherwise
  */
 export async function settleLate(
@@ -49,7 +48,7 @@ export async function settleLate(
   return settlement;
 }
 
-/** Names no handle: a person who has a signed transaction need not own its escrow. */
+/** The error names no handle: the holder of a signed transaction need not own its escrow. */
 export async function expiredError(context: DeskContext, offer: Late): Promise<CountersignError> {
   const handle = await findSeen(context, offer.handle);
   const late = context.now() - offer.expiresAt;
@@ -65,7 +64,7 @@ export async function expiredError(context: DeskContext, offer: Late): Promise<C
   });
 }
 
-/** Told to whoever made the request alone. */
+/** Whether its handle was forgotten; true only for the person who made the request. */
 async function isForgotten(context: DeskContext, handle: Handle | undefined, offer: Late): Promise<boolean> {
   const { owner, handle: id } = offer;
   if (handle !== undefined || owner === undefined || id === undefined) return false;

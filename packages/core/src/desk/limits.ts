@@ -14,11 +14,11 @@ import type { DeskContext } from './context.ts';
 import { isPerson, type Person } from './person.ts';
 import type { Asked, Handle, OwnLimits } from './store/offers.ts';
 
-/** Finer than any token. */
+/** More decimals than any token has. */
 const DECIMALS = 40;
 
 /**
- * @param ownId its own handle's, which counts once
+ * @param ownId the request's own handle, so that it is not counted twice
  * @throws CountersignError LIMIT_REACHED
  */
 export async function requireWithinLimits(
@@ -49,7 +49,7 @@ export async function requireWithinLimits(
 }
 
 /**
- * Once more when it is kept: several may have been prepared at the same time.
+ * Checks again once it is stored: several may have been prepared at the same time.
  * @throws CountersignError LIMIT_REACHED, and then the handle has ended
  */
 export async function requireStillWithin(context: DeskContext, handle: Handle): Promise<void> {
@@ -84,13 +84,13 @@ async function spendOf(
   };
 }
 
-/** Whichever of them it is, it takes money out of an escrow. */
+/** The actions that take money out of an escrow. */
 const PAYING_OUT: readonly ActionName[] = ['release', 'resolve', 'withdraw'];
 
 const isOfOneKind = (one: ActionName, other: ActionName): boolean =>
   one === other || (PAYING_OUT.includes(one) && PAYING_OUT.includes(other));
 
-/** A token may be named by its issuer, in a request and in a limit. */
+/** Requests and limits may name a token by its issuer. */
 const contractOf = ({ network }: DeskContext, address: string): string =>
   knownToken(network, address)?.address ?? address;
 
@@ -99,7 +99,7 @@ const byContract =
   (limit: Limits): Limits =>
     limit.tokens === undefined ? limit : { ...limit, tokens: limit.tokens.map((each) => contractOf(context, each)) };
 
-/** Whoever opens a page need not know what its owner does besides. */
+/** A visitor of a page must not learn how much its owner spent. */
 function withoutSums(error: CountersignError): CountersignError {
   const { remedy, operatorRemedy, language } = error;
   return new CountersignError('LIMIT_REACHED', {
@@ -109,7 +109,7 @@ function withoutSums(error: CountersignError): CountersignError {
   });
 }
 
-/** Of the settings; none where nothing is limited. */
+/** The operator's limits, from the settings; empty where there are none. */
 export function operatorLimits(limits: SettingsLimits): readonly Limits[] {
   return Object.keys(limits).length === 0 ? [] : [{ by: 'operator', settings: LIMIT_SETTINGS, ...limits }];
 }
@@ -138,9 +138,9 @@ export function totalOf(asked: Asked, network: Network): string {
   }
 }
 
-/** Of a payment, those of the escrow that is paid into, where it was made here. */
+/** The counterparties of a request; for a payment those of its escrow, if that was prepared here. */
 async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<string[]> {
-  // Who is paid by a step is looked at beside the escrow that it is taken in.
+  // Whom a step pays is checked by `requireAllowedParties`, with the escrow's state.
   if (asked.action !== 'deploy' && asked.action !== 'fund') return [];
   const parties =
     asked.action === 'deploy' ? Object.values(asked.request.roles) : await rolesAt(store, asked.request.escrow);
@@ -148,7 +148,7 @@ async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<s
 }
 
 /**
- * Whoever the ledger names in the escrow by now, since an update may have changed who was asked for.
+ * Checks the escrow's present parties on the ledger, since an update may have changed them.
  * @param strangers whom a step pays, or gives a role, who had none before
  * @throws CountersignError LIMIT_REACHED
  */
@@ -165,7 +165,7 @@ export function requireAllowedParties(
 ): void {
   for (const { by, settings, counterparties: allowed } of policy.limits) {
     if (allowed === undefined) continue;
-    // Who allows the escrow's own address knows whose it is, and nobody who is still to come.
+    // Allowing the escrow's address allows its present parties, but not strangers that a step would add.
     const parties = [...(allowed.includes(contractId) ? [] : addressesIn(escrow)), ...strangers];
     const counterparties = [...new Set(parties)].filter((address) => address !== signer);
     const limit = { by, counterparties: allowed, ...(settings === undefined ? {} : { settings }) };

@@ -12,7 +12,7 @@ const lookUpSchema = z
   .strictObject({
     id: reference.optional(),
     transactionHash: reference.optional(),
-    /** More than the longest wait is taken as that. */
+    /** A longer wait is cut to the longest allowed. */
     waitSeconds: z.number().min(0, 'is negative; give 0 to 30').optional(),
   })
   .refine(({ id, transactionHash }) => (id === undefined) !== (transactionHash === undefined), {

@@ -1,4 +1,4 @@
-/** What a handle's addresses are called, where it is shown, and giving them names there. */
+/** The names of a handle's addresses wherever it is shown, and naming them there. */
 import type { StepRequest } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
 import { namedBy } from '../contacts/index.ts';
@@ -12,8 +12,8 @@ import { isLocal, isPerson } from './person.ts';
 import type { Handle } from './store/offers.ts';
 
 /**
- * The address book that may be read and changed where a handle is shown: its owner's own. On a page only where that is
- * the one local person, since of whoever else opens one nobody knows that they are the owner.
+ * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:
+ * nobody knows whether any other visitor is the owner.
  */
 export function bookAt(context: DeskContext, handle: Handle): AddressBook | undefined {
   const { viewer } = context;
@@ -21,13 +21,13 @@ export function bookAt(context: DeskContext, handle: Handle): AddressBook | unde
   return isTheirs && isOwn(context, handle) ? addressBookOf(context, handle.owner) : undefined;
 }
 
-/** Where a handle's addresses came from, as far as whoever sees it may know. */
+/** The names by which a handle's addresses were given, if the viewer may know them. */
 export function namesOf(context: DeskContext, handle: Handle): readonly NamedAddress[] {
   const isShown = bookAt(context, handle) !== undefined;
   return handle.names.filter(({ from }) => isShown || from !== 'address-book');
 }
 
-/** The same, with what its other parties are called in the address book now. */
+/** The same, plus the address book's present names of the other parties. */
 export async function namesOnPage(context: DeskContext, handle: Handle): Promise<readonly NamedAddress[]> {
   const names = namesOf(context, handle);
   const book = bookAt(context, handle);
@@ -42,7 +42,7 @@ export async function namesOnPage(context: DeskContext, handle: Handle): Promise
   return [...names, ...others];
 }
 
-/** Whom its page shows, by their field. */
+/** The addresses that its page shows, by field. */
 function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly [string, string])[] {
   const { action, request } = handle;
   if (action === 'deploy') return Object.entries(request.roles).map(([role, address]) => [`roles.${role}`, address]);
@@ -57,7 +57,7 @@ function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly
   ];
 }
 
-/** On the page of a handle, where its owner gives a name to an address that it shows them. */
+/** Gives a name to an address on a handle's page. */
 export async function nameAddress(
   context: DeskContext,
   handle: Handle,

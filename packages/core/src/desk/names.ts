@@ -1,4 +1,4 @@
-/** Names in what a person or model wrote: resolved by the address book of whoever asks, before it is parsed. */
+/** Resolves names in an input by the caller's address book, before the input is parsed. */
 import type { ActionName } from '../actions/action.ts';
 import { type AddressField, resolveNames } from '../contacts/index.ts';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
@@ -31,8 +31,8 @@ export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('
 export const FIND_FIELDS: readonly AddressField[] = [party('wallet')];
 
 /**
- * What `work` makes of the input with addresses in place of names, and where each of these came from. What it throws
- * about a field in which a name is not known says so instead.
+ * Runs `work` on the input with addresses in place of names, and returns its result with the names that were used. For
+ * a field with an unknown name, the error says that instead of what `work` says.
  * @throws CountersignError INPUT_INVALID
  */
 export async function withNames<T>(
@@ -53,7 +53,7 @@ export async function withNames<T>(
   };
 }
 
-/** What else is wrong is told at once, so the parser is asked all the same: it takes none of these texts for an address. */
+/** Runs the parser too, so that every problem is reported at once: it accepts none of these texts as an address. */
 async function failWith(problems: readonly FieldProblem[], owner: Person, work: () => unknown): Promise<never> {
   const ofNames = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
   const isOfParty = [...ofNames.keys()].some((path) => path !== 'trustline.address' && path !== 'token');
@@ -73,7 +73,7 @@ async function failWith(problems: readonly FieldProblem[], owner: Person, work: 
 const ADD_NAMES =
   'Correct the listed fields, then try again. Only the person can add a name to their address book: in a terminal with “countersign-mcp contacts add”, or on the signing page.';
 
-/** A list of one stands for its object; the parser names the field without the list. */
+/** A list with one object counts as that object; the parser's paths leave the list out. */
 function writtenField(path: string): string {
   return path.replace(/^trustline\[0\]/, 'trustline');
 }

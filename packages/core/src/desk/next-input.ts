@@ -1,9 +1,9 @@
-/** What a browser says of the step that it asks for from a settled page. */
+/** The input of a browser that asks for the next step from a settled page. */
 import * as z from 'zod';
 import { MAX_MILESTONES } from '../escrow/request.ts';
 import { boundedText } from '../text/bounded.ts';
 
-/** Those that need nothing but a press. Who decides a dispute or withdraws says how it is shared out. */
+/** Steps that need only a press. Resolving and withdrawing also need the shares. */
 const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release'] as const;
 
 export const nextSchema = z
@@ -11,7 +11,7 @@ export const nextSchema = z
     action: z.enum(NEXT_ACTIONS),
     /** Counted from 1. */
     milestone: z.int().min(1).max(MAX_MILESTONES).optional(),
-    /** Its limits are the request's. */
+    /** The request's own limits apply as well. */
     evidence: boundedText(10_000).optional(),
   })
   .check(({ value: { action, evidence }, issues }) => {

@@ -1,4 +1,4 @@
-/** An escrow that whoever asks did not prepare here: what its contract says of itself. */
+/** The view of an escrow that the caller did not prepare here: its contract's own state. */
 import { CountersignError } from '../errors/errors.ts';
 import { tokenDecimals } from '../escrow/network.ts';
 import type { DeskWords } from '../words/desk-words.ts';
@@ -11,7 +11,7 @@ import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { rowsOf } from './service-rows.ts';
 
 /**
- * Who else prepared it is told to nobody.
+ * Nothing tells whether somebody else prepared it here.
  * @throws CountersignError HANDLE_NOT_FOUND, ESCROW_ARCHIVED, SERVICE_UNREACHABLE
  */
 export async function notPreparedHere(

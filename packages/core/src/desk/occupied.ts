@@ -1,4 +1,4 @@
-/** A deploy that was refused because its escrow stands already: whoever made that, in whatever process. */
+/** Explains a deploy that was refused because its escrow exists already, whoever made it. */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { kindOfRequest } from '../kinds/escrow-of-request.ts';
 import { addressOf } from './again.ts';
@@ -21,8 +21,8 @@ function wordsFor(compared: Compared | undefined, address: string): Pick<ErrorOp
 }
 
 /**
- * What to say instead, where the ledger shows why; the error itself otherwise. Nothing is said of who made it.
- * @param error what building it ended with
+ * The error to throw instead where the ledger shows the reason, else the error itself. It never says who made it.
+ * @param error that building it ended with
  */
 export async function refusedDeploy(
   { ledger, network }: DeskContext,
@@ -34,7 +34,7 @@ export async function refusedDeploy(
   const wasRefused = error instanceof CountersignError && error.code === 'SERVICE_REFUSED';
   if (!wasRefused || ledger === undefined || asked.action !== 'deploy' || network.wasmHash === undefined) return error;
   const kind = kindOfRequest(asked.request, network);
-  // Where the factory derives the address, nobody but the service chooses it.
+  // Where the factory derives the address, only the service can choose it.
   if (kind.addressFrom === 'factory') return error;
   const address = addressOf({ network }, asked.request, round);
   const sight = await ledger.lookAt({ contracts: [address] }, call().signal);

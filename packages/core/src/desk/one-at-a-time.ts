@@ -1,17 +1,17 @@
-/** One preparation of a request at a time, over all processes: the service is asked once for what is asked at once. */
+/** Prepares a request once at a time over all processes, so that equal calls cost the service one request. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import type { RunningCall } from './run-call.ts';
 
-/** Parts of a lease: one that lives takes it anew before it ends, and whoever waits looks often. */
+/** The holder renews its lease, and waiters check it, this many times per lease. */
 const RENEWALS = 3;
 const LOOKS = 50;
 
 /**
  * @param key of equal requests of one owner
- * @param work is told whether somebody else had its turn before: then all is looked at once more
+ * @param work is told whether somebody else held the lease before, and then looks everything up again
  */
 export async function oneAtATime<T>(
   { store, patience: { leaseMs } }: Pick<DeskContext, 'store' | 'patience'>,
@@ -27,7 +27,7 @@ export async function oneAtATime<T>(
       throw new CountersignError('CANCELLED');
     });
   }
-  // What cannot be renewed or given back ends by itself; the work's own answer counts.
+  // A lease that cannot be renewed or released expires by itself; the result of the work counts.
   const renew = () => store.takeLease(lease, holder, leaseMs).catch(() => false);
   const renewing = setInterval(renew, leaseMs / RENEWALS).unref();
   try {

@@ -30,7 +30,7 @@ export type OpenDeskOptions = {
   /** Starts the embedded sandbox; called only when the settings name no service. */
   readonly startSandbox?: () => Promise<SandboxConnection>;
   readonly log?: ServiceLog;
-  /** Told of each request to the escrow service once it is over. */
+  /** Called after each request to the escrow service. */
   readonly onExchange?: (exchange: ServiceExchange) => void;
   /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
   readonly store?: Store;

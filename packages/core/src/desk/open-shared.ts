@@ -1,4 +1,4 @@
-/** What several processes have in common, in PostgreSQL: the store, and the quota of the service's credential. */
+/** What several processes share in PostgreSQL: the store, and the quota of the service's credential. */
 import { createHash } from 'node:crypto';
 import { openDatabase } from '../platform/postgres/database.ts';
 import type { ServiceLog } from '../service/index.ts';

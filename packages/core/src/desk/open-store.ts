@@ -9,7 +9,7 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 export async function openStore(settings: Settings, log?: ServiceLog): Promise<OpenedStore> {
   const { databaseUrl, dataDir, network } = settings;
   if (databaseUrl === undefined) return { store: openSqliteStore(dataDir, network.name, Date.now, settings) };
-  // Nothing of PostgreSQL is loaded without its setting.
+  // PostgreSQL code is loaded only when it is configured.
   const { openShared } = await import('./open-shared.ts');
   return await openShared(settings, databaseUrl, log);
 }

@@ -1,9 +1,9 @@
-/** What prepared escrows are kept in, opened. */
+/** The opened store, and the quota that its database shares. */
 import type { Quota } from '../service/quota/quota.ts';
 import type { Store } from './store/store.ts';
 
 export type OpenedStore = {
-  /** Closing it closes what it stands on. */
+  /** Closing it also closes its database. */
   readonly store: Store;
   /** Of all processes that share it; absent: each process counts for itself. @param credential what the service counts by */
   readonly quotaOf?: (credential: readonly (string | undefined)[], requestsPerMinute: number) => Quota;

@@ -16,18 +16,18 @@ type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
 
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
-/** In English, as it is kept, and by what it is told in any language. */
+/** The English words that are stored, with the outcome from which other languages are made. */
 const tellingOf = (outcome: Outcome): ToldWords & Required<Pick<KeptSettlement, 'told'>> => ({
   ...ENGLISH.outcomeWords(outcome),
   told: outcome,
 });
 
-/** What was kept before it was known by what it is told stays in English. */
+/** Rows from before outcomes were stored have only their English words. */
 export function toldIn(words: DeskWords, { told: outcome, message, next }: KeptSettlement): ToldWords {
   return outcome === undefined ? { message, next } : words.outcomeWords(outcome);
 }
 
-/** As it is answered. */
+/** The settlement as callers get it, in the reader's language. */
 export function settlementIn(words: DeskWords, settlement: KeptSettlement): Settlement {
   const { told: _, ...rest } = settlement;
   return { ...rest, ...toldIn(words, settlement) };
@@ -94,8 +94,8 @@ export function unknownSettlement(offer: Sent, because: Because): KeptSettlement
 }
 
 /**
- * What the service said of a sending, as long as the ledger has not spoken. No word of it decides anything: what it
- * calls a success is `accepted`, and everything else is unknown.
+ * What the service said about a sending, until the ledger decides. It decides nothing: what the service calls a success
+ * is `accepted`, and everything else is `unknown`.
  * @param signed the escrow that the transaction makes, where it can be read
  */
 export function saidSettlement(
@@ -107,7 +107,7 @@ export function saidSettlement(
 ): KeptSettlement {
   const detail = said(outcome.detail);
   if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.because), ...detail };
-  // The address is computed here; the service's word about it is only compared.
+  // The address is computed here and only compared with the service's.
   const namesAnother = outcome.contractId !== undefined && outcome.contractId !== offer.contractId;
   const differing = differingFields(outcome.escrow, signed, network);
   const params = { hasLedger, namesAnother, differing };
@@ -145,7 +145,7 @@ export function partlySignedSettlement(
   };
 }
 
-/** What the service said stays beside the ledger's word: as data. */
+/** Keeps what the service said beside the ledger's outcome, as data. */
 export function withServiceWords(settlement: KeptSettlement, before: Settlement | undefined): KeptSettlement {
   const { detail, escrow } = before ?? {};
   return {
@@ -155,10 +155,10 @@ export function withServiceWords(settlement: KeptSettlement, before: Settlement 
   };
 }
 
-/** What anybody may be told who holds the signed transaction, in our own words alone. */
+/** The part of a settlement that any holder of the signed transaction may see, in our own words only. */
 export function publicSettlement(settlement: Settlement, words: DeskWords): Settlement {
   const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
-  // Who signs for an account stands on the ledger.
+  // An account's signers are public on the ledger.
   if (status === 'partly-signed') return settlement;
   return {
     status,
@@ -173,14 +173,14 @@ export function publicSettlement(settlement: Settlement, words: DeskWords): Sett
 
 const ofAction = ({ action }: Pick<Sent, 'action'>) => (action === 'deploy' ? {} : { action });
 
-/** A trustline has no escrow: its token's contract must not be taken for an address to pay. */
+/** A trustline has no escrow, and its token's contract must not look like an address to pay. */
 const about = ({ action, hash, contractId }: Sent) => ({
   ...ofAction({ action }),
   transactionHash: hash,
   ...(action === 'trust' ? {} : { contractId }),
 });
 
-/** What was signed counts; a description that says otherwise must not pass for it. */
+/** The fields in which the service's description contradicts what was signed. */
 function differingFields(
   described: Readonly<Record<string, unknown>> | undefined,
   signed: EscrowOnChain | undefined,
@@ -189,7 +189,7 @@ function differingFields(
   return described === undefined || signed === undefined ? [] : saidDifferently(described, signed, network).slice(0, 8);
 }
 
-/** The service's words, never within ours. */
+/** The service's words, as data and never inside our sentences. */
 function said(words: string | undefined): Pick<Settlement, 'detail'> {
   return words === undefined ? {} : { detail: cleanLine(words) };
 }

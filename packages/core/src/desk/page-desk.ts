@@ -1,4 +1,4 @@
-/** The desk of one handle, for whoever holds the address of its signing page. */
+/** The desk of one handle, for anybody with the address of its signing page. */
 import { CountersignError } from '../errors/errors.ts';
 import { confirm } from './confirm.ts';
 import type { DeskContext } from './context.ts';

@@ -14,25 +14,25 @@ export const isLocal = ({ tenant, id }: Person): boolean => tenant === LOCAL_PER
 export type Right = 'read' | 'sign';
 
 /**
- * Whoever makes a call: a person, or whoever holds the address of a handle's signing page. `visitor` tells those apart
- * who open a page that is reached from other machines.
+ * The caller: a person, or somebody with the address of a handle's signing page. `visitor` identifies who opens a page
+ * that other machines can reach.
  */
 export type Viewer = Person | { readonly page: string; readonly visitor?: string };
 
 export const isPerson = (viewer: Viewer): viewer is Person => 'tenant' in viewer;
 
-/** No two persons share it, whatever stands in their names. The tenant stands first. */
+/** A key that no two persons share, whatever characters their ids have. The tenant comes first. */
 export const personKey = ({ tenant, id }: Person): string => JSON.stringify([tenant, id]);
 
-/** On a handle's page there is nobody but who holds its address. @throws CountersignError HANDLE_NOT_FOUND */
+/** The calling person; a visitor of a page is none. @throws CountersignError HANDLE_NOT_FOUND */
 export function personIn({ viewer }: { readonly viewer: Viewer }): Person {
   if (isPerson(viewer)) return viewer;
   throw new CountersignError('HANDLE_NOT_FOUND');
 }
 
 /**
- * By whom a confirmation was given. The one local person is who opens its pages; elsewhere whoever opens the page
- * need not be the one who prepared it, and is asked anew.
+ * Who gave a confirmation. The local person opens their own pages. Elsewhere the visitor of a page may be somebody else
+ * than its owner, and confirms for themselves.
  */
 export function confirmer(viewer: Viewer, owner: Person): string {
   if (isPerson(viewer)) return personKey(viewer);

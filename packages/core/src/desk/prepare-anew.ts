@@ -1,4 +1,4 @@
-/** An offer that is built, compared, held against earlier ones, judged and stored: where no living one can be handed out. */
+/** Builds a new offer, compares it with the request and with earlier ones, judges and stores it. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
@@ -36,13 +36,13 @@ export type Place = {
   readonly isAgain: boolean;
   /** Equal requests that ended, as the ledger has them now. */
   readonly former: readonly Handle[];
-  /** What its addresses were called, and where that is from. */
+  /** The names by which its addresses were given. */
   readonly names: readonly NamedAddress[];
 };
 
 /**
  * @param known the request's handle, if there is one, as the ledger has it now
- * @param place whose it is, by what it is found again, and how often it was done before
+ * @param place its owner, its keys and its round
  */
 export async function prepareAnew<Name extends ActionName>(
   context: DeskContext,
@@ -55,7 +55,7 @@ export async function prepareAnew<Name extends ActionName>(
 ): Promise<Prepared<Name>> {
   const { owner, keys, round, isAgain, former, names } = place;
   const asked = { action: action.name, request } as Asked;
-  // By the key that it was stored under: under the other dialect the same request had another one.
+  // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: Handle) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
   context.reached?.('before-build');
@@ -63,11 +63,11 @@ export async function prepareAnew<Name extends ActionName>(
   const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
   const sight = lookAtParties(context, asked, call);
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
-  // Why a payment or a step cannot succeed is told in our words, before its builder tries.
+  // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
     ? await judgedStep(context, asked, call())
     : await judgedFunding(context, asked, owner, call());
-  // Whoever fails first is told of; the others are not left without somebody to hear them.
+  // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, others, learned, isShared] = await Promise.all([
     buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
       const refused = await refusedDeploy(context, asked, round, error, call);
@@ -88,7 +88,7 @@ export async function prepareAnew<Name extends ActionName>(
     ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
   });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
-  // Nothing gives way to what the person has yet to confirm.
+  // Until the person confirms, the new version ends no earlier one.
   const isOpen =
     judged.stops.length > 0 &&
     (known === undefined || isAgain || (await unconfirmed(context, known, judged.stops)).length > 0);
@@ -117,7 +117,7 @@ export async function prepareAnew<Name extends ActionName>(
   return await preparedView(context, action, kept, own, built.opened);
 }
 
-/** The account, and whoever takes part: one question where the token is known, else one more for its asset. */
+/** Reads the account and the parties: one request where the token is known, else one more for its asset. */
 async function lookAtParties(
   { ledger, network }: DeskContext,
   { action, request }: Asked,
@@ -133,12 +133,12 @@ async function lookAtParties(
   return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
 }
 
-/** Tried so often for a transaction that nobody else was given. */
+/** How often to build until the transaction is one that no other handle has. */
 const MOST_BUILDS = 4;
-/** After that the same terms have other time bounds. */
+/** After this time the same terms get different time bounds, and so a different hash. */
 const NEXT_SECOND_MS = 1_050;
 
-/** Two people who ask for the same at the same moment may be given one transaction; each handle needs its own. */
+/** Equal requests in the same second may build the same transaction, but each handle needs its own. */
 async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
   const given = await store.findByHash(hash);
   const handle = given?.handle === undefined ? undefined : await store.find(given.handle);
@@ -157,11 +157,11 @@ type Beside = {
   readonly met: Met;
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
-  /** Of a payment or a step, as the ledger has the escrow. */
+  /** The judgement of a payment or step by the escrow's state on the ledger. */
   readonly ofLedger: Judgement;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
-  /** What follows from the names that its addresses were given by. */
+  /** The judgement of the names by which its addresses were given. */
   readonly ofNames: Judgement;
 };
 
@@ -185,12 +185,12 @@ function judgedOffer(
   return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
 }
 
-/** That it was paid before is found again where the earlier payment is of another way. */
+/** An earlier payment made the other way is found twice; only one stop remains. */
 function distinct(stops: Judged['stops']): Judged['stops'] {
   return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
 }
 
-/** That it was done before stays true when it is renewed. */
+/** Stops about an earlier round, which stay true when the request is renewed. */
 function keptStops(known: Handle | undefined): Judged['stops'] {
   return (known?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
 }

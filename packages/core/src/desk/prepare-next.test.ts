@@ -35,7 +35,7 @@ async function failure(call: Promise<unknown>): Promise<CountersignError> {
   throw new Error(`an error of ours was expected, not ${JSON.stringify(thrown)}`);
 }
 
-test('what is prepared from a page belongs to whom the page belongs to, and to nobody else', async () => {
+test('a step prepared from a page belongs only to the page’s owner', async () => {
   const { deploy, page, person } = await settledPage();
   const before = await person.handles();
   const next = await page.prepareNext({ action: 'fund' });
@@ -47,7 +47,7 @@ test('what is prepared from a page belongs to whom the page belongs to, and to n
   expect(await scene.desk.handles()).not.toContain(view.id);
 });
 
-test('the limits of its owner hold, and whoever opens the page learns no sums', async () => {
+test('applies the owner’s limits without telling the visitor any sums', async () => {
   const { page, person } = await settledPage();
   await person.setLimits({ maxAmount: '4711' });
   const refused = await failure(page.prepareNext({ action: 'fund' }));
@@ -55,7 +55,7 @@ test('the limits of its owner hold, and whoever opens the page learns no sums', 
   expect(JSON.stringify(refused.toView())).not.toContain('4711');
 });
 
-test('the ledger decides whose turn it is, when the button is pressed', async () => {
+test('asks the ledger whose turn it is when the button is pressed', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
@@ -71,7 +71,7 @@ test('the ledger decides whose turn it is, when the button is pressed', async ()
   );
 });
 
-test('evidence that is different each time does not fill the store', async () => {
+test('limits new evidence, so that it cannot fill the store', async () => {
   const { desk } = scene;
   const escrow = await fundedEscrow(desk);
   const report = await desk.prepare('change-status', { escrow, milestone: 1 });
@@ -95,7 +95,7 @@ test('evidence that is different each time does not fill the store', async () =>
   expect(elsewhere.status).toBe('prepared');
 }, 60_000);
 
-test('a guessed page tells nothing and prepares nothing', async () => {
+test('a guessed page id tells nothing and prepares nothing', async () => {
   const guessed = scene.desk.page('0'.repeat(32));
   expect((await failure(guessed.escrow())).code).toBe('HANDLE_NOT_FOUND');
   expect((await failure(guessed.prepareNext({ action: 'fund' }))).code).toBe('HANDLE_NOT_FOUND');

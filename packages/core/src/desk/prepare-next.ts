@@ -1,6 +1,6 @@
 /**
- * What follows, prepared from the page of what has settled. Of the browser's only which step it is counts, and the words
- * of a report: the escrow, the signer and the amount are the handle's and the ledger's.
+ * Prepares the next step from a settled page. The browser chooses only the step and the words of a report: escrow,
+ * signer and amount come from the handle and the ledger.
  */
 import { CountersignError } from '../errors/errors.ts';
 import { parseInput } from '../escrow/parse-input.ts';
@@ -11,12 +11,12 @@ import { prepare } from './prepare.ts';
 import type { RunningCall } from './run-call.ts';
 import { type Handle, isDecided } from './store/offers.ts';
 
-/** Whoever holds a page's address writes the evidence, and other evidence is another request. Settled ones do not count. */
+/** Anybody with the page's address can write evidence, and each text is a new request. Settled ones do not count. */
 const MOST_REPORTS = 20;
 const REPORTS_MS = 3_600_000;
 
 /**
- * The step is of the handle's owner, and its signer the handle's; every check of a request stands before it.
+ * The step belongs to the handle's owner and has the handle's signer; it passes every check of a request.
  * @returns the id of the new handle's page
  * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, RATE_LIMITED, and those of
  *   `prepare`

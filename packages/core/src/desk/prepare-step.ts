@@ -1,4 +1,4 @@
-/** A step by what a person or model wrote: which one, and of which escrow; or the id of one that was prepared. */
+/** Prepares a step from an input that names the step and its escrow, or the id of a step that was prepared. */
 import { CountersignError } from '../errors/errors.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { findSeen, requireRight } from './access.ts';
@@ -8,7 +8,7 @@ import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 
 /**
- * @param steps those that may be asked for; where it is one alone, `action` may be left out
+ * @param steps the permitted steps; if there is only one, `action` may be left out
  * @throws CountersignError as `prepare`
  */
 export async function prepareStep(
@@ -60,7 +60,7 @@ const withoutId = ({ id, ...given }: Plain): Plain => (id === undefined ? given 
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** A null is how many a program says that a field is absent. */
+/** Many programs write null for an absent field. */
 function plain(input: unknown): Plain {
   if (typeof input !== 'object' || input === null) return {};
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

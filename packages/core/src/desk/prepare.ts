@@ -33,7 +33,7 @@ import { type Truth, truthOf } from './truth/truth-of.ts';
 /** An offer with less life left than this is prepared again rather than handed out again. */
 const MIN_REUSED_LIFE_MS = 30_000;
 
-/** `owner`: whose it is, where that is not who asks, as on a page. */
+/** `owner`: of the new handle, where that is not the caller, as on a page. */
 type Attempt = { readonly tries?: number; readonly owner?: Person };
 
 const renewalSchema = z.strictObject({ id: boundedText(100) });
@@ -67,7 +67,7 @@ export async function prepare<Name extends ActionName>(
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const former = await formerOf(context, keys.request, found, call);
   const living = found && (await truthOf(context, found, call()));
-  // What settled after it had ended counts, whatever was prepared since.
+  // A former handle that settled after it had ended counts before anything prepared since.
   const truth = settledIn(former, living?.handle) ?? living;
   const known = truth?.handle;
   const again = await againRound(context, asked, known, { wanted: another, isRenewal: renewed !== undefined }, call);
@@ -85,7 +85,7 @@ export async function prepare<Name extends ActionName>(
     round: again ?? known?.round ?? nextRound(former),
     isAgain: again !== undefined,
     former,
-    // An equal request that was written without names does not make those unsaid that stand beside the first one.
+    // An equal request written without names keeps the names of the first one.
     names: names.length > 0 ? names : (known?.names ?? []),
   };
   const lookAgain = () => prepare(context, name, input, call, { ...of, another, tries: tries + 1 });
@@ -95,10 +95,10 @@ export async function prepare<Name extends ActionName>(
         ? 'changed'
         : await prepareAnew(context, action, request, known, place, call),
     );
-    // Another process has prepared it meanwhile.
+    // Another process prepared it meanwhile.
     return anew === 'changed' ? await lookAgain() : anew;
   } catch (error) {
-    // Somebody prepared or sent something beside it meanwhile: all is looked at once more.
+    // Somebody prepared or sent a rival meanwhile, so everything is looked up again.
     const isMet = error instanceof CountersignError && error.code === 'SEQUENCE_TAKEN';
     if (!isMet || tries >= MOST_TRIES) throw error;
     return await lookAgain();
@@ -111,7 +111,7 @@ async function withEscrow(context: DeskContext, name: ActionName, input: unknown
   return isStepName(name) ? await escrowByHandle(context, input) : input;
 }
 
-/** With what is read from the ledger. */
+/** Fills in the fields that are read from the ledger. */
 async function completed(
   context: DeskContext,
   name: ActionName,
@@ -122,7 +122,7 @@ async function completed(
   return isStepName(name) ? await completeStep(context, name, input, options) : input;
 }
 
-/** A handle's request, of a step with the escrow as it stands now. */
+/** A handle's request; for a step, with the escrow's present state. */
 async function asItStands<Name extends ActionName>(
   context: DeskContext,
   name: Name,
@@ -133,7 +133,7 @@ async function asItStands<Name extends ActionName>(
   return (await refreshedStep(context, name, request as never, options)) as RequestOf<Name>;
 }
 
-/** Whether its request has another newest offer by now than when it was looked up. */
+/** Whether the request's newest offer has changed since it was looked up. */
 async function isChanged({ store }: DeskContext, key: string, found: Handle | undefined): Promise<boolean> {
   const newest = (await store.findByRequest(key))?.offers[0];
   return newest !== undefined && newest.hash !== found?.offers[0]?.hash;
@@ -141,7 +141,7 @@ async function isChanged({ store }: DeskContext, key: string, found: Handle | un
 
 const MOST_TRIES = 3;
 
-/** Whether what the handle says of names is still so: other ones, or other entries for them, are judged anew. */
+/** Whether the handle's names are unchanged: new names, or new entries for them, are judged again. */
 function isNamedAlike(known: Handle, names: readonly NamedAddress[]): boolean {
   return names.length === 0 || JSON.stringify(names) === JSON.stringify(known.names);
 }
@@ -162,22 +162,22 @@ async function findRenewed(context: DeskContext, name: ActionName, input: unknow
 const ID_ALONE =
   'renews what was prepared under it, and goes alone: leave the other fields out. For a new or corrected request leave the id out, and give every field';
 
-/** A null is how many a program says that a field is absent. */
+/** Many programs write null for an absent field. */
 function givenIn(input: unknown): Readonly<Record<string, unknown>> {
   if (typeof input !== 'object' || input === null) return {};
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** The handle's newest offer if it can still be signed in peace; nothing if a new one is due. @param least milliseconds of life */
+/** The handle's newest offer if there is time to sign it; undefined if a new one is due. @param least milliseconds */
 function livingOffer(context: DeskContext, handle: Handle, sight: Truth['sight'], least: number): Offer | undefined {
   const [newest] = handle.offers;
   if (newest?.state !== 'offered' || newest.expiresAt - context.now() <= least) return undefined;
   if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;
-  // What it met when it was built may be decided by now, which only a new look finds.
+  // Its rivals may be decided by now, which only a new look finds out.
   return handle.judged.stops.some(({ code }) => UNTIL_LOOKED_AT_ANEW.includes(code)) ? undefined : newest;
 }
 
-/** The latest of them that settled, or whose address is taken; earlier rounds than the living one's do not count. */
+/** The latest former handle that settled or whose address is taken; rounds before the current one do not count. */
 function settledIn(former: readonly Handle[], living: Handle | undefined): Truth | undefined {
   const handle = former.find((each) => each.round >= (living?.round ?? 0) && isDecided(each));
   return handle && { handle };

@@ -15,10 +15,10 @@ import type { JudgementView, Prepared } from './results.ts';
 import { signersAgain } from './signers-view.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
-/** What stands in an offer's transaction. */
+/** An offer's transaction, decoded. */
 export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
 
-/** @param opened what was found equal to the request just now; an offer that comes from the store is read once more */
+/** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,

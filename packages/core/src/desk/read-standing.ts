@@ -1,4 +1,4 @@
-/** Which kind of escrow a contract is, and what it says of itself. */
+/** Reads a contract as an escrow: its kind and its own state. */
 import { type Network, pinsOf } from '../escrow/network.ts';
 import { type EscrowKind, type EscrowOnChain, kindOfCode, readEscrow } from '../kinds/index.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
@@ -10,7 +10,7 @@ export type ReadStanding = {
   readonly codeIs: 'pinned' | 'known' | 'unknown';
 };
 
-/** @returns nothing where it cannot be read, or makes no sense */
+/** @returns undefined where it cannot be read, or makes no sense */
 export function readStanding({ code, escrow }: StandingContract, network: Network): ReadStanding | undefined {
   const read = escrow && readEscrow(escrow, code);
   if (read === undefined || !isSound(read.escrow)) return undefined;
@@ -22,7 +22,7 @@ export function readStanding({ code, escrow }: StandingContract, network: Networ
   return { kind, escrow: read.escrow, codeIs: isPinned ? 'pinned' : known === undefined ? 'unknown' : 'known' };
 }
 
-/** No escrow of a known kind stays without milestones, or pays less than nothing: such a one says nothing true. */
+/** No escrow of a known kind lacks milestones or has negative amounts: such a state is not believed. */
 function isSound({ amount = 0n, milestones }: EscrowOnChain): boolean {
   return amount >= 0n && milestones.length > 0 && milestones.every(({ amount: part = 0n }) => part >= 0n);
 }

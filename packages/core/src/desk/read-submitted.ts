@@ -1,4 +1,4 @@
-/** What a person gave as signed transaction: read, or refused with what this desk knows about what they gave instead. */
+/** Reads a signed transaction, or refuses it with what this desk knows about the text that was given instead. */
 
 import { type Instead, insteadError, lookAtPasted } from '../envelope/find-xdr.ts';
 import type { OpenEnvelope } from '../envelope/open-envelope.ts';
@@ -35,7 +35,7 @@ async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<Co
   });
 }
 
-/** Only about the person's own escrows, and only what they named is repeated. */
+/** Only about the person's own escrows, and repeating only what they wrote. */
 async function whatIsKnown(context: DeskContext, instead: Instead): Promise<ErrorOptions> {
   const { store } = context;
   const about = async (offer: Known | undefined, what: string) => ({
@@ -69,7 +69,7 @@ async function whatIsKnown(context: DeskContext, instead: Instead): Promise<Erro
 
 const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? handle.offers[0];
 
-/** The first of them that whoever asks may see. */
+/** The first of them that the caller may see. */
 async function seenOffer(context: DeskContext, offers: readonly Offer[]): Promise<Offer | undefined> {
   for (const offer of offers) if ((await findSeen(context, offer.handle)) !== undefined) return offer;
   return undefined;
@@ -85,7 +85,7 @@ async function offeredAs(context: DeskContext, hash: string): Promise<Known | un
   return past !== undefined && (await isOwnPast(context, past)) ? past : undefined;
 }
 
-/** `late`: never sent from here, and too late for it now. */
+/** `late`: never sent from here, and expired. */
 function stateOf({ now }: DeskContext, { state, expiresAt }: Known): keyof typeof NEXT {
   return state === undefined || (state === 'offered' && expiresAt <= now()) ? 'late' : state;
 }

@@ -66,7 +66,7 @@ async function openDesk(answers: Record<string, Answer>, network: Network = sand
   return { desk, asked: rpc.asked };
 }
 
-test('one that is seen for the first time takes two requests, and one from then on', async () => {
+test('reading a new escrow takes two requests, and later one', async () => {
   const { desk, asked } = await openDesk({
     getLedgerEntries: entries(...tokens, ...standing(CODES.seed, inSeed), holds(5n)),
   });
@@ -77,7 +77,7 @@ test('one that is seen for the first time takes two requests, and one from then 
   expect(asked).toEqual(['getLedgerEntries']);
 });
 
-test('a token that was changed since it was read is read anew, and what is told is that one’s', async () => {
+test('reads a changed token again, and reports the new token’s balance', async () => {
   const answers = [
     entries(...tokens, ...standing(CODES.multi, inB('multi')), holds(5n)),
     entries(
@@ -148,7 +148,7 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
   expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
 });
 
-test('of unknown code the balance is told, and never what it says that it needs', async () => {
+test('shows only the balance of unknown code, never what it claims to need', async () => {
   const { desk } = await openDesk(
     { getLedgerEntries: entries(...tokens, ...standing(CODES.unknown, inB('single')), holds(5n)) },
     sandboxV1,
@@ -157,7 +157,7 @@ test('of unknown code the balance is told, and never what it says that it needs'
   expect(balances).toEqual([{ address: contractId, balance: '0.0000005', by: 'ledger', asset: 'USDC' }]);
 });
 
-test('code that is pinned for one release does not make the other’s escrow one of this service', async () => {
+test('code pinned for one release is not accepted for the other release', async () => {
   const swapped: Network = { ...sandboxV1, wasmHash: CODES.unknown, single: { wasmHash: CODES.multi } };
   const { desk } = await openDesk(
     { getLedgerEntries: entries(...tokens, ...standing(CODES.multi, inB('multi')), holds(5n)) },
@@ -166,12 +166,12 @@ test('code that is pinned for one release does not make the other’s escrow one
   expect(await desk.get({ contractId })).toMatchObject({ kind: 'multi', codeIs: 'known' });
 });
 
-test('known code whose escrow has another kind’s layout is not read as that', async () => {
+test('does not read known code by another kind’s layout', async () => {
   const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('multi'))) });
   await expect(desk.get({ contractId })).rejects.toMatchObject({ message: expect.stringContaining('not readable') });
 });
 
-test('receivers that differ stand with their milestones, and no one of them for all', async () => {
+test('shows different receivers with their milestones, and none for the whole escrow', async () => {
   const tree = escrowTree(request());
   const [first, ...others] = tree['milestones'] as never as Record<string, xdr.ScVal>[];
   const receiver = (tree['roles'] as never as Record<string, xdr.ScVal>)['approver'];
@@ -196,7 +196,7 @@ test.each<[bigint, string, string]>([
   expect(await desk.get({ contractId })).toMatchObject({ funded, next: expect.stringContaining(next) });
 });
 
-test('what is left after everything was paid out is told, with who can withdraw it', async () => {
+test('shows what is left after everything was paid out, and who can withdraw it', async () => {
   const escrow = escrowOfRequest(request());
   const flags = { approved: true, disputed: false, released: true, resolved: false };
   const paid = interfaceMulti.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, flags })) });
@@ -210,7 +210,7 @@ test('what is left after everything was paid out is told, with who can withdraw 
 
 const ARCHIVED_WORDS = 'nothing is lost. Any call that writes it restores it first, for a fee of about 0.1 XLM';
 
-test('an archived escrow is told as archived, with its terms and what it holds', async () => {
+test('shows an archived escrow as archived, with its terms and balance', async () => {
   const { desk } = await openDesk({
     getLedgerEntries: entries(...tokens, holds(5n)),
     simulateTransaction: archived(contractId, inB('single'), { code: CODES.single }),
@@ -229,7 +229,7 @@ test('an archived escrow is told as archived, with its terms and what it holds',
   ]);
 });
 
-test('so is one of which the escrow’s own entry alone is archived', async () => {
+test('shows an escrow as archived if only its own entry is', async () => {
   const [instance] = standing(CODES.multi, inB('multi'));
   const { desk } = await openDesk({
     getLedgerEntries: entries(...tokens, instance as xdr.LedgerEntryData, holds(5n)),
@@ -238,7 +238,7 @@ test('so is one of which the escrow’s own entry alone is archived', async () =
   expect(await desk.get({ contractId })).toMatchObject({ archived: true, kind: 'multi', held: '0.0000005' });
 });
 
-test('an archived contract of which nothing more can be read is archived all the same, never missing', async () => {
+test('shows an unreadable archived contract as archived, never as missing', async () => {
   const { desk } = await openDesk({ getLedgerEntries: entries(), simulateTransaction: archived(contractId) });
   await expect(desk.get({ contractId })).rejects.toMatchObject({ code: 'ESCROW_ARCHIVED' });
   expect((await desk.balances({ addresses: [contractId] })).balances).toEqual([

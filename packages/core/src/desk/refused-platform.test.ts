@@ -39,7 +39,7 @@ async function refusal(dialect: Network['dialect'], ...held: readonly xdr.Ledger
   );
 }
 
-test('a platform without a trustline is why today’s service refuses, whatever the service says', async () => {
+test('explains the live service’s refusal by a missing trustline of the platform', async () => {
   expect(await refusal('v1', signer, platform)).toMatchObject({
     code: 'SERVICE_REFUSED',
     message: expect.stringContaining(`${otherKey.publicKey()} has no trustline for USDC`),
@@ -51,7 +51,7 @@ test('a platform without a trustline is why today’s service refuses, whatever 
   });
 });
 
-test('and is no reason where the service is of another time', async () => {
+test('does not explain another service’s refusal that way', async () => {
   expect(await refusal(undefined, signer, platform)).toMatchObject({
     code: 'SERVICE_REFUSED',
     message: expect.not.stringContaining('trustline'),

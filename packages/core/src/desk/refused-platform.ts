@@ -1,4 +1,4 @@
-/** A deploy that the service of today refuses because the platform's account cannot be paid. */
+/** Explains a deploy that the live service refuses because the platform's account cannot be paid. */
 import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import type { DeskContext } from './context.ts';

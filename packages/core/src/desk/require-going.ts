@@ -4,7 +4,7 @@ import type { Handle } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 
 /**
- * Ends a call that would go on with a handle which was sent, or which has ended.
+ * Refuses to continue with a handle that was sent or has ended.
  * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
  */
 export function requireGoing(handle: Pick<Handle, 'id' | 'action' | 'offers' | 'end'>, words: DeskWords): void {

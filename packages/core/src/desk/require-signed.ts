@@ -1,4 +1,4 @@
-/** Whether a transaction is signed as the network will want it: by its account's signers, where they can be asked for. */
+/** Checks a transaction's signatures as the network will: by the account's signers, where the ledger can be asked. */
 
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -9,7 +9,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
 /**
- * Without Stellar RPC, and while it does not answer, the account's own signature alone is taken.
+ * Without Stellar RPC, or while it does not answer, only the account's own signature is accepted.
  * @throws CountersignError SIGNER_NOT_FOUND, MULTISIG_NOT_SUPPORTED, and those of `checkSignatures` and `checkWeights`
  */
 export async function requireSigned(
@@ -17,13 +17,13 @@ export async function requireSigned(
   read: ReadTransaction,
   { signal }: CallOptions,
 ): Promise<void> {
-  // An unsigned one is told at once; nobody need be asked.
+  // An unsigned transaction is refused at once, without asking the ledger.
   const found = read.signatures.length === 0 ? undefined : await context.ledger?.accountOf(read.source, signal);
   if (found?.kind === 'account') checkWeights(read, found.entry, context.network);
   else requireSignedAlone(context, read, found);
 }
 
-/** @param found what the ledger says of the account, of which it has no entry; absent: it was not asked */
+/** @param found the ledger's answer, which has no entry of the account; absent: it was not asked */
 export function requireSignedAlone(
   { network }: Pick<DeskContext, 'network'>,
   read: ReadTransaction,

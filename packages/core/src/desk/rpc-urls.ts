@@ -3,7 +3,7 @@ import { requireSandbox } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Those of the settings; a sandbox that runs elsewhere names its own, unless the settings do.
+ * The settings' addresses; without any, a sandbox that runs elsewhere names its own.
  * @throws CountersignError those of `requireSandbox`
  */
 export async function rpcUrlsOf({ serviceUrl, network, rpcUrls, withoutRpc }: Settings): Promise<readonly string[]> {

@@ -1,6 +1,5 @@
 /**
- * One call of the desk: its input is looked through for secrets once, its time is limited once, and what it gives is
- * redacted once, whatever the adapter.
+ * Runs one call of the desk for any adapter: scans its input for secrets, limits its time, and redacts its result.
  */
 import { CountersignError, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
@@ -10,10 +9,10 @@ import { newCallId } from './call-id.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
-/** What a call may take beyond that to note an outcome that it did not learn, and to say so. */
+/** How much longer a call may take to record that an outcome is unknown, and to return. */
 const SETTLE_MS = 1_000;
 
-/** What the call's parts need: its caller's options, with the deadline as the wall clock now has it. */
+/** The options of the call's parts: the caller's, with the deadline on the present wall clock. */
 export type RunningCall = () => CallOptions & ServiceCallOptions;
 
 type Parts = Pick<DeskContext, 'now' | 'scanner'>;
@@ -31,7 +30,7 @@ export async function runCall<T>(
   const { beside = {}, begun = performance.now(), callId = newCallId(), ...given } = options;
   refuseSecrets({ ...beside, ...(isPlain(input) ? input : { input }) }, scanner);
   const left = () => CALL_BUDGET_MS - (performance.now() - begun);
-  // The service has the deadline itself; what only knows a signal is ended by it, a moment later.
+  // The service client has the deadline itself; everything else is aborted by this signal, a moment later.
   const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));
   const signal = given.signal === undefined ? over : AbortSignal.any([given.signal, over]);
   const call = () => ({ ...given, callId, signal, deadline: now() + left() });
@@ -43,7 +42,7 @@ export async function runCall<T>(
   try {
     return redactStrings(await Promise.race([work(call), limit]), scanner.redact);
   } catch (error) {
-    // Ended by our signal, not by the caller's. Any other error says more than the time does.
+    // Aborted by our signal, not by the caller's. Any other error says more than a timeout.
     const isOurs = over.aborted && given.signal?.aborted !== true && toCountersignError(error).code === 'CANCELLED';
     throw isOurs ? new CountersignError('SERVICE_TIMEOUT', { message: TOO_LONG, cause: error }) : error;
   } finally {

@@ -1,4 +1,4 @@
-/** What the service says of an escrow that settled, held against the transaction that made it. */
+/** Compares the service's description of a settled escrow with the transaction that created it. */
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../escrow/network.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
@@ -12,8 +12,8 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The fields of which the service says something else than was signed. What it leaves out, or says in a shape that
- * the interface does not show, is no contradiction; amounts and fee may come in either unit.
+ * The fields in which the service's description contradicts what was signed. Fields that it leaves out, or gives in a
+ * shape that the interface does not show, are no contradiction; amounts and fee may come in either unit.
  */
 export function saidDifferently(said: Plain, signed: EscrowOnChain, network: Network): string[] {
   const { address, multiplier } = signed.trustline;

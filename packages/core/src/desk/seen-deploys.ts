@@ -1,4 +1,4 @@
-/** Deploys at an address, as far as whoever asks may see them. */
+/** Deploys at an address that the caller may see. */
 import { findSeen } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { DeployHandle } from './kept-escrow.ts';

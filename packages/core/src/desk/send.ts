@@ -1,4 +1,4 @@
-/** Sends what was signed, once it may be sent, and learns from the ledger what became of it. */
+/** Sends a signed transaction when it is its turn, and learns its outcome from the ledger. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StepRequest } from '../actions/steps/request.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
@@ -46,8 +46,8 @@ export async function sendInTime(
 }
 
 /**
- * All that stands before a sending, but for the signatures.
- * @returns what became of it, where it turns out to be decided
+ * All checks before sending, except for the signatures.
+ * @returns the outcome, where it turns out to be decided already
  * @throws CountersignError for everything for which it is not sent
  */
 export async function requireReady(
@@ -57,7 +57,7 @@ export async function requireReady(
   handle: Handle | undefined,
   call: RunningCall,
 ): Promise<Settlement | undefined> {
-  // One that may have been sent is sent again to learn its outcome, even late; any other must be in time and allowed.
+  // An offer that may have been sent is sent again to learn its outcome, even late; any other must pass every check.
   const isAgain = mayBeSent(offer);
   const isOver =
     offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle, context.words) !== undefined);
@@ -85,7 +85,7 @@ async function requireEscrowAsAsked(
   requireSameEscrow(asked.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context);
 }
 
-/** What was prepared elsewhere was compared in this call, with the request that it states itself. */
+/** A foreign transaction was already compared, in this call, with the request that it states. */
 async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAgain: boolean): Promise<void> {
   const verdict = judge(context, handle, offer);
   if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
@@ -98,7 +98,7 @@ async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAg
   if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED');
 }
 
-/** One that ended before it, and settled all the same, is the same act. */
+/** A former handle of an equal request that settled after it had ended means that this is done already. */
 async function requireNotDoneBefore(context: DeskContext, handle: Handle, call: RunningCall): Promise<void> {
   const { request } = keysOfAsked(handle, context.network, handle.owner);
   const former = await formerOf(context, request, handle, call);
@@ -113,7 +113,7 @@ const NOT_ALLOWED_NOW =
 
 /**
  * Waits until the ledger would take it next.
- * @returns what became of it, where it turns out to be decided
+ * @returns the outcome, where it turns out to be decided already
  * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_EXPIRED where another transaction of the account went first
  */
 async function awaitTurn(
@@ -172,7 +172,7 @@ async function send(context: DeskContext, read: ReadTransaction, offer: Offer, c
   context.reached?.('claimed');
   const said = markForeign(offer, await trySending(context, read, offer, claim, call));
   context.reached?.('sent');
-  // Whatever was read before may not hold any more.
+  // Balances that were read before may be out of date.
   context.service.balancesChanged(offer.contractId);
   await keep(context, offer, claim.number, said);
   context.reached?.('recorded');
@@ -186,7 +186,7 @@ async function refusedClaim(
   call: RunningCall,
 ): Promise<Settlement> {
   const isOther = because.hash !== offer.hash;
-  // Which one was sent is the business of whoever prepared them.
+  // Only those who may see the handle learn which of its offers was sent.
   if (isOther && offer.handle !== undefined && (await findSeen(context, offer.handle)) === undefined) {
     throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   }
@@ -220,10 +220,10 @@ async function trySending(
     const hasLedger = context.ledger !== undefined;
     return redactStrings(saidSettlement(outcome, offer, signed, context.network, hasLedger), context.scanner.redact);
   } catch (error) {
-    // The carrier throws an error of ours only where nothing was sent on; the offer is then what it was before.
+    // A carrier throws our own errors only if nothing was sent; the offer then gets its previous state back.
     const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
     const wasSent = mayBeSent({ state: claim.before });
-    // A failing store must not hide why it was not sent.
+    // If the store fails as well, the reason why it was not sent is still thrown.
     await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown').catch(() => {});
     throw error;
   }
@@ -234,7 +234,7 @@ function logProblem({ log }: DeskContext, problem: CountersignError | undefined)
   if (problem !== undefined && remedy !== undefined) log?.('warn', `${problem.message} ${remedy}`);
 }
 
-/** A failing store must not hide what became of the transaction: its claim goes stale, and the outcome is unknown to it. */
+/** Never throws, so that the caller learns the outcome even if the store fails; the claim then goes stale. */
 async function keep(context: DeskContext, offer: Offer, claim: number, said: Settlement): Promise<void> {
   const state = said.status === 'accepted' ? 'accepted' : 'unknown';
   try {
@@ -244,7 +244,7 @@ async function keep(context: DeskContext, offer: Offer, claim: number, said: Set
   }
 }
 
-/** The ledger's word, as soon as it has one; what the service said until then. */
+/** The ledger's outcome as soon as there is one; until then what the service said. */
 async function learn(context: DeskContext, offer: Offer, said: Settlement, call: RunningCall): Promise<Settlement> {
   if (context.ledger === undefined) return said;
   const { acceptedMs, unknownMs, askEveryMs } = context.patience;
@@ -259,7 +259,7 @@ async function learn(context: DeskContext, offer: Offer, said: Settlement, call:
   }
 }
 
-/** What the ledger says of it right now; `unknown` where it says nothing. Recorded. */
+/** Asks the ledger once and records the answer; `unknown` where it has none. */
 async function lookOnce(
   context: DeskContext,
   offer: Offer,

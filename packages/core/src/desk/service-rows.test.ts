@@ -72,7 +72,7 @@ test('a wallet’s escrows that were not prepared here follow one’s own, each 
   expect(asked.at(-1)).toEqual({ contractIds: [offer.contractId] });
 });
 
-test('one in which the wallet has no role is the service’s word, and one of unknown code is not to be paid', async () => {
+test('marks an escrow without a role for the wallet as unconfirmed, and warns of unknown code', async () => {
   const { service } = listing([{ contractId: elsewhere }, { contractId: invented }]);
   const { desk, ledger } = await settledLogo(service);
   const { roles } = request();
@@ -113,7 +113,7 @@ test('20 are shown in all, and how many others there are is told', async () => {
   expect(found.more).toBe(11);
 });
 
-test('what the ledger has and the service lacks is told as lag, and the service is told of it once', async () => {
+test('reports that the service lags behind the ledger, and tells the service once', async () => {
   const { asked, told, service } = listing([]);
   const { desk, offer } = await settledLogo(service);
   const ada = desk.for(ADA);
@@ -131,7 +131,7 @@ test('what the ledger has and the service lacks is told as lag, and the service 
   expect(await desk.for(BOB).get({ contractId: offer.contractId })).toMatchObject({ serviceLacks: true });
 });
 
-test('a service that cannot be told, or refuses to be, changes nothing about what is said', async () => {
+test('shows the same if the service cannot be told', async () => {
   const { service } = listing([]);
   const reindex = async () => {
     throw new Error('down');
@@ -142,7 +142,7 @@ test('a service that cannot be told, or refuses to be, changes nothing about wha
   }
 });
 
-test('a service that does not answer is not lag, and keeps nothing from being told', async () => {
+test('a service that does not answer is not lag, and hides nothing', async () => {
   const rows = async () => {
     throw new Error('down');
   };
@@ -155,7 +155,7 @@ test('a service that does not answer is not lag, and keeps nothing from being to
   expect(told).toEqual([]);
 });
 
-test('what only the service lists is no escrow, and that it says so is told', async () => {
+test('does not show an escrow that only the service lists, but says that it is listed', async () => {
   const { service } = listing([{ contractId: elsewhere }]);
   const { desk } = await settledLogo(service);
   await expect(desk.for(ADA).get({ contractId: elsewhere })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * What the service keeps of escrows, where it has such a list: its word alone, beside what the ledger has. Nothing here
- * ever throws, or keeps the ledger's word waiting for long.
+ * The service's own list of escrows, where it has one. It is not verified, and shown only beside what the ledger has.
+ * Nothing here throws, or delays the ledger's answer for long.
  */
 import { toCountersignError } from '../errors/errors.ts';
 import { addressProblem, ROLE_NAMES } from '../escrow/index.ts';
@@ -12,7 +12,7 @@ type Options = { readonly signal?: AbortSignal | undefined };
 
 const WAIT_MS = 3_000;
 
-/** @returns nothing where the service has no list, or does not answer */
+/** @returns undefined where the service has no list, or does not answer */
 export async function rowsOf(
   { service, now, log }: Asking,
   query: RowsQuery,
@@ -30,7 +30,7 @@ export async function rowsOf(
   }
 }
 
-/** Those that the wallet signed or has a role in, each once. */
+/** Rows of escrows that the wallet signed or has a role in, each once. */
 export async function rowsOfWallet(
   context: Asking,
   wallet: string,
@@ -47,11 +47,11 @@ export async function rowsOfWallet(
   return answers.length === 0 ? undefined : [...each.values()];
 }
 
-/** The handles of whose deploys each service was told by this process. */
+/** Handles whose deploys this process has already reported to a service. */
 const told = new WeakMap<EscrowService, Set<string>>();
 const MOST_TOLD = 10_000;
 
-/** The ledger has a deploy that the service has not noticed: it is told once, and nobody waits for it. */
+/** Reports a deploy that the ledger has and the service lacks: once, without waiting for it. */
 export function tellService({ service, policy, log }: Asking, handle: string, hash: string): void {
   const handles = told.get(service) ?? new Set();
   told.set(service, handles);
@@ -68,10 +68,10 @@ export function tellService({ service, policy, log }: Asking, handle: string, ha
 type Standing = { readonly handle: string; readonly contractId: string; readonly hash: string };
 
 /**
- * Tells the service of those that it lacks. A list of a wallet's may be its first page alone, so those that are not in
- * it are asked for by name.
- * @param rows of a wallet; nothing where the service gave none
- * @returns their addresses
+ * Reports escrows that the service lacks. A wallet's list may be only its first page, so escrows that are not in it are
+ * looked up by address first.
+ * @param rows of a wallet; undefined where the service returned none
+ * @returns the addresses of the missing ones
  */
 export async function tellWhatIsLacking(
   context: Asking,

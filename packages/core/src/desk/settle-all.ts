@@ -7,7 +7,7 @@ import { isUndecided } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 import { truthOfForeign } from './truth/truth-of-foreign.ts';
 
-/** As many as the store keeps undecided. */
+/** The store keeps no more undecided handles than this. */
 const MOST_AT_ONCE = MAX_HANDLES;
 
 /** @returns how many handles were decided */

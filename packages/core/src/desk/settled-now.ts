@@ -1,4 +1,4 @@
-/** A settled escrow as the ledger has it now: what it was when it settled says nothing of what is left to pay. */
+/** A settled escrow as the ledger has it now: its terms and balance may have changed since it settled. */
 import type { Difference } from '../errors/errors.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
 import type { DeskContext } from './context.ts';
@@ -12,15 +12,15 @@ export type SettledNow = {
   readonly escrow?: EscrowOnChain;
   readonly held?: OnLedger['held'];
   readonly archived?: true;
-  /** In what it differs from what was asked for, as far as that is known. */
+  /** How it differs from the request, as far as that is known. */
   readonly changes: readonly Difference[];
   readonly next: string;
 };
 
 /**
  * @param words of the reader's language
- * @param seen what the ledger has, by address; absent where it did not answer
- * @param noted the changes that were noted when it settled
+ * @param seen the ledger's answer, by address; absent where it did not answer
+ * @param noted the changes that were found when it settled
  */
 export function settledNow(
   { words }: Pick<DeskContext, 'words'>,
@@ -35,7 +35,7 @@ export function settledNow(
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
   const changes = compareStanding(contract, call, request, network)?.differences ?? noted;
-  // Other code may mean something else by the same fields.
+  // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
   if (escrow === undefined) return { ...archived, changes, next: words.UNREAD[state] };
   const next = nextOnLedger(escrow, held, { network, words });

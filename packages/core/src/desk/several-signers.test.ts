@@ -197,7 +197,7 @@ describe('two of three', () => {
     expect(signers).toContain(bob.publicKey());
   });
 
-  test('a third who comes late learns what became of it; nothing is sent again', async () => {
+  test('a late third signer learns the outcome, and nothing is sent again', async () => {
     const { desk, sent } = await openFolder();
     const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
     for (const key of [ann, bob]) await desk.submit({ signedXdr: signedBy(unsignedXdr, key), id });
@@ -206,7 +206,7 @@ describe('two of three', () => {
     expect(new Set(sent()).size).toBe(1);
   });
 
-  test('whoever did not prepare it may add a signature too, and is told no more than who signs', async () => {
+  test('a stranger can add a signature, and learns only who signs', async () => {
     const { desk, sent } = await openFolder();
     const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
     const others = desk.for({ tenant: 'elsewhere', id: 'bob' });
@@ -228,7 +228,7 @@ describe('time', () => {
     expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, bob), id })).status).toBe('accepted');
   });
 
-  test('once it expired everybody signs a new one, and is told so', async () => {
+  test('after it expired everybody must sign a new one, and is told so', async () => {
     const { desk, store, later, signersSent } = await openFolder();
     const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
     await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
@@ -304,7 +304,7 @@ describe('several desks on one data folder', () => {
   }, 90_000);
 });
 
-test('a signer that the account lost meanwhile counts no more', async () => {
+test('a signer that the account removed meanwhile no longer counts', async () => {
   const { desk, answers, sent } = await openFolder();
   const { id, unsignedXdr } = await desk.prepare('deploy', requestInput());
   await desk.submit({ signedXdr: signedBy(unsignedXdr, ann), id });
@@ -317,7 +317,7 @@ test('a signer that the account lost meanwhile counts no more', async () => {
   expect((await desk.submit({ signedXdr: signedBy(unsignedXdr, signerKey), id })).status).toBe('accepted');
 });
 
-test('an account like most is told without signers', async () => {
+test('a plain account is shown without signers', async () => {
   const { desk } = await openFolder({});
   const { id } = await desk.prepare('deploy', requestInput());
   expect(await desk.status(id)).not.toHaveProperty('signers');

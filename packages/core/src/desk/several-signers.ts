@@ -1,4 +1,4 @@
-/** An account with several signers: their signatures are kept until there are enough, and then sent. */
+/** Multisig accounts: signatures are kept until there are enough, then the transaction is sent. */
 
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
@@ -15,15 +15,15 @@ import { requireReady, sendInTime } from './send.ts';
 import { isPartlySigned } from './signers-view.ts';
 import { type Handle, mayBeSent, type Offer } from './store/offers.ts';
 
-/** A transaction with signatures that were checked; `part` where others are missing. */
+/** A transaction whose signatures were checked; `part` where more are needed. */
 export type Signed = {
   readonly read: ReadTransaction;
   readonly part?: { readonly signatures: readonly SignerSignature[]; readonly account: xdr.AccountEntry };
 };
 
 /**
- * As `requireSigned`, where too few may have signed so far.
- * @throws CountersignError SIGNATURES_MISSING where no others can add theirs one by one
+ * As `requireSigned`, but accepts too few signatures.
+ * @throws CountersignError SIGNATURES_MISSING where signatures cannot be collected one by one
  */
 export async function requireSignedInPart(
   context: DeskContext,
@@ -40,7 +40,7 @@ export async function requireSignedInPart(
 }
 
 /**
- * Sends what has enough signatures, with those that were kept; keeps the others.
+ * Sends a transaction that has enough signatures, counting those that were kept; else keeps them.
  * @throws CountersignError as `sendInTime`; TRANSACTION_EXPIRED where a newer transaction was offered
  */
 export async function sendSigned(
@@ -63,12 +63,12 @@ export async function sendSigned(
     const signed = new Set(all.map(({ signer }) => signer));
     return partlySignedSettlement(offer, read.source, signersOf(read, account, signed), context.now(), context.words);
   }
-  // The same gate as for one that came whole.
+  // The same check as for a transaction that arrived fully signed.
   partOf(complete, account, context.network);
   return await sendInTime(context, complete, offer, handle, call);
 }
 
-/** Whoever adds a signature too many learns what became of the transaction without it. */
+/** A signature that arrives after enough others: its signer learns the outcome of the transaction. */
 async function sendSinceSent(
   context: DeskContext,
   { hash }: Offer,
@@ -83,7 +83,7 @@ async function sendSinceSent(
   return await sendInTime(context, sent, offer, handle, call);
 }
 
-/** What was kept of an offer, once more: a process may have died before it sent it. Nothing where nothing is kept. */
+/** Tries again to send an offer with its kept signatures: a process may have died before. Undefined without any. */
 export async function keptPart(
   context: DeskContext,
   offer: Offer,

@@ -54,7 +54,7 @@ test('the same request prepared by several at once is one call and one handle', 
   expect(desk.metrics()).toMatchObject({ requests: { deploy: 1 } });
 });
 
-test('who waits for another process to prepare the same can leave, and is not kept by one that died', async () => {
+test('a caller that waits for another process can leave, and does not wait for a dead one', async () => {
   const { desk, store, service } = await openDesk(deployed);
   const prepared = Promise.withResolvers<string>();
   const { takeLease } = store;
@@ -95,7 +95,7 @@ test('a balance read that began before the escrow was sent is not given to a cal
   expect(await before).toMatchObject({ balances: [{ balance: '1' }] });
 });
 
-test('what the client did is one line of the log when the desk closes', async () => {
+test('logs the client’s figures in one line when the desk closes', async () => {
   const { desk, lines } = await openDesk(deployed);
   await desk.prepare('deploy', requestInput());
   await desk.close();

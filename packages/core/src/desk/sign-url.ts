@@ -1,4 +1,4 @@
-/** Where a handle can still be signed, for whoever may sign it: told with every error about its signing. */
+/** The address of a handle's signing page, for those who may sign it; added to every error about its signing. */
 import { CountersignError, type ErrorCode } from '../errors/errors.ts';
 import { rightTo } from './access.ts';
 import type { DeskContext } from './context.ts';
@@ -6,7 +6,7 @@ import { hasPage } from './page-actions.ts';
 import { isPerson } from './person.ts';
 import { decidingOffer } from './store/offers.ts';
 
-/** Nothing where there is no page, nothing more to sign, or no right to it; and on the page itself. */
+/** Empty where there is no page, nothing left to sign or no right to sign, and on the page itself. */
 export async function signUrlOf(context: DeskContext, id: string | undefined): Promise<{ readonly signUrl?: string }> {
   const handle = id === undefined || !isPerson(context.viewer) ? undefined : await context.store.find(id);
   if (
@@ -20,7 +20,7 @@ export async function signUrlOf(context: DeskContext, id: string | undefined): P
   return signUrl === undefined ? {} : { signUrl };
 }
 
-/** Where the person signs, or signs once more, and that is what to do next. */
+/** Errors after which the next thing to do is to sign, or to sign again. */
 const ABOUT_SIGNING: readonly ErrorCode[] = [
   'CONFIRMATION_NEEDED',
   'FEE_BUMPED',

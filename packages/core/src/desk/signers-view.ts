@@ -1,4 +1,4 @@
-/** Who has signed for an account with several signers, and who still can, as it is shown. */
+/** The view of a multisig account: who has signed, and who still can. */
 
 import { readTransaction } from '../envelope/read-transaction.ts';
 import { hasSeveralSigners, signersOf } from '../signatures/index.ts';
@@ -12,7 +12,7 @@ export async function isPartlySigned({ store }: DeskContext, { id, offers: [newe
   return kept.some(({ hash, signature }) => signature !== undefined && hash === newest?.hash);
 }
 
-/** Who signed an earlier transaction of the handle, and signs again. */
+/** Those who signed an earlier transaction of the handle and must sign again. */
 export async function signersAgain(
   { store }: DeskContext,
   handle: Handle,
@@ -22,7 +22,7 @@ export async function signersAgain(
   return kept.filter((each) => each.hash !== hash).map(({ signer }) => signer);
 }
 
-/** By the account's entry as the ledger had it when it was last asked; nothing for an account with its own key alone. */
+/** From the account's entry as it was last read; undefined for an account that needs only its own key. */
 export async function signersView(
   context: DeskContext,
   handle: Handle,

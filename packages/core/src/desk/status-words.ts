@@ -1,4 +1,4 @@
-/** A handle as it stands, in words: its state, whose word that is, and what to do next. */
+/** A handle's status in words: its state, the source of that, and what to do next. */
 
 import type { ToldWords } from '../words/outcomes.ts';
 import { rightTo } from './access.ts';
@@ -12,16 +12,16 @@ import type { SignersView, TransactionStatus } from './results.ts';
 import { signersView } from './signers-view.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 
-/** A sending that has not been recorded for this long died with its process; a call itself never takes so long. */
+/** A sending without a recorded result for this long died with its process; no call takes so long. */
 export const SENDING_STALE_MS = 60_000;
 
-/** Whether another call, here or in another process, is at it right now. */
+/** Whether a call, here or in another process, is sending it right now. */
 export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt = 0 }: Offer): boolean {
-  // A time that is yet to come was written by a clock that has been set back since.
+  // A `sentAt` in the future was written before the clock was set back.
   return state === 'sending' && sentAt > now() - SENDING_STALE_MS && sentAt <= now();
 }
 
-/** The offer by which a handle's state is told. */
+/** The offer that decides the handle's state. */
 export function tellingOffer(handle: Handle): Offer {
   return decidingOffer(handle) ?? (handle.offers[0] as Offer);
 }
@@ -30,7 +30,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const offer = tellingOffer(handle);
   const status = await statusOf(context, handle, offer);
   const { end } = handle;
-  // Who holds the page's address may sign.
+  // Anybody with the page's address may sign.
   const maySign = hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
   const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
   const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
@@ -115,7 +115,7 @@ function wordOf(
   }
 }
 
-/** In what the newer version differs from this one. */
+/** How the newer version differs from this one. */
 async function differencesOf(context: DeskContext, handle: Handle): Promise<TransactionStatus['differences']> {
   const newer = handle.end?.by === undefined ? undefined : await context.store.find(handle.end.by);
   return newer === undefined ? undefined : differencesFrom(context, handle, newer);

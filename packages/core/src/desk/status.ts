@@ -1,4 +1,4 @@
-/** What is known about a handle's transaction, and waiting for it to be decided. */
+/** The status of a handle's transaction, and waiting for its outcome. */
 
 import type { Action, ActionName, SummaryOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
@@ -26,12 +26,12 @@ const MAX_WAIT_MS = 30_000;
 const PROGRESS_EVERY_MS = 500;
 /** How often a waiting caller asks the ledger. */
 const ASK_EVERY_MS = 3_000;
-/** The same of what was not sent from here: the wallet may have done so by itself. */
+/** The same for an offer that was not sent from here; the wallet may have sent it by itself. */
 const ASK_UNSENT_EVERY_MS = 15_000;
 /** After its time bound a transaction may still be on its way into the last ledger that takes it. */
 const SETTLE_GRACE_MS = 60_000;
 
-/** Of which nothing more will become. */
+/** States that no longer change. */
 const FINAL: readonly TransactionStatus['status'][] = [
   'settled',
   'taken',
@@ -50,17 +50,17 @@ export async function readStatus(
   return await askedStatus(context, await findHandle(context, reference), options);
 }
 
-/** By the ledger's word, where there is one to ask. */
+/** The status after asking the ledger, if there is one. */
 async function askedStatus(context: DeskContext, handle: Handle, options: CallOptions): Promise<TransactionStatus> {
   return await describeHandle(context, (await truthOf(context, handle, options)).handle);
 }
 
-/** On the way to an outcome within seconds: only whoever shows each state needs to know of them. */
+/** States that last only seconds; they matter only to a caller who shows every state. */
 const PASSING: readonly TransactionStatus['status'][] = ['sending', 'accepted'];
 
 /**
- * Ends at any change: who reads one state must not act on it while another stands. Without what they have `seen`,
- * what passes by itself is waited through.
+ * Ends at any change, so that nobody acts on an outdated state. Callers that do not say what they have `seen` wait
+ * through states that pass by themselves.
  * @throws CountersignError HANDLE_NOT_FOUND; CANCELLED
  */
 export async function waitForOutcome(
@@ -109,7 +109,7 @@ async function nextAnswer(
     let status: TransactionStatus = askNow
       ? await askedStatus(context, handle, options)
       : await describeHandle(context, handle);
-    // Over by the clock alone: the ledger says whether it has expired.
+    // Only our clock says that it has expired, so the ledger is asked.
     const isToAsk = !askNow && status.status === 'unknown' && known?.status !== 'unknown';
     if (isToAsk) status = await askedStatus(context, handle, options);
     if (askNow || isToAsk) asked = performance.now() - started;
@@ -131,7 +131,7 @@ function differs(seen: Seen, status: TransactionStatus): boolean {
   return seen.status !== status.status || seen.transactionHash !== status.transactionHash;
 }
 
-/** @param handle of which whoever asks holds the page's address */
+/** @param handle whose page's address the caller has */
 export async function signingView(context: DeskContext, handle: Handle): Promise<SigningView> {
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
@@ -139,7 +139,7 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   const judgement = judgementView(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
-  // Compared just now, confirmed, and not ended: a wallet would send whatever it is given.
+  // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
   const verdict = judge(context, handle, offer);
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
   const isGiven = isFine && !isOpen && handle.end === undefined;
@@ -182,7 +182,7 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
 }
 
 /**
- * The handle with this id, or with a transaction of this hash, as far as whoever asks may see it.
+ * The handle with this id, or with a transaction of this hash, if the caller may see it.
  * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten
  */
 export async function findHandle(context: DeskContext, reference: string): Promise<Handle> {

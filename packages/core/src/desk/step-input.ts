@@ -1,4 +1,4 @@
-/** What of a step is read from the ledger: how its escrow stands, and whose step it is. */
+/** Fills in the parts of a step that are read from the ledger: the escrow's state and the signer. */
 
 import { contractRole } from '../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest, type StepRequests } from '../actions/steps/request.ts';
@@ -67,7 +67,7 @@ export async function refreshedStep<Name extends StepName>(
   return { ...request, ...now };
 }
 
-/** Whether it asks for a step of an escrow that has come further since. */
+/** Whether the escrow has moved on since this step was asked for. */
 export function isOutdated(asked: Asked, known: Asked): boolean {
   if (!('state' in asked.request) || !('state' in known.request)) return false;
   return asked.request.state !== known.request.state || asked.request.held !== known.request.held;
@@ -96,7 +96,7 @@ function readFields(
   };
 }
 
-/** Where one address alone may take it, that one signs; where several may, the installation's own signer if it is one. */
+/** The signer: the only address that may take the step, or of several the installation's own signer. */
 function whoseStep(
   { network, policy, words }: DeskContext,
   name: StepName,
@@ -105,7 +105,7 @@ function whoseStep(
 ): string | undefined {
   const standing = standingOf(read, network);
   if (standing === undefined) return policy.defaultSigner;
-  // Of a request that is not parsed yet, only the milestone may decide whose step it is.
+  // The request is not parsed yet, and only the milestone can decide whose step it is.
   const milestone = Number(given['milestone']) || undefined;
   const holders = STEPS[name].signers(standing, { milestone } as never);
   const ofContract = contractRole(holders);
@@ -118,7 +118,7 @@ function whoseStep(
     : undefined;
 }
 
-/** A null is how many a program says that a field is absent. */
+/** Many programs write null for an absent field. */
 function plain(input: unknown): Plain {
   if (typeof input !== 'object' || input === null) return {};
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-/** What is said of a step by its request alone: of the escrow as it stood when it was asked for. */
+/** Judges a step by its request only, with the escrow's state from when it was asked for. */
 import type { StepRequest, StepRequests } from '../actions/steps/request.ts';
 import { type Standing, standingOf } from '../actions/steps/standing.ts';
 import { stepOf } from '../actions/steps/step-of.ts';
@@ -21,7 +21,7 @@ export function judgementOfStep<Name extends StepName>(
   return name === 'update' ? withMore(ofStep, judgedTerms(scene, request, standing, after)) : ofStep;
 }
 
-/** Of new terms: what stands against them, and what was not so of those before. */
+/** The judgement of new terms, without what was already true of the old ones. */
 function judgedTerms(
   { network, policy: { feeStop } }: Scene,
   { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,

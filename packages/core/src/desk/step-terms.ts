@@ -1,4 +1,4 @@
-/** Whether a step is still of the escrow that it was asked for: what the ledger has of it may have changed since. */
+/** Checks that an escrow has not changed since a step was asked for. */
 import type { StepRequest } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -12,7 +12,7 @@ type Scene = Pick<DeskContext, 'network' | 'words'>;
 
 /** @throws CountersignError ESCROW_CHANGED */
 export function requireSameEscrow(name: StepName, request: StepRequest, now: Read, { network, words }: Scene): void {
-  // What an update makes of an escrow follows from what the escrow was.
+  // An update's result depends on the whole state before it.
   const isSame = name === 'update' ? now.state === request.state : isOfSameTerms(request, now, network);
   if (isSame && now.code === request.code) return;
   throw new CountersignError('ESCROW_CHANGED', {
@@ -21,7 +21,7 @@ export function requireSameEscrow(name: StepName, request: StepRequest, now: Rea
   });
 }
 
-/** Milestones that were added since are nothing to a step that was asked for before. */
+/** Milestones that were added since do not matter to the step. */
 function isOfSameTerms(request: StepRequest, now: Read, network: Network): boolean {
   if (now.state === request.state) return true;
   const before = standingOf(request, network)?.escrow;

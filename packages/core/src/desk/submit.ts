@@ -25,7 +25,7 @@ import { truthOf } from './truth/truth-of.ts';
 
 const idSchema = boundedText(100);
 const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });
-/** What the signing page has delivered already is named by its handle alone. */
+/** Only an id: the signing page has delivered the signature already. */
 const deliveredSchema = z.strictObject({ id: idSchema });
 
 /**
@@ -55,7 +55,7 @@ async function submitAbout(context: DeskContext, input: unknown, call: RunningCa
   if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
   const read = await readSubmitted(context, signedXdr);
   if (read.signatures.length === 0) await requireOwnOffer(context, read);
-  // In this order: a renewal may make a past offer of it meanwhile.
+  // In this order, since a renewal in between turns the offer into a past one.
   const known = await context.store.findByHash(read.hashHex);
   const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
   about.handle ??= known?.handle ?? past?.handle;
@@ -67,14 +67,14 @@ async function submitAbout(context: DeskContext, input: unknown, call: RunningCa
   return await sendInTime(context, read, await context.store.addForeign(foreign), undefined, call);
 }
 
-/** An unsigned one is told as such before anything else is looked at, so that nobody learns who prepared it. */
+/** Refuses an unsigned transaction before anything is looked up, so that nobody learns who prepared it. */
 async function requireOwnOffer(context: DeskContext, { hashHex }: ReadTransaction): Promise<void> {
   const offer = await context.store.findByHash(hashHex);
   if ((await findSeen(context, offer?.handle)) === undefined) throw new CountersignError('XDR_NOT_SIGNED');
 }
 
 /**
- * The handle with this id; nothing where it is not theirs, or forgotten by now.
+ * The handle with this id; undefined where it belongs to somebody else or is forgotten.
  * @throws CountersignError HANDLE_NOT_FOUND for one that they may only see
  */
 async function findNamed(context: DeskContext, id: string): Promise<Handle | undefined> {
@@ -83,8 +83,8 @@ async function findNamed(context: DeskContext, id: string): Promise<Handle | und
 }
 
 /**
- * Only whoever made it knows the id of a handle that is forgotten; that is told by its transaction.
- * @throws CountersignError HANDLE_NOT_FOUND for every other id, whatever comes with it
+ * The id of a forgotten handle, which only its owner can know: its transaction proves that it existed.
+ * @throws CountersignError HANDLE_NOT_FOUND for every other id
  */
 async function submitForgotten(
   context: DeskContext,
@@ -100,12 +100,12 @@ async function submitForgotten(
   return await settleLate(context, read, past, call());
 }
 
-/** Kept by an earlier call that could not send it, perhaps under other rules: it is compared anew. */
+/** A foreign transaction that an earlier call stored but did not send: it is compared again by today's rules. */
 function isUnsentForeign({ handle, state }: Offer): boolean {
   return handle === undefined && state === 'offered';
 }
 
-/** What became of the signature that the signing page delivered; where that is unknown it is sent again. */
+/** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<Settlement> {
   const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), call());
   const offer = tellingOffer(handle);
@@ -136,7 +136,7 @@ async function submitKnown(
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
   const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
   if (offer.handle === undefined) return settlement;
-  // Another transaction of the handle settled, which is the business of whoever prepared them.
+  // Another transaction of the handle settled, which only those who may see the handle learn.
   if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   return publicSettlement(settlement, context.words);
 }
@@ -157,9 +157,9 @@ async function requireSignedOffer(
   offer: Offer,
   call: RunningCall,
 ): Promise<Signed> {
-  // Whoever sends back what was handed out has not been to the wallet yet.
+  // The unsigned XDR came back as it was handed out.
   if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED', AS_IT_WAS);
-  // The very one that may have been sent was checked before; its account may have other signers by now.
+  // This exact XDR was checked before it was sent; its account may have different signers by now.
   if (mayBeSent(offer) && offer.signedXdr === read.xdr) return { read };
   if (offer.handle !== undefined) return await requireSignedInPart(context, read, call());
   await requireSigned(context, read, call());
@@ -170,7 +170,7 @@ const AS_IT_WAS = {
   message: 'This is the unsigned transaction, exactly as it was handed out here: the wallet has not signed it.',
 } as const;
 
-/** What became of an offer that was renewed or forgotten since it was signed. */
+/** The outcome of an offer that was renewed or forgotten after it was signed. */
 async function settlePast(
   context: DeskContext,
   read: ReadTransaction,
@@ -184,15 +184,15 @@ async function settlePast(
     });
   }
   if (await isOwnPast(context, past)) return await settleLate(context, read, past, call());
-  // The signature is what entitles somebody else to learn what became of it.
+  // A valid signature gives somebody else the right to learn the outcome.
   await requireSigned(context, read, call());
   return publicSettlement(await settleLate(context, read, past, call()), context.words);
 }
 
 /**
- * The offer whose hash the signed transaction has; nothing if it was never offered here.
+ * The offer with the signed transaction's hash; undefined if it was never offered here.
  * @param offer what the store has under that hash
- * @param handle the person's own, which they named beside it
+ * @param handle the person's own handle, if they named one
  */
 async function findOffer(
   context: DeskContext,
@@ -203,7 +203,7 @@ async function findOffer(
   if (offer !== undefined) {
     if (handle === undefined || offer.handle === handle.id) return offer;
     const isTheirs = (await findSeen(context, offer.handle)) !== undefined;
-    // Somebody else's is told like one that was never offered here.
+    // Somebody else's offer gives the same error as one that was never made here.
     if (!isTheirs && offer.handle !== undefined) throw changedTransaction(context, read, handle);
     const whose = isTheirs ? ` (${offer.handle})` : ' (prepared elsewhere)';
     throw new CountersignError('INPUT_INVALID', {
@@ -223,14 +223,14 @@ async function findOffer(
   throw new CountersignError('NOT_PREPARED_HERE');
 }
 
-/** What is decided already: under the offer's handle, by this transaction or by an earlier copy. */
+/** The outcome of the offer's handle, if it is decided, by this transaction or an earlier one. */
 function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer): Settlement | undefined {
   const settled = offers.find(({ state }) => state === 'settled' || state === 'taken');
   const itself = offers.find((offer) => offer.hash === hash);
   return settled?.settlement ?? (itself && finalSettlement(context, itself));
 }
 
-/** By the ledger's word, or by the last that there will be. */
+/** The outcome, if it is final: by the ledger, or by the service where there is no ledger. */
 function finalSettlement(context: DeskContext, offer: Offer): Settlement | undefined {
   const { state, settlement } = offer;
   const wasSent = offer.signedXdr !== undefined;
@@ -238,7 +238,7 @@ function finalSettlement(context: DeskContext, offer: Offer): Settlement | undef
   return isDecided || isLastWord(context, offer) ? settlement : undefined;
 }
 
-/** Where no ledger can be asked: sent once more, a service would deny what it has taken already. */
+/** Whether `accepted` is final because no ledger can be asked. A service would refuse a second sending. */
 function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: Offer): boolean {
   return ledger === undefined && state === 'accepted' && !isGivenUp;
 }

@@ -17,7 +17,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('an escrow is listed with its total, and forgotten by its owner alone, a day after it settled', async () => {
+test('lists an escrow with its total; only its owner can forget it, a day after it settled', async () => {
   const { desk, prepare, settle, clock } = await openRememberingDesk([LOGO]);
   const logo = await prepare(LOGO);
   const ada = desk.for(ADA);
@@ -66,7 +66,7 @@ test('a version 8 file is listed by title, also beside a request that cannot be 
   expect(found).toEqual([{ id: 'good', phase: 'open', request: { title: 'Café' } }]);
 });
 
-test('one of 10,000 is found in a few milliseconds', async () => {
+test('finds one of 10,000 in a few milliseconds', async () => {
   const folder = newFolder();
   const store = openSqliteStore(folder, 'sandbox');
   onTestFinished(() => store.close());

@@ -1,4 +1,4 @@
-/** The escrows that a person may choose from, told as quickly as they type. What is asked of one is checked there. */
+/** Suggests a person's escrows as they type. Rights are checked when one is chosen. */
 import { knownToken } from '../escrow/network.ts';
 import type { DeskContext } from './context.ts';
 import { shownLine } from './escrow-terms.ts';
@@ -20,7 +20,7 @@ export async function escrowTitles(
   return found.flatMap((each) => titledEscrow(context, each) ?? []);
 }
 
-/** Nothing where its row was changed: it must not keep the others from being told. */
+/** Undefined where its row was tampered with: it must not hide the others. */
 function titledEscrow(
   { network, log }: DeskContext,
   { id, request, contractId, phase, isShared }: Titled,

@@ -45,7 +45,7 @@ async function prepare(token: string, instance: xdr.LedgerEntryData) {
   return { error, asked: service.asked };
 }
 
-test('the token of a Stellar asset is named to v1 by the asset that its address proves', async () => {
+test('sends v1 the asset that the token’s address proves', async () => {
   const { asked } = await prepare(GOLD, tokenInstance(GOLD, { asset: ASSET }));
   expect(JSON.parse(asked[0]?.body ?? '').trustline).toEqual({ address: ASSET.getIssuer(), symbol: 'GOLD' });
 });

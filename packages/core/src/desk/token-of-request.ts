@@ -1,4 +1,4 @@
-/** The network with what is known of a request's token: by constants, or by the token's own word. */
+/** Adds a request's token to the network's known ones: by constants, or as the token describes itself. */
 
 import { type DeployRequest, decimalsOfMultiplier } from '../escrow/index.ts';
 import { type Network, tokenDecimals } from '../escrow/network.ts';
@@ -6,7 +6,7 @@ import { type Reason, saidItsDecimals } from '../words/reasons.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
-/** Asks a token that is not known for its decimals, and for v1 also for its asset, where there is a Stellar RPC to ask. Never throws. */
+/** Asks an unknown token for its decimals, and for v1 also its asset, if there is a Stellar RPC. Never throws. */
 export async function askToken(
   { ledger, network, log }: DeskContext,
   { trustline: { address } }: Pick<DeployRequest, 'trustline'>,
@@ -24,8 +24,8 @@ export async function askToken(
 }
 
 /**
- * The same for an offer that was compared before, here or in another process: by its reasons its token had said its
- * decimals, and then they are the request's, or it would not have been offered.
+ * The same for an offer that was compared before. If its reasons do not say that the token was not asked, the token had
+ * reported the request's decimals, else it would not have been offered.
  */
 export function tokenAsCompared(
   network: Network,

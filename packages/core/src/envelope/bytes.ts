@@ -1,4 +1,4 @@
-/** Bytes as text and compared; this room also runs in a browser, so without Node's Buffer. */
+/** Bytes as text, and comparing them. This room also runs in a browser, so it does not use Node's Buffer. */
 export function toHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += HEX[byte];
@@ -35,11 +35,11 @@ export function fromBase64(text: string): Uint8Array {
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < bytes.length; at += CHUNK) {
-    // An array of typed numbers is an array to `apply`, which is several times as fast as to spread it.
+    // `apply` takes a typed array and is several times as fast as spreading it.
     binary += String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as unknown as number[]);
   }
   return btoa(binary);
 }
 
-/** As many arguments as every engine takes. */
+/** A number of arguments that every engine accepts. */
 const CHUNK = 8_192;

@@ -37,7 +37,7 @@ test.each(Object.entries(REFUSED))('%s is refused for what it is', (_, [text, na
   for (const word of words.slice(0, 50)) expect(JSON.stringify(error.toView())).not.toContain(word.slice(0, 12));
 });
 
-test('the largest transaction of the network is found, in lines too, and one that is larger is called so', () => {
+test('finds the largest transaction of the network, even wrapped, and refuses a larger one as too large', () => {
   const ofSize = (bytes: number) =>
     buildDeploy(request(), { escrow: xdr.ScVal.scvBytes(new Uint8Array(bytes).fill(7)) });
   // It stands in the operation and in its authorisation: four bytes more of it are eight more in all.

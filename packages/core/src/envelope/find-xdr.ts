@@ -1,6 +1,6 @@
 /**
- * The one transaction in what a person pasted. Chats, mail, wallets and assistants wrap, quote, escape and cut it;
- * what is plainly one transaction is taken, two are never guessed between, and all else gets its own reason.
+ * Finds the one transaction in a pasted text. Chats, mail, wallets and assistants wrap, quote, escape and cut it. It
+ * never guesses between two transactions, and gives a reason for everything else that it refuses.
  */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { findSeeds } from '../secrets/seed.ts';
@@ -16,12 +16,12 @@ export type { Instead } from './pasted/pasted-instead.ts';
 /** Room for the largest transaction (176,128 characters of base64) in what wraps it; in hex, for one of 100 kB. */
 export const MAX_PASTED_CHARACTERS = 200_000;
 
-/** The whole envelope, of whichever kind; or what was pasted in its place. */
+/** The whole envelope of any kind, or what was pasted instead of one. */
 export type Pasted = { readonly opened: OpenEnvelope } | { readonly instead: Instead };
 
 /**
  * @param text whatever a person or program gave for a transaction
- * @returns the one envelope in it as canonical base64; what kind it is and whether it is signed is not looked at
+ * @returns the one envelope in it as canonical base64, of any kind, signed or not
  * @throws CountersignError SECRET_REFUSED; XDR_UNREADABLE, with its reason
  */
 export function findXdr(text: string): string {
@@ -35,18 +35,18 @@ export function findEnvelope(text: string): OpenEnvelope {
   throw insteadError(pasted.instead);
 }
 
-/** As `findEnvelope`, for a caller who can say more of what was pasted instead, and throws `insteadError` itself. */
+/** As `findEnvelope`, for a caller that can say more about what was pasted instead, and throws `insteadError` itself. */
 export function lookAtPasted(text: string): Pasted {
   if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
   const plain = unwrapText(text);
-  // Whoever calls has looked already; what was hidden by an encoding is found here.
+  // The caller has scanned the text as given; this finds seeds that its encoding hid.
   if (findSeeds(plain).length > 0) throw new CountersignError('SECRET_REFUSED');
   const encoded = encodedAgain(plain);
   const source = encoded ?? plain;
   const envelopes = findEnvelopes(source);
   if (envelopes.found.length > 1) throw severalFound(envelopes, source);
   const [whole] = envelopes.found;
-  // A preview of the very transaction that stands there whole is no second one.
+  // A cut preview of the whole transaction in the same text is not a second one.
   const broken = envelopes.failures.find(({ body }) => whole?.opened.base64.startsWith(body) !== true);
   if (broken !== undefined) throw brokenError(broken, source, text);
   if (whole !== undefined) return { opened: whole.opened };

@@ -1,4 +1,4 @@
-/** An envelope decoded from its text, once: what reads, compares and explains it is handed this. */
+/** Decodes an envelope once, for all that read, compare and explain it. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError } from '../errors/errors.ts';
 import { withoutTrailing } from '../text/text.ts';

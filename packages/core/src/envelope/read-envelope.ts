@@ -1,4 +1,4 @@
-/** Every kind of envelope there is, for explaining it: the escrow service takes a plain v1 transaction alone. */
+/** Reads every kind of envelope, to explain it. The escrow service accepts only a plain v1 transaction. */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import type { OpenEnvelope } from './open-envelope.ts';
 import { describeTransaction, type ReadTransaction, readV1, transactionHash } from './read-transaction.ts';

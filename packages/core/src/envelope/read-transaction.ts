@@ -1,4 +1,4 @@
-/** A transaction envelope as it came in: decoded, measured and hashed; nothing is judged here but whether it can be read. */
+/** Decodes and hashes a transaction envelope as it came in. Nothing is judged here except whether it can be read. */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
@@ -47,8 +47,8 @@ export function readOpened({ envelope, base64 }: OpenEnvelope, passphrase: strin
 }
 
 /**
- * A v1 transaction, encoded again once for both: an envelope is what is signed, without the network's id, and then
- * the signatures. So what is hashed stands byte for byte in what is handed out.
+ * A v1 transaction, encoded only once for both hash and XDR: an envelope is the signed bytes without the network's id,
+ * then the signatures. So exactly the bytes that are handed out are hashed.
  *
  * @param base64 what it was decoded from
  */
@@ -84,12 +84,12 @@ export function describeTransaction(
   };
 }
 
-/** What was handed to a wallet: the same transaction, hash and canonicity, before anybody signed it. */
+/** The same transaction without signatures, as it was handed to a wallet. */
 export function withoutSignatures(read: ReadTransaction): ReadTransaction {
   return { ...read, xdr: unsignedXdrOf(read), signatures: [] };
 }
 
-/** The envelope as it was before anybody signed it; canonical base64. */
+/** The envelope without signatures, in canonical base64. */
 export function unsignedXdrOf({ transaction }: ReadTransaction): string {
   const v1 = new xdr.TransactionV1Envelope({ tx: transaction, signatures: [] });
   return xdr.TransactionEnvelope.envelopeTypeTx(v1).toXdr('base64');

@@ -1,9 +1,9 @@
-/** The text of a file in which somebody keeps a transaction; what cannot be text is named. */
+/** Reads the text of a file with a transaction; a file that is not text is refused by its kind. */
 import { CountersignError } from '../errors/errors.ts';
 import { toBase64 } from './bytes.ts';
 import { MAX_PASTED_CHARACTERS } from './find-xdr.ts';
 
-/** How files that people attach by mistake begin. Sources: their formats' own specifications. */
+/** The first bytes of files that people attach by mistake. Sources: the formats' own specifications. */
 const SIGNATURES: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['a picture (PNG)', [0x89, 0x50, 0x4e, 0x47]],
   ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
@@ -35,7 +35,7 @@ function decode(bytes: Uint8Array): string {
   if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
   if (isEnvelope(bytes)) return toBase64(bytes);
   const text = new TextDecoder().decode(bytes);
-  // What is not UTF-8 may still be text with an XDR in it, which is plain ASCII; no text holds a zero byte.
+  // Text in another encoding may still contain an XDR, which is ASCII; but no text contains a zero byte.
   if (text.includes('\0')) throw notText();
   return text;
 }

@@ -181,7 +181,7 @@ export const ERROR_CATALOGUE = {
   ESCROW_CHANGED: {
     message:
       'The escrow was changed on the ledger after this payment was prepared, so its contract would refuse it. Nothing was sent.',
-    remedy: 'Read what was changed. If it is still what you want, ask for the payment anew, without the id.',
+    remedy: 'Read what was changed. If it is still what you want, ask for the payment again, without the id.',
     retryable: false,
   },
   TRANSACTION_EXPIRED: {
@@ -206,7 +206,7 @@ export const ERROR_CATALOGUE = {
     retryable: false,
   },
   PROOF_CLOSED: {
-    message: 'This link does not prove a wallet any more. It works once, and for 15 minutes.',
+    message: 'This link to prove a wallet was used already or has expired. It works once, and for 15 minutes.',
     remedy: 'Ask for a new one where you got it.',
     retryable: false,
   },
@@ -285,7 +285,7 @@ export const ERROR_CATALOGUE = {
     retryable: false,
   },
   NOT_OVER: {
-    message: 'This could still matter, so it is not forgotten.',
+    message: 'This is still needed, so it is not forgotten.',
     remedy: 'Forget it once it has settled or ended.',
     retryable: true,
   },

@@ -28,16 +28,16 @@ export type ErrorOptions = {
   /** For every reader, unless `operatorRemedy` says more to the operator. */
   readonly remedy?: string;
   readonly operatorRemedy?: string;
-  /** Of `XDR_UNREADABLE`; it has a message and a remedy of its own. */
+  /** Only for `XDR_UNREADABLE`; each reason has its own message and remedy. */
   readonly reason?: XdrReason;
   readonly retryAfterMs?: number;
   readonly fields?: readonly FieldProblem[];
   readonly differences?: readonly Difference[];
   /** Text from outside (a service's reason): shown as labelled data, cleaned and cut here. */
   readonly detail?: string;
-  /** Where the escrow that it is about can still be signed; for whoever may sign it. */
+  /** Where its escrow can still be signed; only for people who may sign it. */
   readonly signUrl?: string;
-  /** Of `message` and `remedy`, where they are given in another language than English: its code. */
+  /** The language of `message` and `remedy`, where they are not English. */
   readonly language?: string;
   readonly cause?: unknown;
 };
@@ -56,10 +56,10 @@ export class CountersignError extends Error {
   readonly fields: readonly FieldProblem[] | undefined;
   readonly differences: readonly Difference[] | undefined;
   readonly detail: string | undefined;
-  /** No part of the view: only a surface that speaks to whoever may sign it tells it. */
+  /** Not part of the view: only surfaces that speak to somebody who may sign show it. */
   readonly signUrl: string | undefined;
   readonly language: string | undefined;
-  /** Of the fields' problems, where they were told in another language than English. */
+  /** The language of the fields' problems, where they are not English. */
   readonly fieldsIn: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
@@ -81,12 +81,12 @@ export class CountersignError extends Error {
     this.language = options.language;
   }
 
-  /** The same error, with where the escrow that it is about can still be signed. */
+  /** The same error, with the address where its escrow can still be signed. */
   withSignUrl(signUrl: string): CountersignError {
     return Object.assign(this, { signUrl });
   }
 
-  /** The same error, with its fields told in another language. */
+  /** The same error, with its field problems in another language. */
   withFields(fields: readonly FieldProblem[], fieldsIn: string): CountersignError {
     return Object.assign(this, { fields, fieldsIn });
   }
@@ -129,12 +129,12 @@ export function errorName({
   return reason === undefined ? code : `XDR_UNREADABLE (${reason})`;
 }
 
-/** For a log line: what only the operator can do about it. Nothing where every reader is told the same. */
+/** Fields for a log line: the operator's remedy, if it differs from everybody's. */
 export function operatorFields({ remedy, operatorRemedy }: CountersignError): { readonly remedy?: string } {
   return operatorRemedy === remedy ? {} : { remedy: operatorRemedy };
 }
 
-/** Any thrown value as one of ours; what is not ours becomes INTERNAL, its own words kept as `cause` only. */
+/** Any thrown value as a CountersignError; a foreign one becomes INTERNAL, with its words only in `cause`. */
 export function toCountersignError(thrown: unknown): CountersignError {
   return thrown instanceof CountersignError ? thrown : new CountersignError('INTERNAL', { cause: thrown });
 }

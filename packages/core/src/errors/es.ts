@@ -1,4 +1,4 @@
-/** What each error says in Spanish to a person: its message and its remedy. The operator is spoken to in English. */
+/** The Spanish message and remedy of each error, for persons. Operators read English. */
 import type { ErrorCode, XdrReason } from './errors.ts';
 
 type Said = { readonly message: string; readonly remedy: string };

@@ -9,7 +9,7 @@ const WANTED: Readonly<Record<string, string>> = {
   'account,contract': 'an account (G…) or contract (C…) address of 56 characters',
 };
 
-/** What is wrong with `text` as an address of one of the `kinds`, in plain words; nothing if it is one. */
+/** What is wrong with `text` as an address of one of the `kinds`, in plain words; undefined if it is one. */
 export function addressProblem(text: string, kinds: readonly AddressKind[]): string | undefined {
   const wanted = WANTED[kinds.join(',')] as string;
   if (text === '') return `is empty; give ${wanted}`;

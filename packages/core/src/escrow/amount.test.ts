@@ -50,7 +50,7 @@ describe('amounts', () => {
 });
 
 describe('numbers from JSON', () => {
-  test('a number with up to 15 significant digits is taken at its word', () => {
+  test('accepts a number with up to 15 significant digits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999_999 }), fc.nat(7), (digits, places) => {
         const text = fromBaseUnits(BigInt(digits), places);

@@ -14,12 +14,12 @@ export const MAX_FEE_BASIS_POINTS = 9_900;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 const JSON_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** A number that JSON.parse has already rounded is believed up to this many significant digits. */
+/** A JavaScript number is exact up to this many significant digits. */
 const SAFE_DIGITS = 15;
 
 /**
  * A number or a decimal string as a canonical decimal string (no exponent, no leading or trailing zeros), or
- * nothing if it is neither. A JS number with more than 15 significant digits is refused: it may have been
+ * undefined if it is neither. A JS number with more than 15 significant digits is refused: it may have been
  * rounded on its way here.
  */
 export function canonicalDecimal(value: string | number): string | undefined {
@@ -48,7 +48,7 @@ export function expandJsonNumber(source: string): string | undefined {
   return assemble(match[1] as string, digits.slice(0, split), digits.slice(split));
 }
 
-/** Token units as text -> base units. Nothing if it is no decimal or has more decimals than the token. */
+/** Token units as text -> base units. Undefined if it is not a decimal, or has more decimals than the token. */
 export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
   const match = DECIMAL.exec(amount);
   if (match === null) return undefined;
@@ -68,13 +68,13 @@ export function fromBaseUnits(units: bigint, decimals: number): string {
   );
 }
 
-/** How many decimals a unit multiplier stands for (10000000 -> 7); nothing if it is no power of ten. */
+/** How many decimals a unit multiplier stands for (10000000 -> 7); undefined if it is not a power of ten. */
 export function decimalsOfMultiplier(multiplier: number): number | undefined {
   const text = String(multiplier);
   return /^10*$/.test(text) && text.length <= 10 ? text.length - 1 : undefined;
 }
 
-/** A percentage as text -> basis points ("0.29" -> 29). Nothing if it is finer than a basis point or no decimal. */
+/** A percentage as text -> basis points ("0.29" -> 29). Undefined if it is finer than a basis point or not a decimal. */
 export function toBasisPoints(percent: string): number | undefined {
   const units = toBaseUnits(percent, 2);
   return units === undefined || units < 0n || units > 1_000_000n ? undefined : Number(units);

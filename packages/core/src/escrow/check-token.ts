@@ -1,11 +1,11 @@
-/** The request's token against what is known of it: units are not believed, and an issuer only where it is known. */
+/** Checks a request's token: its decimals must be the known ones, and only a known issuer may stand for its token. */
 import type { FieldProblem } from '../errors/errors.ts';
 import { decimalsOfMultiplier } from './amount.ts';
 import { knownToken, knownTokens, type Network, tokenDecimals } from './network.ts';
 import type { DeployRequest } from './request.ts';
 import { decodeStrKey } from './strkey.ts';
 
-/** Paths are whole, from the request's root. */
+/** Paths start at the request's root. */
 export function tokenProblems({ address, decimals }: DeployRequest['trustline'], network: Network): FieldProblem[] {
   const token = knownToken(network, address);
   const own = tokenDecimals(network, address);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lookUpPages } from './explorers.ts';
 
-test('a real network has pages of its transactions and escrows elsewhere, the sandbox has none', () => {
+test('real networks have explorer pages, the sandbox has none', () => {
   expect(lookUpPages('sandbox', 'ab', 'CX')).toBeUndefined();
   expect(lookUpPages('testnet', 'ab', undefined)).toEqual({
     transaction: 'https://stellar.expert/explorer/testnet/tx/ab',

@@ -20,7 +20,7 @@ const PLACES: Readonly<Record<NetworkName, { readonly explorer: string; readonly
 
 type LookUpPages = { readonly transaction: string; readonly contract?: string; readonly viewer?: string };
 
-/** @param contractId of the escrow; a trustline has none. @returns nothing where there is no such page */
+/** @param contractId of the escrow; a trustline has none. @returns empty where there is no such page */
 export function lookUpPages(
   network: NetworkName,
   transactionHash: string,

@@ -1,12 +1,12 @@
 /**
  * The networks a transaction can be for. Constants only, so that nothing loads to read them.
  *
- * The sandbox's passphrase, factory and code hash stand here and nowhere else: a service that says otherwise is
- * no sandbox, and nothing signed for the sandbox is good on any real network.
+ * The sandbox's passphrase, factory and code hash are defined only here: a service with other values is not the
+ * sandbox, and nothing signed for the sandbox is valid on a real network.
  */
 export type NetworkName = 'sandbox' | 'testnet' | 'public';
 
-/** How an escrow service speaks, which also says which contracts its deploys create: docs/interface.md, or today's live one. */
+/** The HTTP interface of a service, and so the contracts it creates. `seed`: docs/interface.md. `v1`: the live service. */
 export type DialectName = 'seed' | 'v1';
 
 /** `multi`: each milestone has its own amount and release. `single`: one amount, released at once. */
@@ -31,20 +31,20 @@ export type Token = {
   readonly decimals: number;
 };
 
-/** The pins of its own are those of multi-release escrows. */
+/** Its own pins are those of multi-release escrows. */
 export type Network = Pins & {
   readonly name: NetworkName;
   readonly passphrase: string;
-  /** Of its escrow service; absent: `seed`. */
+  /** The dialect of its escrow service; default: `seed`. */
   readonly dialect?: DialectName;
   /** Pins of single-release escrows, which only v1 makes. */
   readonly single?: Pins;
   /** Who gets the service's share, G…; absent where nobody pinned it. */
   readonly feeAddress?: string;
   readonly tokens: readonly Token[];
-  /** Decimals of tokens that are not among `tokens`, by contract, as each said of itself (Stellar RPC). */
+  /** Decimals of tokens that are not among `tokens`, by contract, as each token reported them (Stellar RPC). */
   readonly saidDecimals?: Readonly<Record<string, number>>;
-  /** The assets of such tokens, by contract; each proven by its contract's address, which follows from its asset. */
+  /** The assets of such tokens, by contract; each is proven, since the asset determines the contract's address. */
   readonly saidAssets?: Readonly<Record<string, Asset>>;
 };
 
@@ -106,7 +106,7 @@ export const NETWORKS = {
   },
 } as const satisfies Record<NetworkName, Network>;
 
-/** The sandbox where its service speaks v1: the escrows that are live today, on factories of their own. */
+/** The sandbox with the v1 dialect: the live service's kinds of escrow, on the sandbox's own factories. */
 const SANDBOX_V1 = {
   dialect: 'v1',
   factory: 'CDK2YUDQYNQPC4HYR2DZFYWFSNARSUSXQSPI5CDPYGHLLFYEFORREMOX',
@@ -117,7 +117,7 @@ const SANDBOX_V1 = {
   },
 } as const satisfies Partial<Network>;
 
-/** A network with a service of this dialect; a real one has no pins then. */
+/** A network with a service of this dialect; a real network gets no pins. */
 export function networkWith(name: NetworkName, dialect: DialectName): Network {
   const network: Network = NETWORKS[name];
   if (dialect === 'seed') return network;
@@ -165,7 +165,7 @@ const XLM_CONTRACTS: Readonly<Partial<Record<NetworkName, string>>> = {
   public: 'CAS3J7GYLGXMF6TDJBBYYSE3HQ6BBSMLNUQ34T6TZMYMW2EVH34XOWMA',
 };
 
-/** How many decimals a token has: a known one's constant, else what it said itself; nothing where neither is known. */
+/** A token's decimals: the constant of a known token, else what the token reported; undefined where neither is known. */
 export function tokenDecimals(network: Network, address: string): number | undefined {
   return knownToken(network, address)?.decimals ?? network.saidDecimals?.[address];
 }
@@ -178,7 +178,7 @@ export function knownToken(network: Network, address: string): KnownToken | unde
   return knownTokens(network).find((token) => token.address === address || token.issuer === address);
 }
 
-/** The asset of which a token is, by constants or proven by the token's address; nothing for XLM, which nobody issued. */
+/** A token's asset, by constants or proven by the token's address; undefined for XLM, which has no issuer. */
 export function assetOf(network: Network, address: string): Asset | undefined {
   const { code, issuer } = knownToken(network, address) ?? {};
   return code === undefined || issuer === undefined ? network.saidAssets?.[address] : { code, issuer };

@@ -1,10 +1,10 @@
-/** A small input parsed, with Zod's issues as our list of problems. */
+/** Parses a small input, with Zod's issues as our list of problems. */
 import type * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { cleanLine, fieldName } from '../text/text.ts';
 
 /**
- * @param unknown what is wrong with a field that there is not
+ * @param unknown the problem text of an unknown field
  * @throws CountersignError INPUT_INVALID with every problem
  */
 export function parseInput<Schema extends z.ZodType>(
@@ -32,7 +32,7 @@ function inputProblems(error: z.ZodError, unknown: string): FieldProblem[] {
   });
 }
 
-/** Zod's own words for what is missing or of another type, in ours; the rest says what our schemas say. */
+/** Replaces Zod's own texts for missing or wrong types; other issues have our schemas' texts already. */
 function plainWords(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return cleanLine(issue.message);
   return issue.input === undefined ? 'is missing' : `must be ${WANTED[issue.expected] ?? issue.expected}`;

@@ -107,7 +107,7 @@ describe('problems', () => {
     expect(problems({ roles: without(roles, 'release') })).toEqual([{ path: 'roles.release', problem: 'is missing' }]);
   });
 
-  test('a path is the one that was written', () => {
+  test('a problem has the path that was written', () => {
     expect(problems({ roles: [{ ...without(roles, 'release'), releaseSigner: 'x' }] })[0]?.path).toBe(
       'roles[0].releaseSigner',
     );
@@ -210,7 +210,7 @@ describe('problems', () => {
   });
 });
 
-test('a name that somebody chose is not repeated when it is odd, and a thousand problems are cut', () => {
+test('does not repeat an unusual field name, and cuts a thousand problems', () => {
   const odd = `S${'A'.repeat(55)}`;
   const found = problems({ [odd]: 1 });
   expect(found).toEqual([{ path: '(an odd name)', problem: expect.any(String) }]);
@@ -219,11 +219,11 @@ test('a name that somebody chose is not repeated when it is odd, and a thousand 
   expect(many.at(-1)?.problem).toBe('and 950 more problems');
 });
 
-test('line breaks of other systems become ours, so that what is shown is what is signed', () => {
+test('normalises line breaks, so that what is shown is what is signed', () => {
   expect(parseDeployRequest(requestInput({ description: 'a\r\nb\rc' })).description).toBe('a\nb\nc');
 });
 
-test('a token that is known is held against itself, together with all other problems', () => {
+test('checks a known token, and reports it with all other problems', () => {
   const token = NETWORKS.sandbox.tokens[0].address;
   const bad = requestInput({
     title: '',
@@ -248,13 +248,13 @@ test('any amount that fits is kept exactly', () => {
   );
 });
 
-test('no JSON makes the parser throw anything else than its problems', () => {
+test('throws only INPUT_INVALID, whatever the JSON', () => {
   const field = fc.constantFrom('signer', 'roles', 'milestones', 'trustline', 'platformFee', 'receiverMemo', 'title');
   fc.assert(fc.property(field, fc.jsonValue(), (name, value) => Array.isArray(problems({ [name]: value }))));
   fc.assert(fc.property(fc.jsonValue(), (value) => problemsOf(value).length > 0));
 });
 
-test('a field named like something that every object inherits is an unknown field', () => {
+test('treats a field with the name of an inherited property as unknown', () => {
   const smuggled = JSON.parse(`{"__proto__": {"approver": "${G}"}, "constructor": 1, "toString": 2}`);
   const { approver: _, ...others } = roles;
   const asked = Object.defineProperties({ ...others }, Object.getOwnPropertyDescriptors(smuggled));

@@ -1,4 +1,4 @@
-/** From what a person, a file or a model wrote to a DeployRequest, or to every problem of it at once. */
+/** Parses what a person, a file or a model wrote into a DeployRequest, or reports every problem at once. */
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
@@ -15,7 +15,7 @@ export const ROLE_SPELLINGS: ReadonlyMap<string, string> = new Map([
   ['plataformAddress', 'platformAddress'],
 ]);
 
-/** What a milestone of a stored escrow carries and a deploy does not send: harmless with these values alone. */
+/** Fields of a stored milestone that a deploy does not send: accepted only with these initial values. */
 const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly unknown[]>([
   ['status', ['', 'pending', 'peding']],
   ['approved', [false]],
@@ -24,7 +24,7 @@ const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string,
 /**
  * Accepts every spelling and shape in use (roles and trustline as an object or as a list of one, amounts as
  * number or string) and gives the one canonical form.
- * @param network whose known tokens the request's token is held against; absent where none is known
+ * @param network whose known tokens the request's token is compared with; absent where none is known
  * @throws CountersignError INPUT_INVALID with every problem, each under the path as it was written
  */
 export function parseDeployRequest(input: unknown, network?: Network): DeployRequest {
@@ -52,7 +52,7 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });
 }
 
-/** Whether the service of this network makes such escrows. What else it cannot carry, its dialect says. */
+/** Whether this network's service makes such escrows. Other limits are checked by its dialect. */
 function kindProblems({ kind = 'multi' }: DeployRequest, network: Network): FieldProblem[] {
   if (releasesOf(network).includes(kind)) return [];
   return [{ path: 'kind', problem: `is ${kind}, and the escrow service here makes multi-release escrows alone` }];
@@ -81,13 +81,13 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
   }
   const { platformFee } = input;
   if (typeof platformFee === 'string') normal['platformFee'] = withoutPercentSign(platformFee);
-  // Multi release is what a request means that does not say.
+  // Multi release is the default, so it is left out of the canonical form.
   if (normal['kind'] === 'multi') delete normal['kind'];
-  // A null is how many a program says that a field is absent.
+  // Many programs write null for an absent field.
   return Object.fromEntries(Object.entries(normal).filter(([, value]) => value !== null));
 }
 
-/** “5%” and “5 %” are 5. */
+/** Accepts “5%” and “5 %” as 5. */
 function withoutPercentSign(fee: string): string {
   const trimmed = fee.trim();
   return trimmed.endsWith('%') ? trimmed.slice(0, -1).trimEnd() : fee;
@@ -122,7 +122,7 @@ function atMost(problems: readonly FieldProblem[]): FieldProblem[] {
   return more <= 0 ? [...problems] : [...problems.slice(0, MOST), { path: '…', problem: `and ${more} more problems` }];
 }
 
-/** Amounts against the decimals of the request's own token, also while other fields are still wrong. */
+/** Checks amounts by the decimals of the request's own token, even if other fields are invalid. */
 function checkPrecision(normal: unknown, report: Report): void {
   if (!isPlain(normal) || !Array.isArray(normal['milestones'])) return;
   const trustline = normal['trustline'];
@@ -145,7 +145,7 @@ function checkPrecision(normal: unknown, report: Report): void {
   if (total > MAX_BASE_UNITS) report(['milestones'], 'add up to more than the contract can hold');
 }
 
-/** Zod's own issues in our words; problems of our own checks carry their message already. */
+/** Zod's own issues in our words; our own checks have their message already. */
 function plainWords(issue: {
   code?: string;
   input?: unknown;

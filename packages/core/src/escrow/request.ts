@@ -1,5 +1,5 @@
 /**
- * The request to deploy an escrow: what every surface takes in, whoever wrote it.
+ * The request to deploy an escrow, as every surface accepts it.
  *
  * Shape and units are those of the escrow service's interface (section 2): `platformFee` is a percentage,
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
@@ -20,7 +20,7 @@ import {
 export const MAX_MILESTONES = 10;
 const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 500;
-/** What the interface's own examples use: every issued asset on Stellar has 7 decimals. */
+/** The multiplier of the interface's own examples: every issued asset on Stellar has 7 decimals. */
 export const DEFAULT_MULTIPLIER = 10_000_000;
 /** The memo is a 128-bit integer on chain, and identifies an account behind an intermediary: never negative. */
 const MAX_RECEIVER_MEMO = 2n ** 64n - 1n;
@@ -31,12 +31,12 @@ const address = (kinds: readonly AddressKind[]) =>
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value });
   });
 
-/** Control characters and odd line ends have no honest use in a title; a description may have lines and tabs. */
+/** No honest title has control characters or odd line breaks; a description may have lines and tabs. */
 const CONTROLS = { line: /[\p{Cc}\p{Zl}\p{Zp}]/u, paragraph: /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/u } as const;
 
 const line = (limit: number) => z.string().check(textCheck(limit, CONTROLS.line));
 
-/** Line breaks of other systems become \n, as what is shown and what is signed must be the same. */
+/** All line breaks become \n, so that the shown text and the signed text are the same. */
 export const paragraphOf = (limit: number) =>
   z
     .string()
@@ -62,7 +62,7 @@ function textCheck(limit: number, controls: RegExp) {
   };
 }
 
-/** What shows as nothing, or moves its neighbours, would be signed without being seen. */
+/** Refuses characters that are invisible or reorder others: they would be signed without being seen. */
 function hiddenProblem(value: string): string | undefined {
   const hidden = hiddenCharacters(value.replaceAll('\n', ' '));
   return hidden.length === 0 ? undefined : `holds invisible characters (${hidden.slice(0, 5).join(', ')}); remove them`;

@@ -1,8 +1,7 @@
 /**
  * The keys of the sandbox's demo accounts. They are derived from public constants, so anyone can sign with them:
- * they are good for the sandbox alone, whose passphrase no real network has. Here, because both who makes the
- * accounts (the embedded ledger) and who signs as one of them in a first try (the signing page, in a browser)
- * need them.
+ * they work only in the sandbox, whose passphrase no real network has. They are here because both the embedded ledger,
+ * which creates the accounts, and the signing page, which signs as one of them in a first try, need them.
  */
 import { hash, Keypair } from '@stellar/stellar-sdk/base';
 import { NETWORKS } from './network.ts';

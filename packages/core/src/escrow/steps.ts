@@ -1,4 +1,4 @@
-/** The steps of an escrow's life after it stands, each taken by whoever holds a role in it. Paying into it is none: anyone may. */
+/** The steps of an existing escrow, each reserved for the holder of a role. Funding is not one: anybody may fund. */
 export const STEP_NAMES = [
   'change-status',
   'approve',
@@ -15,7 +15,7 @@ export function isStepName(name: string): name is StepName {
   return STEP_NAMES.some((each) => each === name);
 }
 
-/** The same of every step, for a table that has rows for other actions too. */
+/** The same value for every step, for tables that also have rows for other actions. */
 export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>> {
   return Object.fromEntries(STEP_NAMES.map((name) => [name, value])) as Record<StepName, Value>;
 }

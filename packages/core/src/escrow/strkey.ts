@@ -2,8 +2,8 @@
  * Stellar's address alphabet (SEP-23): base32 of a version byte, a payload and a CRC-16 checksum.
  *
  * Why not the SDK's: this is needed before the SDK is loaded (settings at start, the redactor before every log
- * line), and loading the SDK costs an assistant's host hundreds of milliseconds. It is held to the SDK and to
- * SEP-23's vectors by its tests.
+ * line), and loading the SDK costs an assistant's host hundreds of milliseconds. Its tests compare it with the SDK and
+ * SEP-23's vectors.
  */
 import { crc16 } from './crc16.ts';
 
@@ -26,7 +26,7 @@ const PAYLOAD_LENGTH: Readonly<Record<StrKeyKind, number>> = {
   contract: 32,
 };
 
-/** The kind and payload of a well-formed key of one of the four kinds; nothing for anything else. */
+/** The kind and payload of a well-formed key of one of the four kinds; undefined for anything else. */
 export function decodeStrKey(text: string): StrKey | undefined {
   const bytes = decodeBase32(text);
   if (bytes === undefined || bytes.length < 3) return undefined;

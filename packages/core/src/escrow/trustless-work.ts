@@ -1,7 +1,7 @@
 /**
  * What is known of Trustless Work, the live service, by network. Constants only, so that nothing loads to read them.
  *
- * Read from transactions that it built in September 2026 (docs/contract.md names them). Nobody here asked the service.
+ * Read from transactions that it built in September 2026 (docs/contract.md names them). Not confirmed by the service.
  */
 import type { Network } from './network.ts';
 
@@ -18,7 +18,7 @@ export const TRUSTLESS_WORK = {
     },
     feeAddress: 'GA6KH5VWPCHBOEF63X57SPX6T4H366YFFKKGCVDBTXT2N7JVL6PJCK7G',
   },
-  /** Its factories and code are not known for certain: whoever uses it pins them. */
+  /** Its factories and code are not known for certain, so the operator must pin them. */
   public: {
     serviceUrl: 'https://api.trustlesswork.com',
     feeAddress: 'GBWWSOATPLIC72ZBOIM7WJCT7VCAHNWW4QUBZ2H4FORMCCIUM5ZVKSZN',

@@ -5,7 +5,7 @@ import { accountOf } from '../envelope/read-transaction.ts';
 import { encodeStrKey } from '../escrow/index.ts';
 import type { ExplainWords } from '../words/explain-words.ts';
 
-/** G…, or M… with the G… that it stands for. */
+/** G…, or M… with its G…. */
 export function accountWords(account: xdr.MuxedAccount, words: ExplainWords): string {
   const owner = accountOf(account);
   if (account.type === 'keyTypeEd25519') return owner;
@@ -34,7 +34,7 @@ function muxedWords(
   return numberOfAccount(encodeStrKey('muxedAccount', payload), id, owner);
 }
 
-/** Whoever or whatever can sign for an account. */
+/** Any kind of signer of an account. */
 export function signerWords(key: xdr.SignerKey, words: ExplainWords): string {
   switch (key.type) {
     case 'signerKeyTypeEd25519':

@@ -28,7 +28,7 @@ export function assetWords(asset: xdr.Asset, scene: Scene): string {
   return words.issuedBy(code, account);
 }
 
-/** An asset's code as it may be shown: letters and digits, which nothing but the network holds it to. */
+/** An asset's code, safe to show: only the network makes sure that it has letters and digits only. */
 export function codeWords(bytes: Uint8Array, { codeOfBytes }: ExplainWords): string {
   const end = bytes.indexOf(0);
   const code = String.fromCharCode(...(end === -1 ? bytes : bytes.subarray(0, end)));
@@ -48,7 +48,7 @@ export function xlm(stroops: bigint): string {
   return `${plainAmount(stroops)} XLM`;
 }
 
-/** How much of the second for one of the first. */
+/** The price: how much of the second asset for one of the first. */
 export function priceWords({ n, d }: xdr.Price, { noPrice, aboutPrice }: ExplainWords): string {
   if (d === 0) return noPrice(`${n}/${d}`);
   const decimal = fromBaseUnits((BigInt(n) * 10_000_000n) / BigInt(d), XLM_DECIMALS);
@@ -57,7 +57,7 @@ export function priceWords({ n, d }: xdr.Price, { noPrice, aboutPrice }: Explain
 
 export type ContractToken = { readonly code: string; readonly decimals: number };
 
-/** The token that a contract is, if that is known on this network; XLM's contract follows from the passphrase. */
+/** The known token at a contract's address on this network; XLM's address follows from the passphrase. */
 export function tokenOfContract(contract: string, network: Network): ContractToken | undefined {
   const known = knownToken(network, contract);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ function assetContract(asset: xdr.Asset, passphrase: string): string {
   return contractOfPreimage(xdr.ContractIdPreimage.contractIdPreimageFromAsset(asset), passphrase);
 }
 
-/** Where the network puts a contract. */
+/** The address that the network gives a contract. */
 export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, passphrase: string): string {
   const preimage = xdr.HashIdPreimage.envelopeTypeContractId(
     new xdr.HashIdPreimageContractId({ networkId: hash(passphrase), contractIdPreimage }),
@@ -79,7 +79,7 @@ export function contractOfPreimage(contractIdPreimage: xdr.ContractIdPreimage, p
   return encodeStrKey('contract', hash(preimage.toXdr()));
 }
 
-/** Base units of a contract's token: in token units where its decimals are known. */
+/** An amount of a contract's token: in token units if its decimals are known, else in base units. */
 export function contractAmount(
   units: bigint,
   contract: string,

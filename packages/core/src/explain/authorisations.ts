@@ -1,5 +1,5 @@
 /**
- * What the authorisation entries of a contract call allow beyond the plain call. A signature over the transaction
+ * Explains what the authorisation entries of a contract call allow beyond the call. A signature over the transaction
  * covers them too, and a call that looks harmless can carry a payment below it.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
@@ -26,7 +26,7 @@ export function authorisationWords(
   return words.moreThanThisCall(auth.length);
 }
 
-/** By the account that acts, for exactly the call or creation of the operation, with nothing below it. */
+/** Whether an entry is by the acting account, for exactly the operation's call or creation, with no calls below it. */
 function isPlain({ credentials, rootInvocation }: xdr.SorobanAuthorizationEntry, called: xdr.HostFunction): boolean {
   return (
     credentials.type === 'sorobanCredentialsSourceAccount' &&
@@ -55,7 +55,7 @@ function isOperationItself({ function: allowed }: Invocation, called: xdr.HostFu
   }
 }
 
-/** Every call that an entry allows is a warning of its own, so that none hides behind the number of the others. */
+/** Each allowed call is a warning of its own, so that none hides among the others. */
 function warnOf(
   { credentials, rootInvocation }: xdr.SorobanAuthorizationEntry,
   called: xdr.HostFunction,
@@ -76,7 +76,7 @@ function warnOf(
   }
 }
 
-/** The call and everything below it, from the top; not by recursion, since a tree can be deep. */
+/** The call and all calls below it, from the top; without recursion, since the tree can be deep. */
 function flatten(root: Invocation): Invocation[] {
   const found: Invocation[] = [];
   const open = [root];

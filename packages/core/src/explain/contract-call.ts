@@ -1,6 +1,6 @@
 /**
- * A call of a contract in plain words. A name proves nothing about what a contract does, so what is known of the
- * name is said as that; a token's amounts are in its units where the token is known.
+ * A contract call in plain words. A function's name proves nothing about the contract, so its usual meaning is shown as
+ * that of the name. Amounts of a known token are in its units.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import type { ExplainWords } from '../words/explain-words.ts';
@@ -37,7 +37,7 @@ type TokenCall = {
   readonly say: (args: readonly xdr.ScVal[], contract: string, scene: Scene) => string | undefined;
 };
 
-/** SEP-41, and what the token contract of a classic asset adds to it. Nothing where the arguments are not its own. */
+/** SEP-41, and what the token contract of a classic asset adds to it. Undefined where the arguments do not fit. */
 const TOKEN_CALLS: ReadonlyMap<string, TokenCall> = new Map<string, TokenCall>([
   [
     'transfer',

@@ -17,7 +17,7 @@ import type { Scene } from './scene.ts';
 import type { Warn } from './warnings.ts';
 
 /**
- * @param judgement what stops the desk, and what it tells to look at twice
+ * @param judgement the desk's stops and warnings
  * @param warn takes lines and sentences of their own
  * @param scene of the deploy as an operation, for what its authorisation allows beside it
  */
@@ -58,7 +58,7 @@ export function warnOfDeploy(
   for (const line of linesOf(resources, words)) warn('trust', line);
 }
 
-/** The wrong contract could keep whatever is paid into it. */
+/** Warns of contracts that are not the pinned ones: the wrong contract could keep the money. */
 function warnOfPins({ factory, wasmHash, kind }: ReadDeploy, { network, words }: Scene, warn: Warn): void {
   const pins = pinsOf(network, kind.release);
   for (const [name, pinned, found] of [
@@ -72,7 +72,7 @@ function warnOfPins({ factory, wasmHash, kind }: ReadDeploy, { network, words }:
   }
 }
 
-/** Work that is approved before it begins is paid for before it is done. */
+/** Warns of an escrow that is created with flags set: work approved at the start can be paid before it is done. */
 function warnOfState({ escrow }: ReadDeploy, words: ExplainWords, warn: Warn): void {
   const own = namesOfSet(escrow.flags, words);
   if (own.length > 0) warn('money', words.createdAs(own));
@@ -106,7 +106,7 @@ function textsOf({ escrow }: ReadDeploy): (readonly [field: string, text: string
   ];
 }
 
-/** Texts that hold what cannot be seen are shown with its names, and that is said too. */
+/** Texts with invisible characters are shown with the characters' names, and get a warning. */
 function hidden([field, text]: readonly [field: string, text: string], words: ExplainWords): string[] {
   const found = hiddenCharacters(text);
   return [

@@ -45,7 +45,7 @@ export function deployLines(deploy: ReadDeploy, summary: Summary, network: Netwo
   ];
 }
 
-/** The token's code; else what the amounts are, as far as the transaction tells. */
+/** The token's code; else the unit of the amounts, as far as the transaction tells. */
 function unitOf({ escrow }: ReadDeploy, { token }: Summary, network: Network, words: ExplainWords): string {
   if (knownToken(network, token.address) !== undefined) return token.code ?? words.OF_THE_TOKEN;
   const { multiplier } = escrow.trustline;

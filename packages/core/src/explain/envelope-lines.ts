@@ -37,10 +37,10 @@ export function envelopeLines(envelope: ReadEnvelope, network: Network, now: big
   ];
 }
 
-/** A fee above this is more than any transaction of ours may cost without a word from its operator. */
+/** In stroops: 5 XLM, which is also the default limit on offered transactions. */
 const HIGH_FEE = 50_000_000n;
 
-/** What a person should know about an envelope, whatever it does. `warn` takes sentences of their own. */
+/** Warnings about an envelope, whatever its operations do. `warn` takes whole sentences. */
 export function warnOfEnvelope(
   envelope: ReadEnvelope,
   { network, words }: Pick<Scene, 'network' | 'words'>,

@@ -1,6 +1,6 @@
 /**
- * What a call of an escrow does, as the function's name and its arguments tell; sources in docs/contract.md. Whether the
- * contract is an escrow at all, a transaction does not say.
+ * Explains a call of an escrow by the function's name and its arguments; sources in docs/contract.md. A transaction does
+ * not show whether the contract really is an escrow.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { functionOf, isTakenBy } from '../kinds/function-of.ts';
@@ -15,7 +15,7 @@ import { valueWords } from './value-words.ts';
 /** They move money, decide who gets it, or change the terms by which it is paid. */
 const PAYING_ACTS: readonly Act[] = ['update', 'fund', 'release', 'resolve', 'withdraw'];
 
-/** Of all kinds and networks, by what each does. */
+/** The functions of all kinds and networks, with their acts. */
 const FUNCTIONS: readonly (ContractFunction & { readonly act: Act })[] = ESCROW_KINDS.flatMap((kind) =>
   [{ name: 'testnet' } as const, { name: 'public' } as const].flatMap((network) =>
     ACTS.flatMap((act) => {
@@ -28,7 +28,7 @@ const actOf = (called: string): Act | undefined => FUNCTIONS.find(({ name }) => 
 
 type Given = ReadonlyMap<Argument, xdr.ScVal>;
 
-/** @returns nothing where no escrow has such a function */
+/** @returns undefined where no escrow has such a function */
 export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scene): Described | undefined {
   const does = Object.hasOwn(scene.words.CALLS, name) ? scene.words.CALLS[name] : undefined;
   if (does === undefined) return undefined;
@@ -44,13 +44,13 @@ export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scen
   return act !== undefined && PAYING_ACTS.includes(act) ? { words, stakes: 'money' } : { words };
 }
 
-/** The arguments by what is meant by them; none where they fit no contract that is known. */
+/** The arguments by meaning; empty where they fit no known contract. */
 function givenTo(name: string, args: readonly xdr.ScVal[]): Given {
   const called = FUNCTIONS.find((each) => each.name === name && isTakenBy(each, args));
   return new Map(called?.takes.map((argument, index) => [argument, args[index] as xdr.ScVal]));
 }
 
-/** In which order they are told. Indices of milestones count from 0, people from 1. */
+/** The order in which they are shown. Contracts count milestones from 0, people from 1. */
 const ORDER: readonly Argument[] = [
   'index',
   'wideIndex',
@@ -123,7 +123,7 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
   }
 }
 
-/** One of several milestones at once, as public's contracts take them. */
+/** One of several status changes in a call, as the contracts on public take them. */
 function statusChangeWords(change: xdr.ScVal, scene: Scene): string {
   const [index, status, evidence] = ['index', 'status', 'evidence'].map((name) => entryOf(change, name));
   const { words } = scene;
@@ -141,7 +141,7 @@ const listOf = (value: xdr.ScVal): readonly xdr.ScVal[] => (value.type === 'scvV
 const numberOf = (value: xdr.ScVal, { NO_NUMBER }: ExplainWords): string =>
   value.type === 'scvU32' || value.type === 'scvI128' ? `${scValToBigInt(value) + 1n}` : NO_NUMBER;
 
-/** What its arguments tell that a person would not expect. */
+/** Remarks on unexpected arguments. */
 function remarkOn(given: Given, { network, words, warn, remark }: Scene): void {
   const [escrow, fee] = [given.get('escrow'), given.get('feeAddress')];
   const { flags } = (escrow && readEscrow(escrow)?.escrow) ?? {};

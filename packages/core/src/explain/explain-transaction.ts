@@ -1,6 +1,6 @@
 /**
- * What any transaction says, in plain words: for a person who does not want to take a model's or a service's word.
- * It claims nothing that is not in the envelope, and says so where it cannot read something.
+ * Explains any transaction in plain words, for people who do not want to trust a model or a service. It claims nothing
+ * that is not in the envelope, and says so where it cannot read something.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { summarise } from '../actions/deploy/summary.ts';
@@ -23,13 +23,13 @@ import { operationName, operationWords } from './operations/operation-words.ts';
 import { listed, type Scene } from './scene.ts';
 import { type Warn, WarningList } from './warnings.ts';
 
-/** Values of contracts that are shown, over all operations. */
+/** How many contract values are shown, over all operations. */
 const MOST_VALUES = 300;
-/** Functions that create an escrow: where one of them cannot be read, that is said. */
+/** Functions that create an escrow: a call of one that cannot be read as a deploy gets a warning. */
 const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction }) => factoryFunction));
 
 /**
- * What a transaction does, in plain words. It asks nobody and sends nothing.
+ * Explains what a transaction does. Makes no requests and sends nothing.
  * @param text an envelope of any kind, or what a person pasted that contains one
  * @param network the one it is assumed to be for; an envelope does not say, only a signature can tell
  * @param now epoch seconds
@@ -96,7 +96,7 @@ function asDeploy(
 ): Told {
   const budget = { values: MOST_VALUES };
   const scene = sceneOf(words.IT, { network, words, source: read.transaction.sourceAccount, budget }, warnings);
-  // As the desk judges it, by what the transaction alone tells.
+  // The desk's judgement, from the transaction alone.
   const judgement = judgeDeploy({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
   warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
   const facts = judgement.facts.map((fact) => ({ label: words.GOOD_TO_KNOW, value: words.core.warningText(fact) }));
@@ -132,7 +132,7 @@ function asOperations(read: ReadTransaction, why: string, { network, words }: Kn
   return { heading: words.notADeploy(namesOf(kinds, operations.length, words)), lines };
 }
 
-/** @param noted is told what is at stake with each warning */
+/** @param noted called with the stakes of each warning */
 function sceneOf(
   label: string,
   { source, ...known }: Known & Pick<Scene, 'budget'> & { readonly source: xdr.MuxedAccount },

@@ -1,4 +1,4 @@
-/** What describing one operation knows and gathers. */
+/** The context of describing one operation: what is known, and where warnings go. */
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/explain-words.ts';
 import type { Stakes } from '../words/stakes.ts';
@@ -11,13 +11,13 @@ export type Scene = {
   readonly network: Network;
   /** Who acts: the operation's source, else the transaction's. */
   readonly actor: string;
-  /** The account of that, G…, whatever number an M address gives it. */
+  /** Its account, G…, also for an M address. */
   readonly account: string;
   /** How many more values of contracts may be shown, over all operations: a hostile call may hold thousands. */
   readonly budget: { values: number };
-  /** Says what a person could lose, as what the operation does: "pays 1 XLM from … to …". */
+  /** Adds a warning, worded as what the operation does: "pays 1 XLM from … to …". */
   readonly warn: Warn;
-  /** Says something about what the operation names, once for each operation however often it is named. */
+  /** Adds a remark about something that the operation names, once for each operation. */
   readonly remark: (text: string) => void;
 };
 
@@ -35,7 +35,7 @@ export type Describer<Body> = {
   readonly say: (body: Body, scene: Scene) => string;
 };
 
-/** A sentence of its own as what an operation does. */
+/** Turns a sentence into a clause that can follow "Operation 3". */
 export function clause(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1);
 }

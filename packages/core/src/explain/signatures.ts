@@ -1,4 +1,4 @@
-/** Who has signed, and for which network: an envelope does not name either, but a signature that verifies tells both. */
+/** Who has signed, and for which network: the envelope names neither, but a valid signature proves both. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes, toHex } from '../envelope/bytes.ts';
 import type { ReadEnvelope } from '../envelope/read-envelope.ts';
@@ -13,21 +13,21 @@ const MOST_TRIES = 100;
 
 export type Signed = {
   readonly signature: xdr.DecoratedSignature;
-  /** Who signed validly, G…; absent where it is none of the accounts that the envelope names. */
+  /** The signer, G…; absent where no account in the envelope fits the signature. */
   readonly by?: string;
   /** The network it is valid for, by the name a person knows. */
   readonly network?: string;
-  /** The account whose hint it carries without being valid. */
+  /** The account whose hint an invalid signature carries. */
   readonly hinted?: string;
 };
 
 export type Signatures = {
   readonly inner: readonly Signed[];
-  /** Those of the fee's payer. */
+  /** Signatures of the fee's payer. */
   readonly outer: readonly Signed[];
   /** The networks that valid signatures are for. */
   readonly networks: readonly string[];
-  /** Accounts that the network will want a signature of and that have not validly signed. */
+  /** Accounts whose valid signature is required and missing. */
   readonly missing: readonly string[];
 };
 

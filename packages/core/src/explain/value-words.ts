@@ -6,7 +6,7 @@ import type { ExplainWords } from '../words/explain-words.ts';
 import { contractAddressWords } from './address-words.ts';
 import type { Scene } from './scene.ts';
 
-/** Nothing that a person would want to read is nested deeper. */
+/** Deeper values are cut: nobody would read them. */
 const DEPTH = 6;
 const TEXT = 120;
 const BYTES = 64;
@@ -70,7 +70,7 @@ function some<T>(
   return [...shown, ...(left > 0 ? [words.andMore(left)] : [])].join(', ');
 }
 
-/** A stranger's text in quotation marks, or its bytes where it is none. */
+/** A stranger's text in quotation marks, or its bytes where they are not text. */
 export function textWords(bytes: Uint8Array, words: ExplainWords, limit = TEXT): string {
   try {
     return quotedReveal(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), limit);
@@ -79,7 +79,7 @@ export function textWords(bytes: Uint8Array, words: ExplainWords, limit = TEXT):
   }
 }
 
-/** A name of a contract's, which only the contract holds to letters and digits. */
+/** A symbol, safe to show: only the contract makes sure that it has letters and digits only. */
 export function symbolWords(symbol: xdr.XdrString, words: ExplainWords): string {
   const name = symbol.toString();
   return fieldName(name) === name ? name : textWords(symbol.bytes, words);

@@ -1,6 +1,6 @@
 /**
- * Warnings in the order of what can be lost. Only warnings that say the same are folded into one; nothing that could
- * cost an account is ever left out for its number.
+ * Warnings in the order of what can be lost. Only equal warnings are folded into one; no warning about losing an account
+ * is ever cut.
  */
 import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
 import type { Language } from '../words/language.ts';
@@ -16,8 +16,8 @@ export type Warning = {
 export type Warn = (stakes: Stakes, text: string, about?: string) => void;
 
 /**
- * How many different ones are listed; of the rest there is no limit. A transaction has 100 operations at most, so that
- * the limit for money is met by nothing but a tree of authorisations that nobody could have meant.
+ * How many different warnings of a kind are listed; other kinds have no limit. A transaction has at most 100 operations,
+ * so only an absurd tree of authorisations reaches the limit for money.
  */
 const MOST: Readonly<Partial<Record<Stakes, number>>> = { money: 200, trust: 40 };
 
@@ -65,7 +65,7 @@ function sentence({ label, text, count }: Found, { moreLikeIt }: ExplainWords): 
   return label === '' ? folded : `${label} ${folded}.`;
 }
 
-/** "3 about money, 1 about the transaction itself": what a list that was cut leaves out. */
+/** "3 about money, 1 about the transaction itself": what a shortened list leaves out. */
 export function countedWarnings(warnings: readonly Warning[], language: Language = 'en'): string {
   const { COUNTED } = explainWordsOf(language);
   const counts = Map.groupBy(warnings, ({ stakes }) => stakes);

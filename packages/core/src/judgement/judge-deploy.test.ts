@@ -72,7 +72,7 @@ const judged = (deploy: JudgedDeploy, known: Partial<KnownOfDeploy> = {}) =>
 const told = (address: string, account: KnownAccount) => ({ accounts: new Map([[address, account]]) });
 const codes = (given: readonly { readonly code: string }[]) => given.map(({ code }) => code);
 
-test('says nothing of what people usually agree on', () => {
+test('says nothing about usual terms', () => {
   expect(judged(deployOf())).toEqual(QUIET);
 });
 
@@ -336,14 +336,14 @@ test('the ledger is asked about accounts that sign or are paid, each once, and a
   expect(accountsToAsk(deployOf(), { feeAddress: STRANGER })).toEqual([YOU, WORKER, PLATFORM, STRANGER]);
 });
 
-test('what was not asked is not told', () => {
+test('says nothing about what was not looked up', () => {
   const odd = deployOf({ receiver: STRANGER, releaseSigner: ARBITER });
   const { warnings, ...rest } = judgeDeploy(odd, {}, POLICY);
   expect(codes(warnings)).toEqual(['RECEIVER_IS_NOT_WORKER', 'UNKNOWN_RELEASE_SIGNER']);
   expect(rest).toEqual({ stops: [], facts: [] });
 });
 
-test('what the desk adds takes its place by how serious it is', () => {
+test('sorts the desk’s additions by how serious they are', () => {
   const judgement = judged(deployOf({ receiver: STRANGER, releaseSigner: ARBITER }));
   const { stops, warnings, facts } = withMore(judgement, {
     stops: [{ code: 'NOT_COVERED', params: { transactions: ['aa'] } }],

@@ -1,4 +1,4 @@
-/** A deploy that equals its request may still be a trap: someone may have swapped an address before it was asked for. */
+/** A deploy that equals its request may still be a trap: an address may have been swapped in the request itself. */
 import { Asset } from '@stellar/stellar-sdk/base';
 import { fromBasisPoints } from '../escrow/amount.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
@@ -22,7 +22,7 @@ export type KnownAccount = {
   readonly severalSigners?: boolean;
 };
 
-/** What the transaction does not tell. What is absent was not asked, and nothing is said of it. */
+/** Facts that are not in the transaction. Absent ones were not looked up and are not judged. */
 export type KnownOfDeploy = {
   /** By G address, as the ledger has them. */
   readonly accounts?: ReadonlyMap<string, KnownAccount>;
@@ -30,7 +30,7 @@ export type KnownOfDeploy = {
   readonly tokens?: ReadonlySet<string>;
   /** Addresses of which this person has settled an escrow. */
   readonly used?: ReadonlySet<string>;
-  /** Whether this person has settled one with the same `combinationOf`. It silences all but stops. */
+  /** Whether this person has settled a deploy with the same `combinationOf`; then only stops remain. */
   readonly sameCombinationSettled?: boolean;
 };
 
@@ -66,7 +66,7 @@ function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, fee
     ...rolesWith(parties, (address) => address === contractId).map(
       (role): Stop => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
     ),
-    // An issuer is an account that can act, even where it stands for its token.
+    // An issuer's account can act, so only contract addresses are dead ends.
     ...rolesWith(parties, (address) => address.startsWith('C') && allTokens.has(address)).map(
       (role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } }),
     ),
@@ -120,7 +120,7 @@ function warningsOfLedger(
   ];
 }
 
-/** Anybody may fund an escrow, so a signer who cannot is no reason to look twice. */
+/** Only a fact, not a warning: if the signer cannot fund the escrow, somebody else may. */
 function factsOfSigner(
   { signer, escrow }: JudgedDeploy,
   { accounts }: KnownOfDeploy,
@@ -132,7 +132,7 @@ function factsOfSigner(
     : [{ code: 'TRUSTLINE_MISSING', params: { address: signer, role: 'signer' } }];
 }
 
-/** Whether the ledger says that an account lacks a trustline which it needs for the escrow's token. */
+/** Whether, by the ledger, an account lacks a trustline that it needs for the escrow's token. */
 function cannotHold(
   address: string,
   { trustline: { address: token } }: EscrowOnChain,
@@ -156,7 +156,7 @@ function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fac
   ];
 }
 
-/** The accounts (G…) of which the ledger can tell something that matters: who signs and who is paid. */
+/** The accounts (G…) to look up on the ledger: the signer and all who are paid. */
 export function accountsToAsk(
   { signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>,
   { feeAddress }: Pick<Network, 'feeAddress'> = {},
@@ -164,7 +164,7 @@ export function accountsToAsk(
   return [...new Set([signer, ...paidOf(escrow, feeAddress).map(({ address }) => address)])];
 }
 
-/** The same for two deploys of one network exactly where the same addresses do the same, in the same token. */
+/** A key that is equal for deploys of one network with the same addresses in the same roles, and the same token. */
 export function combinationOf({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string {
   const parties = partiesOf(escrow).map(({ role, address }) => `${role}=${address}`);
   return [`signer=${signer}`, `token=${escrow.trustline.address}`, ...parties].join(' ');

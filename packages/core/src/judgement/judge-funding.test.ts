@@ -43,7 +43,7 @@ test('a finished escrow is a stop, and a dispute a warning, whatever it holds', 
   expect(codesOf({ isInDispute: true })).toEqual(['ESCROW_IN_DISPUTE', ...ALWAYS]);
 });
 
-test('where it cannot be told what the escrow holds, nothing is said of it', () => {
+test('says nothing of the balance if it is unknown', () => {
   const { held: _, ...unknown } = FUNDING;
   expect(judgeFunding(unknown).facts.map(({ code }) => code)).toEqual(['ONLY_RESOLVER_MOVES']);
 });

@@ -1,11 +1,11 @@
-/** What stands against names: an address book is where an address can be swapped without anybody rewriting a request. */
+/** Judges names: in an address book an address can be swapped without changing any request. */
 import { LATELY_MS } from '../contacts/index.ts';
 import type { NameChange, NamedAddress } from '../words/names.ts';
 import type { Judgement } from './judgement.ts';
 
 /**
- * A changed address that was never used must be confirmed, like everything else that may be a swap; one that was used
- * is told. The signer's own is neither: nobody else's wallet can sign for it.
+ * A name whose address changed lately is a stop if the new address was never used, else a warning. The signer's own name
+ * is neither: nobody else's wallet can sign for it.
  * @param used addresses of which this person has settled an escrow
  * @param now epoch milliseconds
  */
@@ -33,7 +33,7 @@ export function judgeNames(names: readonly NamedAddress[], used: ReadonlySet<str
   };
 }
 
-/** A time that is yet to come was written by a clock that has been set back since: it counts as lately. */
+/** A time in the future was written before the clock was set back: it counts as lately. */
 function changeOf({ name, address, before, setAt, setBy }: NamedAddress, now: number): NameChange | undefined {
   if (before === undefined || setAt === undefined || setBy === undefined) return undefined;
   return now - Date.parse(setAt) < LATELY_MS ? { name, before, now: address, at: setAt, by: setBy } : undefined;

@@ -8,7 +8,7 @@ import type { Stop } from '../words/stops.ts';
 import type { Fact, Warning } from '../words/warnings.ts';
 import type { Judgement } from './judgement.ts';
 
-/** As far as it is judged: of a step, the fields that it has. */
+/** The fields of a step that are judged. */
 export type JudgedStep = {
   readonly signer: string;
   readonly milestone?: number | undefined;
@@ -55,5 +55,5 @@ function moversOf(escrow: EscrowOnChain): { readonly role: RoleName; readonly ad
   ];
 }
 
-/** What a link shows may change after the ledger has it. */
+/** The page behind a link may change after the link is on the ledger. */
 const hasLink = (text: string | undefined): boolean => text !== undefined && /https?:\/\//i.test(text);

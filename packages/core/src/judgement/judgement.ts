@@ -1,16 +1,16 @@
-/** What is said of a transaction that equals its request: what stops it, what to look at twice, what is good to know. */
+/** The judgement of a transaction that equals its request: stops, warnings and facts. */
 import type { Stop } from '../words/stops.ts';
 import type { Fact, Warning } from '../words/warnings.ts';
 
 export type Judgement = {
-  /** A person must confirm these before anything to sign is given out. */
+  /** A person must confirm these before anything to sign is handed out. */
   readonly stops: readonly Stop[];
   /** Two at most, the most serious first. */
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
 };
 
-/** More than these are read by nobody. */
+/** Nobody reads more than these. */
 const MOST_WARNINGS = 2;
 
 const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [

@@ -50,7 +50,7 @@ describe('each limit is met on both sides', () => {
   });
 });
 
-test('each says who can lift it: the person, or the operator, who alone reads the setting', () => {
+test('each limit says who can lift it, and only the operator reads the setting', () => {
   const person = checkLimits([own({ maxAmount: '1' })], SPEND, NOW);
   expect(person).toMatchObject({
     code: 'LIMIT_REACHED',

@@ -8,7 +8,7 @@ import type { LimitBeyond } from '../words/limits.ts';
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
 export type Limits = {
   readonly by: 'operator' | 'person' | 'tenant';
-  /** What an adapter says to whoever reaches them, in place of our own words. */
+  /** An adapter's remedy for people who reach the limit, in place of ours. */
   readonly remedy?: string;
   /** Where the operator set each: the name of its setting. */
   readonly settings?: Readonly<Partial<Record<LimitName, string>>>;
@@ -37,11 +37,11 @@ export type Spend = {
   readonly spentToday: string;
 };
 
-/** Finer than any token. */
+/** More decimals than any token has. */
 const DECIMALS = 40;
 
 /**
- * Why something may not be prepared or sent; nothing where it is within all limits.
+ * The first limit that is exceeded; undefined where it is within all limits.
  * @param now epoch milliseconds
  * @param words of the reader's language; default: English
  */
@@ -99,7 +99,7 @@ function remedies(
   };
 }
 
-/** @throws Error where it is no decimal: a limit that cannot be read must not let everything pass */
+/** @throws Error where it is not a decimal: an unreadable limit must not let everything pass */
 function exact(amount: string): bigint {
   const units = toBaseUnits(amount, DECIMALS);
   if (units === undefined) throw new Error(`not an amount: ${amount}`);

@@ -10,7 +10,7 @@ export const INIT_FUNCTION = 'initialize_escrow';
 type DeployCall = {
   /** The factory's address, C…. */
   readonly factory: string;
-  /** Who deploys, and whose address the escrow's is derived from: the signer. */
+  /** The signer, from whose address the escrow's is derived. */
   readonly deployer: string;
   /** 32 bytes: the hash of the escrow contract's code. */
   readonly wasmHash: Uint8Array;

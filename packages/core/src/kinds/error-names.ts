@@ -106,7 +106,7 @@ const A0_SINGLE_ERRORS: readonly string[] = [
   'ReceiverAndApproverFundsNotEqual',
 ];
 
-/** Of the interim builds too. */
+/** Also those of the interim builds. */
 const A1_MULTI_ERRORS: readonly string[] = [
   'EscrowNotFunded',
   'AmountCannotBeZero',
@@ -157,7 +157,7 @@ const A1_MULTI_ERRORS: readonly string[] = [
   'TotalAmountCannotBeZero',
 ];
 
-/** Of the interim builds too. */
+/** Also those of the interim builds. */
 const A1_SINGLE_ERRORS: readonly string[] = [
   'AmountCannotBeZero',
   'EscrowAlreadyInitialized',
@@ -202,7 +202,7 @@ const A1_SINGLE_ERRORS: readonly string[] = [
   'TotalAmountCannotBeZero',
 ];
 
-/** Of the build on public, which the sandbox follows; those of the builds on testnet are not known. */
+/** Those of the build on public, which the sandbox follows; the testnet builds' are not known. */
 const LIVE_MULTI_ERRORS: readonly string[] = [
   'AmountCannotBeZero',
   'AmountsToBeTransferredShouldBePositive',
@@ -286,7 +286,7 @@ const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
   ),
 ]);
 
-/** What the number of an error means that a contract of this code gave; nothing where that is not known. */
+/** The name of an error number of this code; undefined where it is not known. */
 export function errorName(code: string, number: number): string | undefined {
   return BY_CODE.get(code)?.[number - 1];
 }

@@ -10,23 +10,23 @@ import type { SplitRule } from './split.ts';
 /** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
-  /** `sandbox`: of the interface in docs/interface.md, which the sandbox executes; it stood on no network. */
+  /** `sandbox`: of the interface in docs/interface.md, which the sandbox executes; never deployed on a real network. */
   readonly generation: 'sandbox' | 'A0' | 'A1' | 'B-int' | 'B' | 'C';
   readonly release: Release;
   /** The factory's function that creates one. */
   readonly factoryFunction: string;
   /** From whose address the escrow's own is derived. */
   readonly addressFrom: 'deployer' | 'factory';
-  /** Whose service makes one: only such a deploy may be offered for signing. Absent: it is read and explained. */
+  /** The dialect whose service makes this kind. Absent: it is read and explained, but never offered for signing. */
   readonly dialect?: DialectName;
   /** Known hashes of its code, lower-case hex. Another build is recognised by its layout alone. */
   readonly codes: readonly string[];
-  /** Where `["Escrow"]` stands: in the contract's instance, or as a persistent entry of its own. */
+  /** Where the value under `["Escrow"]` is stored: in the contract's instance, or as a persistent entry of its own. */
   readonly storage: 'instance' | 'persistent';
   readonly functions: ContractFunctions;
-  /** Those that its builds on public take otherwise than `functions`, apart from the fee address, which no call names there. */
+  /** Functions that differ from `functions` on public, other than by the fee address, which no call names there. */
   readonly functionsOnPublic?: ContractFunctions;
-  /** How fees are taken off a distribution, and whether its builds are known to do so; absent: nobody knows. */
+  /** The rounding rule of distributions, and whether it was seen in this kind's builds; absent: unknown. */
   readonly split?: { readonly rule: SplitRule; readonly isCertain: boolean };
   readonly events: ContractEvents;
   /** The contract's argument. Fields that this kind does not store are left out. */
@@ -36,8 +36,8 @@ export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
 
 export type Decoded<Escrow> = {
   /**
-   * Absent where a field could not be read at all. An integer of another type than the contract's is read, for
-   * explaining; the contract would fail at it, so it is among the problems.
+   * Absent where a field could not be read at all. An integer of the wrong type is read, to be explained; the contract
+   * would fail on it, so it is among the problems.
    */
   readonly escrow?: Escrow;
   /** Missing, unknown, doubled, misplaced or unreadable fields. A deploy is offered only where there are none. */

@@ -17,7 +17,7 @@ export function kindOfRequest(request: Pick<DeployRequest, 'kind'>, { dialect }:
   return servedKind(dialect, releaseOf(request)) ?? interfaceMulti;
 }
 
-/** The escrow that a request asks for, as its kind must hold it the moment it is created: `kind.encode` writes it. */
+/** The escrow that a request asks for, as its kind must store it on creation: `kind.encode` writes it. */
 export function escrowOfKind({ release, generation }: EscrowKind, asked: InterfaceEscrow): EscrowOnChain {
   const isSandbox = generation === 'sandbox';
   const { receiver, ...others } = asked.roles;
@@ -35,7 +35,7 @@ export function escrowOfKind({ release, generation }: EscrowKind, asked: Interfa
   };
 }
 
-/** As it must stand on chain the moment it is created, with every field of the interface's own kind. */
+/** The escrow as created, with every field of the interface's own kind. */
 export function escrowOfRequest(request: DeployRequest): InterfaceEscrow {
   const { address, decimals: multiplier } = request.trustline;
   const decimals = decimalsOfMultiplier(multiplier) as number;
@@ -57,7 +57,7 @@ export function escrowOfRequest(request: DeployRequest): InterfaceEscrow {
   };
 }
 
-/** The same as the service puts it on chain: a token that is named by its known issuer is the contract that moves it. */
+/** The same as the service puts it on chain: a token named by a known issuer becomes its contract. */
 export function escrowOnChain(request: DeployRequest, network: Network): InterfaceEscrow {
   const { trustline, ...escrow } = escrowOfRequest(request);
   const address = knownToken(network, trustline.address)?.address ?? trustline.address;

@@ -9,7 +9,7 @@ export type EscrowOnChain = {
   /** The receiver is absent where each milestone names its own. */
   readonly roles: Readonly<Record<Exclude<RoleName, 'receiver'>, string>> & {
     readonly receiver?: string;
-    /** Of generation C, whose roles may also name several, joined by commas. */
+    /** Only in generation C, whose roles may also name several addresses, joined by commas. */
     readonly admin?: string;
     readonly observers?: string;
   };
@@ -17,7 +17,7 @@ export type EscrowOnChain = {
   readonly platformFee: number;
   /** The one amount of a single release. */
   readonly amount?: bigint;
-  /** Those of a single release; else each milestone has its own. */
+  /** Flags of a single release; else each milestone has its own. */
   readonly flags?: Flags;
   readonly milestones: readonly MilestoneOnChain[];
   /** `multiplier`: how many base units are one token (10000000 for 7 decimals). */
@@ -35,7 +35,7 @@ export type MilestoneOnChain = {
   readonly flags: Flags;
 };
 
-/** Everybody who is paid: the role, or those that the milestones name, each once. */
+/** All receivers, each once: that of the role, or those of the milestones. */
 export function receivers({ roles, milestones }: EscrowOnChain): string[] {
   const named = [roles.receiver, ...milestones.map(({ receiver }) => receiver)];
   return [...new Set(named.filter((receiver) => receiver !== undefined))];

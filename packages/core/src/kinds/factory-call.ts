@@ -20,7 +20,7 @@ export type FactoryCall = {
   readonly escrow: xdr.ScVal;
 };
 
-/** The function that a transaction calls, if it is one contract call and nothing else. */
+/** The function that a transaction calls, if it is exactly one contract call. */
 export function calledFunction(read: ReadTransaction): string | undefined {
   const call = onlyCall(read);
   return 'unreadable' in call ? undefined : call.invocation.functionName.toString();
@@ -60,7 +60,7 @@ export function readFactoryCall(
   };
 }
 
-/** The one contract call that a transaction makes, or why it makes none. */
+/** The only contract call of a transaction, or why there is not exactly one. */
 export function onlyCall(
   read: ReadTransaction,
 ): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly FieldProblem[] } {

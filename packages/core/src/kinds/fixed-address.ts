@@ -1,6 +1,6 @@
 /**
  * An escrow's address, fixed by its terms: the salt of its deploy is a hash of them, so that one request has one
- * address, and the network refuses a second escrow there. The contract does not check it; whoever has the terms can.
+ * address, and the network refuses a second escrow there. The contract does not check it; anybody with the terms can.
  *
  * salt = SHA-256 of these bytes, one after the other:
  *   1. `Countersign escrow terms 1` in ASCII and one zero byte
@@ -34,7 +34,7 @@ export function saltOfTerms({ escrow, another, ...terms }: Terms): Uint8Array {
   return saltOf(bytesOf(terms, interfaceMulti.encode(escrow)), another);
 }
 
-/** Where the escrow will stand, of a kind whose address is derived from the deployer's. */
+/** The escrow's address, for a kind whose address is derived from the deployer's. */
 export function addressOfTerms(terms: Terms): string {
   return contractIdFor(terms.signer, saltOfTerms(terms), terms.passphrase);
 }

@@ -1,10 +1,10 @@
-/** The function by which a kind's builds on a network do something. */
+/** The function for an act, in a kind's builds on a network. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import { type Act, ARGUMENTS, type Argument, type ContractFunction } from './functions.ts';
 
-/** On public the service's fee account stands in the code; elsewhere a call names it. @returns nothing where none is known */
+/** On public the service's fee account is in the code; elsewhere a call names it. @returns undefined where unknown */
 export function functionOf(
   { functions, functionsOnPublic }: Pick<EscrowKind, 'functions' | 'functionsOnPublic'>,
   act: Act,

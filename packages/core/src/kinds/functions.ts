@@ -1,14 +1,14 @@
-/** What the contracts can be called with, and what they say of it. Sources: docs/contract.md. */
+/** The contracts' functions and events. Sources: docs/contract.md. */
 import { STEP_NAMES } from '../escrow/steps.ts';
 
-/** The type that the contract takes of each argument, by what is meant by it. */
+/** The contract type of each argument, by meaning. */
 export const ARGUMENTS = {
   /** Who acts, by a role or as anyone: the one who must authorise the call. */
   signer: 'address',
   escrow: 'struct',
   amount: 'i128',
   index: 'u32',
-  /** The same in earlier generations. */
+  /** The index in earlier generations. */
   wideIndex: 'i128',
   indices: 'list of u32',
   /** Several milestones at once, each `{ evidence, index, status }`. */
@@ -19,7 +19,7 @@ export const ARGUMENTS = {
   /** Whether it is approved: an approval could be taken back. */
   approval: 'bool',
   reason: 'string',
-  /** On testnet alone: on public the contract has the address in its code, and takes no such argument. */
+  /** Only on testnet: on public the address is in the contract's code. */
   feeAddress: 'address',
   distributions: 'map of address to i128',
   approverFunds: 'i128',
@@ -31,10 +31,10 @@ export const ARGUMENTS = {
 export type Argument = keyof typeof ARGUMENTS;
 export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
 
-/** What can be done to an escrow that stands. */
+/** What can be done to an existing escrow. */
 export const ACTS = ['fund', ...STEP_NAMES] as const;
 export type Act = (typeof ACTS)[number];
-/** A function that is not named is not known, or not there. */
+/** A missing function is unknown, or does not exist. */
 export type ContractFunctions = Readonly<Partial<Record<Act, ContractFunction>>>;
 /** The first topic of the event that follows an act. */
 export type ContractEvents = Readonly<Partial<Record<Act | 'deploy', string>>>;

@@ -1,4 +1,4 @@
-/** The single release beside the interface's own kind: no service makes one, so it is explained and never offered. */
+/** The single-release sibling of the interface's own kind: no service makes one, so it is explained, never offered. */
 import { earlierRoles, singleFlags, singleMilestones, TEXTS } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
 import { address, i128, named, u32 } from './layout.ts';

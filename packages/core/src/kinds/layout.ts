@@ -1,5 +1,5 @@
 /**
- * How a contract's values look: one description of each, by which it is read and written.
+ * Layouts of contract values: one description of each, for reading and writing it.
  *
  * A struct is a map with symbol keys in alphabetical order (docs/contract.md). Reading notes everything that is
  * missing, unknown, misplaced or of another type than the contract takes.
@@ -10,7 +10,7 @@ import type { FieldProblem } from '../errors/errors.ts';
 export type Layout<T> = {
   /** The contract's name of the field, where it is not ours. */
   readonly name?: string;
-  /** What stands there. Where it cannot be read, `problems` says so, and what is returned means nothing. */
+  /** Reads the value. If it cannot be read, that is noted in `problems` and the result is meaningless. */
   readonly read: (value: xdr.ScVal, path: string, problems: Problems) => T;
   readonly write: (value: T) => xdr.ScVal;
 };
@@ -23,7 +23,7 @@ export class Problems {
     return this.#list;
   }
 
-  /** Whether every field could be read, however odd it is. */
+  /** Whether every field could be read, even if it has problems. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -32,7 +32,7 @@ export class Problems {
     this.#list.push({ path, problem });
   }
 
-  /** Reading goes on, so that everything is noted; nobody uses what is returned. */
+  /** Notes a problem and continues, so that all are found; the returned value is not used. */
   unreadable<T>(path: string, why: string): T {
     this.#isWhole = false;
     this.note(path, `cannot be read: ${why}`);
@@ -54,7 +54,7 @@ export const text: Layout<string> = {
 
 const INTEGERS: ReadonlySet<string> = new Set(['scvU32', 'scvI32', 'scvU64', 'scvI64', 'scvU128', 'scvI128']);
 
-/** The contract fails at another type than its own. It is read all the same, so that it can be explained. */
+/** Reads an integer of either type, so that it can be explained, but notes the one that the contract would fail on. */
 function integer(own: 'scvU32' | 'scvI128', value: xdr.ScVal, path: string, problems: Problems): bigint {
   if (!INTEGERS.has(value.type)) return problems.unreadable(path, `is ${value.type}, not an integer`);
   if (value.type !== own) problems.note(path, `is ${value.type}, not ${own}`);

@@ -12,14 +12,14 @@ function mapped<Stored, T>(layout: Layout<Stored>, of: (stored: Stored) => T, ba
   return {
     read: (value, path, problems) => {
       const stored = layout.read(value, path, problems);
-      // Unreadable, which is among the problems.
+      // Unreadable; the problem is noted already.
       return stored === undefined ? (undefined as T) : of(stored);
     },
     write: (value) => layout.write(back(value)),
   };
 }
 
-/** Several parties as one text; nothing where there is none. */
+/** Several parties as one text; undefined where there are none. */
 const parties = mapped(
   list(address),
   (each) => each.join(', '),

@@ -22,7 +22,7 @@ export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): b
 export const amountOf = (milestones: readonly MilestoneOnChain[]): bigint =>
   milestones.reduce((sum, { amount = 0n }) => sum + amount, 0n);
 
-/** Whether the service provider has said anything of it yet; the first contracts misspelt what they write at first. */
+/** Whether the service provider has reported progress; the first contracts misspelt the initial status. */
 export function isReported({ status, evidence }: MilestoneOnChain): boolean {
   return evidence !== '' || !['', 'pending', 'peding'].includes(status);
 }

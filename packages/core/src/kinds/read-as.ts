@@ -1,4 +1,4 @@
-/** Which of several kinds a stored escrow is of. */
+/** Finds the kind of a stored escrow. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors/errors.ts';
 import type { EscrowKind } from './escrow-kind.ts';
@@ -10,7 +10,7 @@ export type ReadEscrow<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly problems: readonly FieldProblem[];
 };
 
-/** The kind whose code it is, if it can read it; else the first that reads without a problem; else the first that can. */
+/** Reads by the kind of its code if that works, else by the first kind without problems, else by the first that can. */
 export function readAs<Escrow extends EscrowOnChain>(
   kinds: readonly EscrowKind<Escrow>[],
   value: xdr.ScVal,

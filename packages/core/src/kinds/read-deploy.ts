@@ -18,12 +18,12 @@ export type ReadDeploy<Escrow extends EscrowOnChain = EscrowOnChain> = Omit<Fact
 
 type Unreadable = { readonly unreadable: readonly FieldProblem[] };
 
-/** The deploy that a transaction makes, of any kind that a service makes, or why it cannot be read as one. */
+/** Reads a transaction as a deploy of any kind that a service makes. @returns the deploy, or why it is not one */
 export function readDeploy(read: ReadTransaction, passphrase: string): ReadDeploy | Unreadable {
   return readDeployOf(SERVED_KINDS, read, passphrase);
 }
 
-/** @param kinds those that it may be of. Where none has the function that is called, the first says what is wrong. */
+/** @param kinds the possible kinds. If none has the called function, the first one's problem is returned. */
 export function readDeployOf<Escrow extends EscrowOnChain>(
   kinds: readonly EscrowKind<Escrow>[],
   read: ReadTransaction,

@@ -85,13 +85,13 @@ describe('an escrow that a contract stores', () => {
   });
 });
 
-test('no code is of two kinds', () => {
+test('no code belongs to two kinds', () => {
   const codes = ESCROW_KINDS.flatMap((kind) => kind.codes);
   expect(new Set(codes).size).toBe(codes.length);
   expect(codes.filter((code) => !/^[0-9a-f]{64}$/.test(code))).toEqual([]);
 });
 
-test('an error’s number has a name by the code that gave it alone', () => {
+test('an error number has a name only together with its code', () => {
   const live = networkWith('sandbox', 'v1');
   expect(errorName(live.wasmHash as string, 15)).toBe('EscrowPropertiesMismatch');
   expect(errorName(live.wasmHash as string, 50)).toBe('Underflow');

@@ -1,4 +1,4 @@
-/** Every kind of escrow that is known here, and which of them a value or a code is. */
+/** Every known kind of escrow, and finding the kind of a value or a code. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { EARLIER_KINDS } from './earlier-kinds.ts';
 import { EARLIEST_KINDS } from './earliest-kinds.ts';
@@ -8,7 +8,7 @@ import { nextMulti, nextSingle } from './next-kinds.ts';
 import { type ReadEscrow, readAs } from './read-as.ts';
 import { SERVED_KINDS } from './served-kinds.ts';
 
-/** Where several can be meant, the first that reads without a problem is. */
+/** Order matters: where several fit, the first that reads without a problem is used. */
 export const ESCROW_KINDS: readonly EscrowKind[] = [
   ...SERVED_KINDS,
   interfaceSingle,
@@ -26,7 +26,7 @@ export function kindOfCode(code: string): EscrowKind | undefined {
 /**
  * An escrow as a contract stores it, by the kind of the contract's code where that can read it, else by any kind.
  * @param code lower-case hex
- * @returns nothing where it cannot be read as one
+ * @returns undefined where it cannot be read as one
  */
 export function readEscrow(value: xdr.ScVal, code?: string): ReadEscrow | undefined {
   const read = readAs(ESCROW_KINDS, value, code);

@@ -3,10 +3,10 @@
  * that were seen; docs/contract.md.
  */
 
-/** The escrow service's own fee, which stands in no field of the escrow: 0.3 %. */
+/** The escrow service's own fee, 0.3 %, which is not a field of the escrow. */
 const SERVICE_FEE_BASIS_POINTS = 30n;
 
-/** What rounding leaves over is the receiver's, so the three always add up to what is paid. */
+/** The receiver gets the remainder of rounding, so the three always add up to what is paid. */
 export type Payout = {
   readonly paid: bigint;
   readonly platform: bigint;
@@ -23,9 +23,9 @@ export function payoutOf(paid: bigint, platformFee: number): Payout {
 
 /**
  * How the fees of a distribution among several are rounded.
- * `off-total`: both are taken of the total, and each share bears its part, rounded down: all payments together may be a
- * few units more than the total. `per-share`: each share bears its part of either fee, rounded down, and whoever gets
- * the fees gets the sums: together they are the total.
+ * `off-total`: both fees are computed from the total, and each share bears its part, rounded down: all payments together
+ * may exceed the total by a few units. `per-share`: each fee is computed for each share, rounded down, and its recipient
+ * gets the sum: all payments together equal the total.
  */
 export type SplitRule = 'off-total' | 'per-share';
 

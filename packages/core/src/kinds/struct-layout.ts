@@ -26,14 +26,14 @@ export function struct<T extends object, Optional extends object = object>(
     const result: Record<string, unknown> = {};
     let previous = '';
     for (const { key, val } of value.map) {
-      // A name of ours is ASCII. Decoders of UTF-8 cost more than all else that is done with it.
+      // Our field names are ASCII, and decoding UTF-8 would cost more than everything else here.
       const name = key.type === 'scvSymbol' ? String.fromCharCode(...key.sym.bytes) : undefined;
       if (name === undefined) {
         problems.note(path, `has a key of type ${key.type}`);
         continue;
       }
       const field = known.get(name);
-      // A symbol may be any bytes until a contract reads it.
+      // A symbol in XDR may have any bytes.
       if (field === undefined) problems.note(`${path}.${fieldName(name)}`, 'is unknown to this contract');
       else if (Object.hasOwn(result, field.key)) problems.note(`${path}.${name}`, 'stands twice');
       else {

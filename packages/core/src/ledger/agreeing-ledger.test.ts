@@ -141,7 +141,7 @@ describe('an address', () => {
   });
 });
 
-test('the history is what both remember, and unknown where one does not tell it', async () => {
+test('the history is what both RPCs keep, and unknown if one does not tell it', async () => {
   const { ledger } = await agreeing(notFound(3, 90), notFound(7, 80));
   expect(await ledger.historyOf()).toMatchObject({
     oldestLedger: 7,
@@ -152,7 +152,7 @@ test('the history is what both remember, and unknown where one does not tell it'
   expect(await (await agreeing(notFound(3, 90), {})).ledger.historyOf()).toBeUndefined();
 });
 
-test('where they need not agree, the first alone is asked', async () => {
+test('asks only the first RPC if they need not agree', async () => {
   const { ledger, second } = await agreeing(notFound(3, 90), found('SUCCESS', 5), false);
   expect(await ledger.outcomeOf(HASH)).toMatchObject({ kind: 'not-found', fromLedger: 3 });
   expect(second.asked).toEqual([]);

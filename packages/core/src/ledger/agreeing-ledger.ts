@@ -1,6 +1,6 @@
 /**
- * Two Stellar RPCs. The first is believed in what it has; that something is *not* there, which lets a second transaction
- * be offered, counts only where both say so.
+ * Two Stellar RPCs. The first is believed about what exists. That something does *not* exist, which would allow a second
+ * transaction, counts only if both say so.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { FoundAccount, History, Ledger, Outcome, Sight, Trial, Unlisted, Wanted } from './ledger.ts';
@@ -18,7 +18,7 @@ export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
     lookAt: async (wanted, signal) => {
       const [one, other] = await Promise.all([
         believed.lookAt(wanted, signal),
-        // What is held is the first one's word alone.
+        // Balances are read from the first one only.
         second.lookAt({ ...wanted, holdings: [] }, signal),
       ]);
       return sight(wanted, one, other);
@@ -29,7 +29,7 @@ export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
   };
 }
 
-/** What either has seen happen has happened. */
+/** An outcome that either of them has seen is final. */
 function outcome(one: Outcome, other: Outcome): Outcome {
   const found = [one, other].find(({ kind }) => kind === 'settled' || kind === 'failed');
   if (found !== undefined) return found;
@@ -51,7 +51,7 @@ function account(one: FoundAccount, other: FoundAccount): FoundAccount {
   return isSame ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
 }
 
-/** Where an account is asked for as well, how far it has come may end an offer: so that counts by both alone, too. */
+/** A reached sequence number may end an offer, so with an account both must agree. */
 function sight(wanted: Wanted, one: Sight, other: Sight): Sight {
   if (one.kind === 'no-answer') return NO_ANSWER;
   if (other.kind === 'no-answer') {
@@ -64,7 +64,7 @@ function sight(wanted: Wanted, one: Sight, other: Sight): Sight {
   return agree ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
 }
 
-/** The sequence number is what decides; a balance may have moved between two ledgers. */
+/** Compares only the sequence number, which decides; a balance may change between two ledgers. */
 const isEqual = (one: xdr.AccountEntry | undefined, other: xdr.AccountEntry | undefined): boolean =>
   one?.seqNum === other?.seqNum;
 

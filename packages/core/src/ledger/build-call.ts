@@ -1,4 +1,4 @@
-/** The transaction of one contract call, by Stellar RPC: with the resources and the authorisation that a simulation found. */
+/** Builds the transaction of one contract call, with the resources and authorisation from a simulation. */
 import { Account, BASE_FEE, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction, type Server } from '@stellar/stellar-sdk/rpc';
 import type { Built } from './ledger.ts';

@@ -1,16 +1,16 @@
-/** What contracts emitted, by Stellar RPC: as many questions and pages as it takes, or nothing. */
+/** All events of contracts, by Stellar RPC, over as many requests and pages as it takes. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 import type { ContractEvent } from './ledger.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
-/** Of the real server, for one request. */
+/** The real server's limit for one request. */
 const MAX_FILTERS = 5;
 const CONTRACTS_EACH = 5;
 const MAX_CONTRACTS = MAX_FILTERS * CONTRACTS_EACH;
 const PAGE = 1_000;
-/** Each may look through 10,000 ledgers. More than this is not worth the wait: the entries tell what changed. */
+/** Each page covers up to 10,000 ledgers. More is not worth the wait: the entries show what changed. */
 const MAX_PAGES = 20;
 
 const MAX_TOPICS = 4;
@@ -38,9 +38,9 @@ const pageSchema = z.object({
 });
 
 /**
- * Each event is of a contract that was asked for, and of the time that was asked for.
- * @throws Error of any kind where the answer is not one to this question: the server refuses a ledger that it no longer
- *   has, and one that it does not have yet
+ * Every event is checked to be of a requested contract and time.
+ * @throws Error of any kind where the answer is not valid; the server refuses a ledger that it no longer has, or does
+ *   not have yet
  */
 export async function readEvents(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
   const events: ContractEvent[] = [];

@@ -1,7 +1,7 @@
 /** A contract call that is only simulated. */
 import { Account, BASE_FEE, Contract, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 
-/** Nobody's account: a simulation needs no source that exists. The SDK's contract client does the same. */
+/** The zero account: a simulation's source need not exist. The SDK's contract client uses the same. */
 const NOBODY = 'GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF';
 
 /** @param contract C… @param name of a function that changes nothing */

@@ -1,4 +1,4 @@
-/** The entries of accounts and contracts: under which keys they stand, and what they say. */
+/** The entries of accounts and contracts: their keys and their contents. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
@@ -7,7 +7,7 @@ import { partiesIn, partyKeys } from './parties.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';
 import { balanceKey } from './token-balances.ts';
 
-/** Under which keys the ledger has what is looked for. What an escrow is and what it holds are of one ledger. */
+/** The keys of all wanted entries. An escrow and its balance are one group, so that they are read from one ledger. */
 export function wantedKeys({ account, contracts, known, parties, holdings = [] }: Wanted): xdr.LedgerKey[][] {
   const held = Map.groupBy(holdings, ({ holder }) => holder);
   return [
@@ -27,7 +27,7 @@ function contractKeys(contract: string, known: KnownContract | undefined): xdr.L
   ];
 }
 
-/** @throws TypeError where something else stands in a place */
+/** @throws TypeError where an entry has an unexpected type */
 export function sightIn(entries: Entries, { account, contracts, known, parties }: Wanted): Seen {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
@@ -92,7 +92,7 @@ function accountIn(entries: Entries, address: string): xdr.AccountEntry | undefi
   return data?.type === 'account' ? data.account : undefined;
 }
 
-/** @throws TypeError where something else stands in its place */
+/** @throws TypeError where the entry has an unexpected type */
 export function instanceIn(entries: Entries, contract: string): xdr.ScContractInstance | undefined {
   const data = entries.at(instanceKey(contract));
   if (data === undefined) return undefined;

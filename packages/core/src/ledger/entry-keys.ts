@@ -1,7 +1,7 @@
-/** Under which keys the ledger has the entries that are asked for here. */
+/** The ledger keys of the entries that are read here. */
 import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 
-/** Under which an escrow contract keeps its escrow. */
+/** The storage key of an escrow contract's state. */
 export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 
 export const accountKey = (address: string): xdr.LedgerKey =>
@@ -10,10 +10,10 @@ export const accountKey = (address: string): xdr.LedgerKey =>
 export const instanceKey = (contract: string): xdr.LedgerKey =>
   persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
 
-/** Of what an escrow contract keeps as an entry of its own. */
+/** The key of a state that is stored as an entry of its own. */
 export const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
 
-/** Of a contract, under a key of its own. */
+/** The key of a contract's persistent entry. */
 export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
   const durability = xdr.ContractDataDurability.persistent;
   const owner = Address.fromString(contract).toScAddress();

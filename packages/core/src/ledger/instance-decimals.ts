@@ -1,12 +1,12 @@
-/** How many decimals a token has and of which asset it is, by its instance on the network and its own word. */
+/** A token's decimals and asset, from its instance on the network and the token itself. */
 import { Asset, type xdr } from '@stellar/stellar-sdk/base';
 import type { Asset as IssuedAsset } from '../escrow/network.ts';
 
 export type TokenDecimals = {
   readonly decimals: number;
-  /** Whether it can never change: so with a Stellar asset, whose code is the network's own. */
+  /** Whether it can never change, as for a Stellar asset, whose code belongs to the network. */
   readonly forever: boolean;
-  /** Of the token of an asset that somebody issued. */
+  /** The issued asset of a Stellar asset's token. */
   readonly asset?: IssuedAsset;
 };
 
@@ -16,13 +16,13 @@ const ASSET_DECIMALS = 7;
 const MAX_DECIMALS = 38;
 
 /**
- * The token of a Stellar asset says in its instance which asset it is of, and its address is the hash of that and of
- * the network: where the two agree nobody has lied, the RPC included. Any other token runs code of its own, and what
- * `decimals()` returns is what every wallet believes (SEP-41); an entry in its storage is a habit of some libraries.
+ * The instance of a Stellar asset's token names the asset, and its address is the hash of asset and network: if the two
+ * agree, not even the RPC can have lied. Any other token runs its own code, and every wallet believes what `decimals()`
+ * returns (SEP-41); an entry in its storage is only a habit of some libraries.
  * @param contract C…
  * @param instance the contract's instance on the network; absent where there is none
- * @param askToken what the contract's `decimals()` returns; nothing where it refuses
- * @returns nothing where it is not a token contract
+ * @param askToken asks the contract's `decimals()`; undefined where it refuses
+ * @returns undefined where it is not a token contract
  */
 export async function instanceDecimals(
   contract: string,

@@ -1,4 +1,4 @@
-/** The network's own word, by Stellar RPC: on transactions, tokens, accounts and contracts. */
+/** What the network says of transactions, tokens, accounts and contracts, by Stellar RPC. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Asset } from '../escrow/network.ts';
 
@@ -7,7 +7,7 @@ export type Outcome =
   | { readonly kind: 'settled'; readonly ledger: number }
   /** Included and refused while it was executed; `code` is the result's name. */
   | { readonly kind: 'failed'; readonly code: string; readonly ledger: number }
-  /** The ledgers that the RPC remembers do not hold it; `from` and `to` are their closing times in epoch milliseconds. */
+  /** Not in the ledgers that the RPC keeps; `from` and `to` are their closing times in epoch milliseconds. */
   | {
       readonly kind: 'not-found';
       readonly fromLedger: number;
@@ -18,7 +18,7 @@ export type Outcome =
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 
-/** `ledger` is the latest one that the RPC had taken in when it answered. */
+/** `ledger` is the latest one that the RPC knew when it answered. */
 export type FoundAccount =
   | { readonly kind: 'account'; readonly entry: xdr.AccountEntry; readonly ledger: number }
   | { readonly kind: 'missing'; readonly ledger: number }
@@ -28,10 +28,10 @@ export type FoundAccount =
 export type Wanted = {
   readonly account?: string;
   readonly contracts: readonly string[];
-  /** Those whose code was read before and cannot change, by address: no more is asked for than where their escrow stands. */
+  /** Contracts whose code was read before and cannot change, by address: only their state is read again. */
   readonly known?: ReadonlyMap<string, KnownContract>;
   readonly parties?: WantedParties;
-  /** What is held of tokens, read along with the rest. */
+  /** Token balances to read in the same request. */
   readonly holdings?: readonly Holding[];
 };
 
@@ -41,11 +41,11 @@ export type Seen = {
   readonly ledger: number;
   /** Absent where there is none. */
   readonly account?: xdr.AccountEntry;
-  /** By address, C…. One that is absent is not listed by the RPC: it may be archived. */
+  /** By address, C…. A missing contract is not listed by the RPC: it may be archived. */
   readonly contracts: ReadonlyMap<string, StandingContract>;
   /** Where they were asked for. */
   readonly parties?: Parties;
-  /** In the order of the holdings, where such were asked for; nothing for one that could not be told. */
+  /** In the order of the holdings, if any were wanted; undefined for one that could not be read. */
   readonly held?: readonly (TokenBalance | undefined)[];
 };
 
@@ -54,9 +54,9 @@ export type Sight =
   /** The RPC could not be asked. */
   | { readonly kind: 'no-answer' };
 
-/** What is known of an escrow contract that is not listed, or not with its escrow. */
+/** What is known of an escrow contract whose entries are not all listed. */
 export type Unlisted =
-  /** Its entries are archived. `code` and `escrow` as far as they could be read all the same. */
+  /** Its entries are archived. `code` and `escrow` if they could be read anyway. */
   | { readonly kind: 'archived'; readonly code?: string; readonly escrow?: xdr.ScVal }
   /** No contract is there, not even an archived one. */
   | { readonly kind: 'absent' }
@@ -67,7 +67,7 @@ export type StandingContract = {
   readonly code: string;
   /** What it keeps under the key `["Escrow"]`, in its instance or as an entry of its own. */
   readonly escrow?: xdr.ScVal;
-  /** Where that stands; absent where it was not read from an entry. */
+  /** Where the escrow is stored; absent where it was not read from an entry. */
   readonly keptIn?: 'instance' | 'entry';
   /** The ledger that last changed that entry. */
   readonly modified?: number;
@@ -80,7 +80,7 @@ export type WantedParties = {
   readonly accounts: readonly string[];
   /** C… */
   readonly contracts: readonly string[];
-  /** Whose trustlines are looked for; none where it is absent. */
+  /** The asset whose trustlines to read; absent: none. */
   readonly asset?: { readonly code: string; readonly issuer: string };
 };
 
@@ -96,16 +96,16 @@ export type Parties = {
 
 /** Whether a deploy could still create its contract. `ledger` is that of the reply; 0 where there was none. */
 export type Trial = {
-  /** `occupied`: a contract stands at the address, archived or not. `unknown`: neither was said. */
+  /** `occupied`: there is a contract at the address, archived or not. */
   readonly address: 'free' | 'occupied' | 'unknown';
   readonly ledger: number;
 };
 
-/** Contracts, C…: who holds, and the token. */
+/** The contracts, C…, of the holder and the token. */
 export type Holding = {
   readonly holder: string;
   readonly token: string;
-  /** What it held when last read: an entry that is not listed has not changed since, so the token is not asked. */
+  /** The balance when last read: an entry that is not listed has not changed since, so the token is not asked. */
   readonly before?: bigint;
 };
 /** In base units. */
@@ -116,7 +116,7 @@ export type TokenBalance = {
   readonly modified?: number;
 };
 
-/** What a contract emitted, by the word of the RPC alone. */
+/** An event of a contract, which only the RPC vouches for. */
 export type ContractEvent = {
   readonly contract: string;
   readonly ledger: number;
@@ -128,7 +128,7 @@ export type ContractEvent = {
   readonly value: xdr.ScVal;
 };
 
-/** The ledgers that the RPC remembers; closing times in epoch milliseconds. */
+/** The ledgers that the RPC keeps; closing times in epoch milliseconds. */
 export type History = {
   readonly oldestLedger: number;
   readonly latestLedger: number;
@@ -149,7 +149,7 @@ export type Sent =
   | { readonly kind: 'settled' }
   /** Included and refused while it was executed; `code` is the result's name. */
   | { readonly kind: 'failed'; readonly code: string }
-  /** Not taken, for the reason that `code` names; the ledger does not hold it. */
+  /** Not accepted, for the reason in `code`; the ledger does not have it. */
   | { readonly kind: 'refused'; readonly code: string }
   /** Certainly not sent: it may be sent again. */
   | { readonly kind: 'not-sent' }
@@ -157,14 +157,14 @@ export type Sent =
   | { readonly kind: 'unknown' };
 
 export type Ledger = {
-  /** Host name of the RPC that is believed, and nothing else of its address: that may contain a key. */
+  /** Only the host name of the RPC that is believed: the rest of its address may contain a key. */
   readonly host: string;
   /** @param hash lower-case hex */
   outcomeOf(hash: string, signal?: AbortSignal): Promise<Outcome>;
-  /** How many decimals a token has by its own word; nothing where it cannot be asked. @param contract C… */
+  /** A token's decimals as it reports them; undefined where it cannot be asked. @param contract C… */
   decimalsOf(contract: string, signal?: AbortSignal): Promise<number | undefined>;
   /**
-   * The asset whose token a contract is, proven by the contract's address; nothing where it is of none, or cannot be asked.
+   * The asset of a token contract, proven by the contract's address; undefined where it has none or cannot be asked.
    * @param contract C…
    */
   assetOf(contract: string, signal?: AbortSignal): Promise<Asset | undefined>;
@@ -174,11 +174,11 @@ export type Ledger = {
   lookAt(wanted: Wanted, signal?: AbortSignal): Promise<Sight>;
   /** Executes nothing. @param unsignedXdr of a deploy */
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
-  /** In the order of the holdings; nothing for one that could not be told. */
+  /** In the order of the holdings; undefined for one that could not be read. */
   balancesOf(holdings: readonly Holding[], signal?: AbortSignal): Promise<readonly (TokenBalance | undefined)[]>;
   /**
-   * Every event that these contracts emitted since a ledger, in their order; nothing where the history of the RPC does
-   * not reach back to it, or it could not be asked.
+   * Every event of these contracts since a ledger, in order; undefined where the RPC's history does not reach back that
+   * far, or it could not be asked.
    * @param contracts C…
    */
   eventsOf(
@@ -188,7 +188,7 @@ export type Ledger = {
   ): Promise<readonly ContractEvent[] | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
-  /** Nothing where the RPC could not be asked. */
+  /** Undefined where the RPC could not be asked. */
   historyOf(signal?: AbortSignal): Promise<History | undefined>;
   /**
    * The unsigned transaction of one contract call. Executes nothing.

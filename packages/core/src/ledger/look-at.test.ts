@@ -231,6 +231,6 @@ describe('the history of an RPC', () => {
   });
 });
 
-test('an RPC is named by its host alone, since its address may hold a key', () => {
+test('names an RPC only by its host, since its address may contain a key', () => {
   expect(openLedger(['https://user:secret@rpc.example:8443/v1/key?token=secret'], passphrase).host).toBe('rpc.example');
 });

@@ -1,4 +1,4 @@
-/** One Stellar RPC as the desk asks it. What it cannot say is no answer, never an error: nothing depends on it alone. */
+/** One Stellar RPC as the desk uses it. A failure is `no-answer`, never an error: nothing depends on the RPC alone. */
 import { buildCall } from './build-call.ts';
 import { readEvents } from './contract-events.ts';
 import { findAccount, instanceIn, sightIn, wantedKeys } from './entries.ts';
@@ -15,19 +15,19 @@ import { findUnlisted } from './unlisted.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
-/** How long an outcome is waited for where the caller says nothing. */
+/** The default wait for an outcome. */
 const SEND_MS = 30_000;
-/** Of those that can never change: a token of a Stellar asset is asked once in the life of a process. */
+/** The size of the cache of facts that never change, such as a Stellar asset's decimals. */
 const MOST_TOKENS = 1_000;
 
 /**
  * @param rpcUrl https, or http on loopback (checked where settings are parsed)
- * @param passphrase of the network that it must be of: another network's word proves nothing
+ * @param passphrase of the expected network; an RPC of another network is not believed
  */
 export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number): Ledger {
   const server = connectRpc(rpcUrl);
   let isOurs = false;
-  /** The answer to a question; nothing where the RPC is of another network, or answers oddly, too late or not at all. */
+  /** The answer; undefined where the RPC is of another network, or its answer is invalid, late or missing. */
   const ask = async <T>(question: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> => {
     const asking = async () => {
       isOurs ||= (await server.getNetwork()).passphrase === passphrase;
@@ -44,7 +44,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number):
   };
   const tokenAlone = (contract: string, signal?: AbortSignal) =>
     remembered(contract, () => tokenDecimals(server, contract, passphrase), signal);
-  /** A token that is not known yet is read along. */
+  /** Also reads tokens that are not known yet. */
   const holdingKeys = (holdings: readonly Holding[]) =>
     holdings.flatMap((holding) => [
       [balanceKey(holding)],
@@ -91,7 +91,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number):
       return (await ask(() => buildCall(server, built), signal)) ?? NO_ANSWER;
     },
     send: async (signedXdr, { deadline = now() + SEND_MS, signal }) => {
-      // Not sent anywhere but to the network that it was signed for.
+      // Sent only to the network that it was signed for.
       if ((await ask(async () => true, signal)) === undefined) return { kind: 'not-sent' };
       const isOver = () => signal?.aborted === true || now() >= deadline;
       if (isOver()) return { kind: 'not-sent' };

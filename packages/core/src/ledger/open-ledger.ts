@@ -1,4 +1,4 @@
-/** The ledger as one Stellar RPC tells it, or two that must agree; and whether they are of the network at all. */
+/** Opens the ledger over one Stellar RPC, or two that must agree, and checks that they are of the right network. */
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
 import { agreeingLedger } from './agreeing-ledger.ts';
@@ -8,8 +8,8 @@ import { connectRpc } from './stellar-rpc.ts';
 
 /**
  * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
- * @param passphrase of the network that it must be of: another network's word proves nothing
- * @param options `mustAgree`: whether that something is not there counts only where the second one says so too. `now`:
+ * @param passphrase of the expected network; an RPC of another network is not believed
+ * @param options `mustAgree`: whether an absence counts only if the second RPC confirms it. `now`:
  *   the clock by which callers give their deadlines, in epoch milliseconds
  */
 export function openLedger(
@@ -25,7 +25,7 @@ export function openLedger(
 const networkSchema = z.object({ passphrase: z.string() });
 
 /**
- * For a start. One that does not answer now may answer later, and is believed only then.
+ * Called at start. An RPC that does not answer now is checked when it does.
  * @throws CountersignError SETTING_INVALID where one of them is of another network
  */
 export async function requireNetwork(

@@ -1,10 +1,10 @@
-/** What the ledger knows of those who take part in an escrow: accounts, their trustlines, and contracts that are tokens. */
+/** Reads the parties of an escrow from the ledger: accounts, their trustlines, and contracts that are tokens. */
 import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { accountKey, instanceKey } from './entry-keys.ts';
 import type { Parties, WantedParties } from './ledger.ts';
 import type { Entries } from './stellar-rpc.ts';
 
-/** Under which keys they stand. */
+/** The ledger keys of the parties. */
 export function partyKeys({ accounts, contracts, asset }: WantedParties): xdr.LedgerKey[] {
   return [
     ...accounts.map(accountKey),
@@ -40,7 +40,7 @@ function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParti
   return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
 }
 
-/** Whether the account's own key alone does not reach what a contract call needs. */
+/** Whether the account's own key is not enough for a contract call. */
 function needsSeveral({ thresholds, signers }: xdr.AccountEntry): boolean {
   const [own = 0, , medium = 0] = thresholds.toBytes();
   return signers.length > 0 && own < Math.max(medium, 1);

@@ -1,4 +1,4 @@
-/** Sends a signed transaction by Stellar RPC, once, and waits for what becomes of it. */
+/** Sends a signed transaction by Stellar RPC, once, and waits for its outcome. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
@@ -29,7 +29,7 @@ export async function sendTransaction(
   for (;;) {
     const outcome = await outcomeOf(hash);
     if (outcome.kind === 'settled' || outcome.kind === 'failed') return outcome;
-    // Any other answer, and none, leaves it open whether the network took it.
+    // With any other answer, or none, the network may still have accepted it.
     if (isRefused && outcome.kind === 'not-found' && performance.now() - begun >= wait) {
       return code === undefined ? { kind: 'not-sent' } : { kind: 'refused', code };
     }

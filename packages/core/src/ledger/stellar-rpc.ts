@@ -3,9 +3,9 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 
-/** For one answer, and for a question of the desk with every request that it needs. */
+/** For one answer, and for one question of the desk including all its requests. */
 export const ANSWER_TIMEOUT_MS = 5_000;
-/** Far above any honest answer: a transaction of the largest size with all that it changed takes a quarter of it. */
+/** Four times the largest honest answer: a transaction of maximum size with all its changes. */
 const MAX_ANSWER_BYTES = 4_000_000;
 
 type Limits = { readonly timeoutMs?: number; readonly maxAnswerBytes?: number };
@@ -28,9 +28,9 @@ export function connectRpc(
   return server;
 }
 
-/** The network keeps no entry above 64 KiB; as base64 that is a third more. */
+/** The network limits entries to 64 KiB; base64 makes that a third longer. */
 const MAX_ENTRY_CHARACTERS = 100_000;
-/** Of the real server, for one request. */
+/** The real server's limit for one request. */
 const MAX_KEYS = 200;
 /** The number of a ledger, as the answers give it. */
 export const ledgerNumber = z.int().positive();
@@ -48,9 +48,9 @@ const entriesSchema = z.object({
 export type Entries = {
   /** The latest ledger of the reply: the lowest, where there were several. */
   readonly ledger: number;
-  /** Nothing where the reply has no entry under this key. */
+  /** Undefined where the reply has no entry under this key. */
   at(key: xdr.LedgerKey): xdr.LedgerEntryData | undefined;
-  /** The ledger that last changed it; nothing where the reply does not say. */
+  /** The ledger that last changed it; undefined where the reply does not say. */
   modifiedAt(key: xdr.LedgerKey): number | undefined;
 };
 
@@ -60,8 +60,7 @@ type Found = { readonly data: xdr.LedgerEntryData; readonly modified: number | u
  * Ledger entries: of one ledger where there are at most 200 keys.
  *
  * @param groups keys that are asked for in one request, so that they are of one ledger; at most 200 in a group
- * The raw answer is read, since the client takes an answer without a list for one with an empty list, and "there is
- * none" must have been said.
+ * Reads the raw answer: the client treats a missing list like an empty one, but "there is none" must be stated.
  * @throws Error of any kind where the answer is not one to this question
  */
 export async function readEntries(server: Server, groups: readonly (readonly xdr.LedgerKey[])[]): Promise<Entries> {
@@ -84,7 +83,7 @@ export async function readEntries(server: Server, groups: readonly (readonly xdr
   };
 }
 
-/** The keys of each request, by their text; none is asked for twice. */
+/** The keys of each request, by their text, without duplicates. */
 function requestsOf(groups: readonly (readonly xdr.LedgerKey[])[]): ReadonlyMap<string, xdr.LedgerKey>[] {
   const asked = new Set<string>();
   const requests: Map<string, xdr.LedgerKey>[] = [];

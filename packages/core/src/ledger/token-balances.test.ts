@@ -77,7 +77,7 @@ test.each<[string, string, Record<string, Answer>]>([
   expect(await ledger.balancesOf([{ holder: contract(1), token }])).toEqual([undefined]);
 });
 
-test('what cannot be told hides nothing else', async () => {
+test('one unknown balance does not hide the others', async () => {
   const { ledger } = await ledgerWith({
     getLedgerEntries: entries(gold, tokenBalance(GOLD, contract(1), 5n)),
     simulateTransaction: noDecimals,

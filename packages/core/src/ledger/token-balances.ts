@@ -1,4 +1,4 @@
-/** What contracts hold of tokens, by Stellar RPC. */
+/** Token balances of contracts, by Stellar RPC. */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import { contractQuestion } from './contract-question.ts';
@@ -7,15 +7,15 @@ import type { TokenDecimals } from './instance-decimals.ts';
 import type { Holding, TokenBalance } from './ledger.ts';
 import type { Entries } from './stellar-rpc.ts';
 
-/** Questions to tokens that are open at the same time: a public RPC is shared. */
+/** Concurrent questions to tokens: a public RPC is shared. */
 const AT_ONCE = 10;
 
 /**
- * A Stellar asset keeps a contract's balance in an entry. Where there is none it may be archived, so the token itself
- * is asked, as is every token with code of its own.
- * @param tokenOf the token's decimals by its own word; nothing where it cannot be asked
- * @param askToken what the token's `balance()` returns; nothing where it cannot be asked
- * @returns in the order of the holdings; nothing where it cannot be told
+ * A Stellar asset keeps a contract's balance in an entry. A missing entry may be archived, so then the token itself is
+ * asked, as is every token with its own code.
+ * @param tokenOf asks a token for its decimals; undefined where it cannot be asked
+ * @param askToken asks a token's `balance()`; undefined where it cannot be asked
+ * @returns in the order of the holdings; undefined for one that could not be read
  */
 export async function tokenBalances(
   holdings: readonly Holding[],

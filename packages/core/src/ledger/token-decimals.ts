@@ -7,7 +7,7 @@ import { instanceDecimals, type TokenDecimals } from './instance-decimals.ts';
 
 /**
  * @param contract C…
- * @returns nothing where it is not a token contract
+ * @returns undefined where it is not a token contract
  * @throws Error of any kind where the RPC does not answer the question
  */
 export async function tokenDecimals(

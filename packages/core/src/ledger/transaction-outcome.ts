@@ -10,7 +10,7 @@ const closeTime = z
   .union([z.int().nonnegative(), z.string().regex(/^\d{1,11}$/)])
   .transform((time) => Number(time) * 1_000);
 
-/** Its details are not needed, and a later protocol's must not hide what became of it; so the raw answer is read. */
+/** Reads the raw answer, without its details: those of a later protocol must not hide the outcome. */
 const answerSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('SUCCESS'), ledger: ledgerNumber }),
   z.object({ status: z.literal('FAILED'), ledger: ledgerNumber, resultXdr: z.string().optional() }),
@@ -26,9 +26,9 @@ type Answer = z.output<typeof answerSchema>;
 type NotFound = Extract<Answer, { readonly status: 'NOT_FOUND' }>;
 
 /**
- * An RPC looks for the transaction first and says its range of ledgers afterwards, so a ledger that it took in between
- * belongs to the range without having been looked into. What is not found is therefore looked for once more, and
- * counts for what both answers cover: they may come from two nodes.
+ * An RPC looks for the transaction first and reads its range of ledgers afterwards, so the range may include a ledger
+ * that was not searched. A transaction that is not found is therefore looked up again, and only the range that both
+ * answers cover counts: they may come from two nodes.
  * @param hash lower-case hex
  * @throws Error of any kind where the answer is not one to this question
  */
@@ -48,11 +48,11 @@ function foundIn(answer: Exclude<Answer, NotFound>): Outcome {
     : { kind: 'failed', code: codeOf(answer.resultXdr), ledger };
 }
 
-/** Nobody's: no transaction has it. */
+/** A hash that no transaction has. */
 const NO_HASH = '0'.repeat(64);
 
 /**
- * By a question after a transaction, since older servers tell the times of their history nowhere else.
+ * Asks for a transaction, since older servers report the times of their history nowhere else.
  * @throws Error of any kind where the RPC does not answer the question
  */
 export async function readHistory(server: Server): Promise<History> {
@@ -70,7 +70,7 @@ function historyIn(answer: NotFound): History {
   };
 }
 
-/** What both cover. */
+/** The range that both cover. */
 export function shorter(one: History, other: History): History {
   return {
     oldestLedger: Math.max(one.oldestLedger, other.oldestLedger),

@@ -1,18 +1,18 @@
-/** Whether a deploy could still create its contract, by simulation: unlike its entries, that shows an archived one. */
+/** Simulates a deploy to see if its address is free: unlike reading entries, that also finds an archived contract. */
 import { type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 import type { Trial } from './ledger.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
-/** What creates a contract at an occupied address ends with; the host's code, which no contract can make up. */
+/** The error of creating a contract at an occupied address; a host error, which no contract can forge. */
 const OCCUPIED = /^HostError: Error\(Storage, ExistingValue\)/;
 
 const answerSchema = z.object({
   latestLedger: ledgerNumber,
   error: z.string().optional(),
   results: z.array(z.unknown()).optional(),
-  /** What must be restored first; a contract that is in the way would have been an error. */
+  /** Entries to restore first. A contract in the way would have been an error instead. */
   restorePreamble: z.unknown().optional(),
 });
 

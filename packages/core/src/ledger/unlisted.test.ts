@@ -21,7 +21,7 @@ async function unlistedWith(...answers: Answer[]) {
   return await openLedger(urls, passphrase, { mustAgree: true }).unlistedAt(contract);
 }
 
-test('what a simulation restores is archived, and told with its code and its escrow', async () => {
+test('a contract that a simulation restores is archived, with its code and escrow', async () => {
   const told = await unlistedWith(archived(contract, escrow, { code: CODE }));
   expect(told).toMatchObject({ kind: 'archived', code: CODE });
   expect(told.kind === 'archived' && told.escrow?.equals(escrow)).toBe(true);
@@ -47,7 +47,7 @@ test.each<[string, Answer, unknown]>([
   expect(await unlistedWith(answer)).toEqual(told);
 });
 
-test('that there is nothing counts only where both RPCs say so', async () => {
+test('an absent contract counts only if both RPCs say so', async () => {
   expect(await unlistedWith(MISSING, MISSING)).toEqual({ kind: 'absent' });
   expect(await unlistedWith(MISSING, simulated(escrow))).toEqual({ kind: 'unknown' });
   expect(await unlistedWith(archived(contract), MISSING)).toEqual({ kind: 'archived' });

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { contractQuestion } from './contract-question.ts';
 import type { Unlisted } from './ledger.ts';
 
-/** What a call of a contract that does not exist ends with. */
+/** The error of calling a contract that does not exist. */
 const MISSING = /^HostError: Error\(Storage, MissingValue\)/;
 
 const answerSchema = z.object({
@@ -39,7 +39,7 @@ export async function findUnlisted(server: Server, contract: string, passphrase:
 const restoresAny = ({ ext }: xdr.SorobanTransactionData): boolean =>
   ext.type === 'resourceExt' && ext.resourceExt.archivedSorobanEntries.length > 0;
 
-/** The hash of the one code that the call runs, in lower-case hex; nothing where it runs several. */
+/** The hash of the only code that the call runs, in lower-case hex; undefined where it runs several. */
 function codeRun({ resources: { footprint } }: xdr.SorobanTransactionData): string | undefined {
   const codes = [...footprint.readOnly, ...footprint.readWrite].flatMap((key) =>
     key.type === 'contractCode' ? [Buffer.from(key.contractCode.hash.toBytes()).toString('hex')] : [],

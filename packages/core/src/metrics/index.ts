@@ -1,6 +1,6 @@
 /**
- * What a process tells Prometheus. Loaded only where it is asked for. No label holds a person, a handle, an address or
- * anything that somebody wrote: every value of every label is one of our own words.
+ * Metrics for Prometheus. Loaded only if they are enabled. No label contains a person, a handle, an address or anything
+ * that somebody wrote: all label values are our own words.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Desk } from '../desk/desk.ts';
@@ -11,7 +11,7 @@ export type InteractionTold = {
   readonly kind: 'command' | 'click' | 'submission';
   /** `ok`, or one of our own codes. */
   readonly outcome: string;
-  /** From its arrival to the end of Discord's answer to the acknowledgement; absent where there was none. */
+  /** From its arrival until Discord answered our acknowledgement; absent where there was none. */
   readonly acknowledgedMs: number | undefined;
   readonly ms: number;
 };
@@ -184,10 +184,10 @@ function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
   });
 }
 
-/** Where the store cannot be asked, the rest is told all the same. */
+/** If the store fails, the other figures are still reported. */
 function watchStore(desk: Pick<Desk, 'handleCounts'>, registers: Registry[]): void {
   let asking: Promise<HandleCounts | undefined> | undefined;
-  /** Once for all figures of one answer. */
+  /** Read once for all figures of a scrape. */
   const counts = () => {
     asking ??= desk
       .handleCounts()

@@ -34,7 +34,7 @@ async function samples(metrics: Metrics): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-test('what was done, waited for and is left is told', async () => {
+test('reports what was done, waited for and is left', async () => {
   const told = await samples(watched());
   expect(Object.fromEntries([...told].filter(([name]) => name.startsWith('countersign_')))).toMatchObject({
     'countersign_service_requests_total{kind="deploy",outcome="ok"}': 1,
@@ -65,7 +65,7 @@ test('what was done, waited for and is left is told', async () => {
   expect(told.get('nodejs_eventloop_lag_p99_seconds')).toEqual(expect.any(Number));
 });
 
-test('a store that cannot be asked spoils no other figure', async () => {
+test('reports the other figures if the store fails', async () => {
   const told = await samples(watched(() => Promise.reject(new Error('away'))));
   expect(told.get('countersign_store_up')).toBe(0);
   expect(told.get('countersign_quota')).toBe(50);
@@ -88,7 +88,7 @@ test('no label holds anything but our own words', async () => {
 /** Of PromQL, as far as the dashboard uses it. */
 const WORDS = new Set(['sum', 'max', 'by', 'rate', 'increase', 'histogram_quantile', 'le', 'on', 'clamp_min']);
 
-test('each expression of the dashboard is of metrics that exist, with labels that they have', async () => {
+test('every expression of the dashboard uses existing metrics and labels', async () => {
   const text = readFileSync(new URL('../../../../docs/operations/grafana-dashboard.json', import.meta.url), 'utf8');
   const { panels } = JSON.parse(text) as { panels: { title: string; targets?: { expr: string }[] }[] };
   const told = [...(await samples(watched())).keys()];

@@ -1,4 +1,4 @@
-/** The data folder and the files in it, for their owner alone. */
+/** The data folder and its files, readable by their owner only. */
 import { CountersignError } from '../errors/errors.ts';
 import { makePrivateFolder, restrictFile, UnsafeEntryError } from './private-entries.ts';
 

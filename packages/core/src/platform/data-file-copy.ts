@@ -8,7 +8,7 @@ const MAX_COPIES = 3;
 const COPY_SUFFIX = /^\.v\d+-(\d{4}-\d\d-\d\dT[\d.-]+Z)$/;
 
 /**
- * Copies the file as it was last committed, for its owner alone. Called by whoever holds the file's write lock. SQLite
+ * Copies the file as last committed, readable by its owner only. The caller must hold the file's write lock. SQLite
  * makes the copy over a second connection: a plain read of the file would miss its log, and drop this process's locks.
  * @param begun called once the copy is being made
  * @returns where it stands, whole and on disk: `prepared.sqlite.v1-2026-11-22T10-15-00.000Z`
@@ -16,7 +16,7 @@ const COPY_SUFFIX = /^\.v\d+-(\d{4}-\d\d-\d\dT[\d.-]+Z)$/;
 export function keepCopy(file: string, version: number, begun: () => void): string {
   const unfinished = `${file}.copying`;
   const copy = `${file}.v${version}-${new Date().toISOString().replaceAll(':', '-')}`;
-  // What a crash left. The name is free again before anything is written: a link in its place is not followed.
+  // Removes what a crash left, so that a link planted under this name is not followed.
   rmSync(unfinished, { force: true });
   writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
   begun();

@@ -16,7 +16,7 @@ export type DataFileFormat = {
   readonly name: string;
   /** Marks the file as this one (`PRAGMA application_id`): four ASCII letters. */
   readonly applicationId: number;
-  /** Tables of this file before it was marked; a file with any other table belongs to somebody else. */
+  /** Tables of this file from before it was marked; an unmarked file with any other table belongs to another program. */
   readonly unmarkedTables: readonly string[];
   /** The oldest version that `steps` can migrate. */
   readonly oldest: number;
@@ -36,7 +36,7 @@ export type MigrationStep = 'copying' | 'copied' | 'migrated' | 'committed';
 export type OpenDataFileOptions = {
   /** FULL: what was written outlives a power cut. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Told at each step of a migration that a crash must not harm; a test stops the process there. */
+  /** Called at each step of a migration that a crash must not harm; a test stops the process there. */
   readonly reached?: (step: MigrationStep) => void;
 };
 
@@ -75,7 +75,7 @@ export function openDataFile(
 }
 
 /**
- * Which version a file has, without migrating it; nothing where there is no file.
+ * The version of a file, without migrating it; undefined where there is no file.
  * @throws CountersignError STORE_UNUSABLE, as `openDataFile`
  */
 export function inspectDataFile(
@@ -138,7 +138,7 @@ const OTHER_FOLDER = 'choose another folder with COUNTERSIGN_DATA_DIR';
 /** @throws Refused for a file that is not this format's, or of a version that cannot be used */
 function readVersion(database: DatabaseSync, format: DataFileFormat): { version: number; isEmpty: boolean } {
   const isInside = database.isTransaction;
-  // One view for all questions: another process may be making the file at this moment.
+  // One snapshot for all reads: another process may be creating the file right now.
   if (!isInside) database.exec('BEGIN');
   const owner = readPragma(database, 'application_id');
   const version = readPragma(database, 'user_version');
@@ -170,7 +170,7 @@ function readVersion(database: DatabaseSync, format: DataFileFormat): { version:
   return { version, isEmpty };
 }
 
-/** All missing steps in one transaction. A process that waited for another one's migration finds the work done. */
+/** Runs all missing steps in one transaction. A process that waited for another's migration finds nothing to do. */
 function migrate(
   database: DatabaseSync,
   folder: string | undefined,
@@ -180,7 +180,7 @@ function migrate(
   const file = dataFilePath(folder, format);
   const newest = newestVersion(format);
   const timeout = readPragma(database, 'busy_timeout');
-  // A step may make a table anew, which must not delete what refers to it. Within a transaction this has no effect.
+  // A step may rebuild a table, which must not cascade to rows that refer to it. No effect inside a transaction.
   database.exec(`PRAGMA foreign_keys = OFF; PRAGMA busy_timeout = ${MIGRATION_TIMEOUT_MS}; BEGIN IMMEDIATE`);
   const { version, isEmpty } = readVersion(database, format);
   const isUpdate = !isEmpty && version < newest;
@@ -188,7 +188,7 @@ function migrate(
   try {
     if (isUpdate) {
       requireHealthy(database);
-      // Behind the write lock, so that the copy holds exactly what is migrated.
+      // Under the write lock, so that the copy has exactly what is migrated.
       copy = keepCopy(file, version, () => reached('copying'));
       reached('copied');
     }
@@ -217,7 +217,7 @@ function migrate(
   if (copy !== undefined) pruneCopies(file);
 }
 
-/** What is damaged would be damaged in its copy too. */
+/** Refuses a damaged file: its copy would be damaged too. */
 function requireHealthy(database: DatabaseSync): void {
   const { quick_check: health } = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
   if (health !== 'ok') throw new Refused('it is damaged', `Put a backup in its place, or ${OTHER_FOLDER}.`);

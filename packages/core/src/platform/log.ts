@@ -9,22 +9,22 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export type Log = (level: Exclude<LogLevel, 'silent'>, message: string, fields?: LogFields) => void;
 
 export type LogOptions = {
-  /** Shows itself and what weighs more; nothing is written at `silent`. */
+  /** Lines of this level and above are written; none at `silent`. */
   readonly level: LogLevel;
   readonly redact: (text: string) => string;
   /** Takes one line with its line break. */
   readonly write: (line: string) => void;
 };
 
-/** Of each text in a line, in characters; what it came from may have no end. */
+/** The longest text in a line, in characters; its source may be endless. */
 const LONGEST_VALUE = 4_000;
-/** Read beyond that, so that a secret at the cut is seen whole. */
+/** How far the redactor reads beyond the cut, so that it sees a secret there whole. */
 const LONGEST_SECRET = 5_000;
 
 export function createLog({ level, redact, write }: LogOptions): Log {
   return (entryLevel, message, fields) => {
     if (LOG_LEVELS.indexOf(entryLevel) > LOG_LEVELS.indexOf(level)) return;
-    // Redacted before it is encoded and before it is cut: an escape sequence, or half of it, could hide a secret.
+    // Redacted before encoding and cutting: an escape sequence, or half a secret, would not be recognised.
     const shown = (value: string) => {
       const redacted = redact(value.slice(0, LONGEST_VALUE + LONGEST_SECRET));
       return redacted.length > LONGEST_VALUE ? `${redacted.slice(0, LONGEST_VALUE)}…` : redacted;
@@ -35,7 +35,7 @@ export function createLog({ level, redact, write }: LogOptions): Log {
   };
 }
 
-/** A thrown value with its stack and causes, for the log alone: no host or model ever sees this. */
+/** A thrown value with its stack and causes, only for the log: no host or model ever sees this. */
 export function describeThrown(thrown: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = thrown; at !== undefined && parts.length < 5; ) {

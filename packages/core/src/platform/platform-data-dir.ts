@@ -7,7 +7,7 @@ const NAME = 'countersign';
 /**
  * Sources: the XDG base directory specification (which says to ignore relative values), Apple's file system
  * guide, and Windows' known folders.
- * @param home asked for only where it is needed: a process may have none
+ * @param home called only if needed: a process may have none
  */
 export function platformDataDir(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,5 @@
 /**
- * Folders and files that are their owner's alone, on a machine with other users.
+ * Folders and files that only their owner can read, on a machine with other users.
  *
  * It runs before compiled code is kept, so it imports nothing of ours that would have to be compiled at each start.
  */
@@ -41,8 +41,8 @@ export class UnsafeEntryError extends Error {
 }
 
 /**
- * Makes a folder and those above it, readable by its owner alone. One that stood before is closed to other users, and
- * refused where it is not this user's to close. Windows has no modes: there the folder inherits its profile's access.
+ * Creates a folder and its parents, readable by the owner only. An existing folder is closed to other users, or refused
+ * if this user must not close it. Windows has no modes: there the folder inherits its profile's access.
  * @throws UnsafeEntryError for a folder of another user, one that others may replace or write to, or
  *   one that is shared with other programs
  * @throws NodeJS.ErrnoException where it cannot be made
@@ -63,8 +63,8 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Closes a file of the data folder to other users, if it exists. By its name, which is safe in a folder that
- * `makePrivateFolder` checked: closing a descriptor of it would drop the locks that SQLite holds on it in this process.
+ * Closes a file of the data folder to other users, if it exists. Uses its path, which is safe in a folder that
+ * `makePrivateFolder` checked: closing a file descriptor would drop the locks that SQLite holds in this process.
  * @throws UnsafeEntryError for another user's file, a link, or a mode that cannot be changed
  */
 export function restrictFile(file: string): void {
@@ -76,7 +76,7 @@ export function restrictFile(file: string): void {
   if (found.uid !== user) throw new UnsafeEntryError(`${file} belongs to another user (uid ${found.uid}).`, remedy);
   if ((found.mode & OTHERS) === 0) return;
   attempt(() => chmodSync(file, found.mode & OWNER));
-  // It may be gone: a process of ours that closes a database removes its log.
+  // It may be gone: closing a database removes its log.
   const now = lstatSync(file, { throwIfNoEntry: false });
   if (now !== undefined && (now.mode & OTHERS) !== 0) throw fixedMode(file, now);
 }
@@ -93,7 +93,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** It may stand already, or be made by another process at this moment. */
+/** Tolerates a folder that exists already, or that another process creates at the same time. */
 function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: OWNER });
@@ -113,7 +113,7 @@ function requireOwner(folder: string, { uid }: Stats, user: number): void {
     : new UnsafeEntryError(message, 'Choose a folder of your own with COUNTERSIGN_DATA_DIR.');
 }
 
-/** Who may write to a folder above can put another one in this one's place, unless a sticky bit forbids it. */
+/** Anybody with write access to a parent folder could swap this folder, unless a sticky bit forbids it. */
 function requireSteadyPath(folder: string, parent: string): void {
   const { mode } = statSync(parent);
   if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0) {
@@ -133,7 +133,7 @@ function closeFolder(folder: string, real: string, user: number): void {
     requireOwner(folder, found, user);
     const names = readdirSync(real);
     const isShared = (found.mode & STICKY) !== 0;
-    // /tmp, /opt or a home folder, named by mistake, must not be taken from those who use it.
+    // A shared folder such as /tmp, named by mistake, must not be closed to its other users.
     if (isShared || (names.length > 0 && !names.some((name) => OUR_FILES.includes(name)))) {
       const remedy = 'Choose a folder for Countersign alone with COUNTERSIGN_DATA_DIR.';
       throw new UnsafeEntryError(
@@ -148,12 +148,12 @@ function closeFolder(folder: string, real: string, user: number): void {
   }
 }
 
-/** What a mode is afterwards tells more than the many errors of file systems without modes. */
+/** Ignores errors: file systems without modes have many, and the caller checks the resulting mode. */
 function attempt(change: () => void): void {
   try {
     change();
   } catch {
-    // The caller looks at the mode.
+    // The caller checks the mode.
   }
 }
 

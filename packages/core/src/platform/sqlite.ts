@@ -15,7 +15,7 @@ const SQLITE_BUSY = 5;
 const SUFFIXES = ['', '-wal', '-shm', '-journal'];
 
 /**
- * Opens a file for its owner alone, whatever its mode or the umask was.
+ * Opens a file readable by its owner only, whatever its mode or the umask was.
  * @param file a path in a folder that `makeDataDir` checked, or `:memory:`
  * @throws CountersignError STORE_UNUSABLE for another user's file or a link
  * @throws Error of node:sqlite when the file cannot be opened
@@ -25,15 +25,14 @@ export function openSqlite(file: string): DatabaseSync {
   if (file === ':memory:') return open();
   for (const suffix of SUFFIXES) restrictDataFile(file + suffix);
   const database = open();
-  // A new file got the umask's mode; its log, which SQLite makes later, gets the file's.
+  // A new file has the umask's mode; SQLite gives its log the file's mode.
   restrictDataFile(file);
   return database;
 }
 
 /**
- * Turns write-ahead logging on. Of two processes that turn it on at the same time SQLite refuses one at once, without
- * the wait it keeps for every other lock (it cannot know that the two would not wait for each other), so the wait is
- * made here.
+ * Turns write-ahead logging on. If two processes do so at the same time, SQLite refuses one at once, without the busy
+ * timeout of every other lock (it cannot rule out a deadlock), so this function retries.
  * @param synchronous FULL: what was written outlives a power cut
  */
 export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | 'NORMAL'): void {
@@ -73,7 +72,7 @@ export function numbered(...values: readonly SQLInputValue[]): Record<string, SQ
   return Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]));
 }
 
-/** Whether another connection holds the lock that was asked for. */
+/** Whether it failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;

@@ -1,4 +1,4 @@
-/** What may hide a secret within a text, character by character, and what it stands for. */
+/** Encodings that may hide a secret in a text, character by character, and how to undo them. */
 
 import { INVISIBLE } from '../text/text.ts';
 import { tableOf } from './letters.ts';
@@ -23,10 +23,10 @@ export const HIDING = new RegExp(
 export const HIDING_HERE = new RegExp(HIDING, 'iyv');
 const utf8 = new TextDecoder();
 
-/** What a UTF-16 unit by itself stands for: another unit, or one of these. */
+/** What a single UTF-16 unit stands for: another unit, or one of these. */
 const ITSELF = 0;
 const NOTHING = 0xffff;
-/** That depends on what follows. */
+/** Depends on what follows. */
 const BEGINS = 0xfffe;
 
 const standsFor = tableOf((character) => {
@@ -36,7 +36,7 @@ const standsFor = tableOf((character) => {
   return plain.length > 1 ? BEGINS : plain.charCodeAt(0) || NOTHING;
 });
 
-/** As if each match of `HIDING` were replaced by what it stands for, which takes five times as long. */
+/** The same as replacing each match of `HIDING`, but five times as fast. */
 export function withoutHiding(text: string): string {
   let plain = '';
   let done = 0;
@@ -62,7 +62,7 @@ export function withoutHiding(text: string): string {
   return done === 0 ? text : plain + text.slice(done);
 }
 
-/** Of a long row of backslashes only the last few belong to an escape. */
+/** In a long run of backslashes only the last few belong to an escape. */
 function beginOf(text: string, at: number): number {
   if (text.charCodeAt(at) !== BACKSLASH) return at;
   let end = at;
@@ -70,7 +70,7 @@ function beginOf(text: string, at: number): number {
   return Math.max(at, end - MOST_BACKSLASHES + 1);
 }
 
-/** Where it ends; its own place where nothing is hidden there. */
+/** The end of an encoded character; `begin` itself where there is none. */
 function endOf(text: string, begin: number): number {
   if (text.charCodeAt(begin) === PERCENT) return endOfPercent(text, begin);
   HIDING_HERE.lastIndex = begin;
@@ -97,7 +97,7 @@ const isAsciiDigit = (code: number): boolean => code >= 0x30 && code <= 0x37;
 const isHex = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66);
 
-/** Whether the next character may go on with what this one begins; an expression is asked only then. */
+/** Whether the next character may continue an encoding; only then a regular expression runs. */
 function mayFollow(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   switch (text.charCodeAt(at)) {
@@ -125,7 +125,7 @@ export function plainOf(hidden: string): string {
       return escapedCharacter(hidden);
     default:
       if (IN_OTHER_SHAPE.test(hidden)) return hidden.normalize('NFKC');
-      // Of what is invisible only white space parts words.
+      // Of the invisible characters, only white space separates words.
       if (hidden.length === 1) return /\s/.test(hidden) ? ' ' : '';
       return hidden.replace(/\S+/g, '').replace(/\s/g, ' ');
   }
@@ -150,7 +150,7 @@ function decodeBytes(percent: string): string {
 /** How the escape of a line break or tab ends; no number does. */
 const BLANK_ESCAPES = 'nrt';
 
-/** Several in a row. In capitals they are none, and stay. */
+/** Several such escapes in a row. Capital letters are no escapes, and stay. */
 function blankEscapes(run: string): string {
   let plain = '';
   for (let at = 0; at < run.length; at += 2) {

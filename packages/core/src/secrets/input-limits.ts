@@ -1,22 +1,22 @@
-/** What one input may hold in all: counted before anything is scanned or parsed, so that size alone costs no time. */
+/** The limits of one input, checked before anything is scanned or parsed, so that a huge input costs no time. */
 import { CountersignError } from '../errors/errors.ts';
 import { fieldName } from '../text/text.ts';
 
 export const INPUT_LIMITS = {
-  /** UTF-16 units over all texts, names of fields included: the longest paste that is read, and what stands beside it. */
+  /** UTF-16 units over all texts and field names: the longest accepted paste, and some room for other fields. */
   characters: 220_000,
   /**
-   * Of these, outside printable ASCII and line feeds: the secret scan takes ten times as long for such a one. The
-   * largest request has 11,200, and an XDR has none.
+   * Of these, characters other than printable ASCII and line feeds, for which the secret scan takes ten times as long.
+   * The largest request has 11,200, and an XDR has none.
    */
   special: 14_336,
-  /** Values, objects and lists: five times the 200 addresses of the largest question. */
+  /** Values, objects and lists: five times the 200 addresses of the largest query. */
   fields: 1_000,
   /** Levels of nesting. */
   depth: 32,
 } as const;
 
-/** What tools and the page call a transaction: of one that is too large there is a plainer word. */
+/** Fields that contain a transaction: if one is too large, a plainer error says so. */
 const XDR_FIELDS = ['xdr', 'signedXdr'];
 
 /** A text of an input. `path` as a person would write it: `milestones[1].amount`. */
@@ -28,7 +28,7 @@ export type InputText = {
 };
 
 /**
- * Every text of an input, in its order. Walks no further than the first limit that is passed.
+ * Every text of an input, in order. Stops at the first limit that is exceeded.
  * @param input data as JSON has it
  * @throws CountersignError XDR_UNREADABLE where it is an XDR that is too large; INPUT_INVALID, naming the limit and the field that passed it, and repeating no text
  */
@@ -52,11 +52,11 @@ export function textsOfInput(input: unknown): readonly InputText[] {
     if (sizes.fields > INPUT_LIMITS.fields) throw tooMuch(path, 'fields', 'fields and list entries');
     if (typeof value === 'string') add({ path, text: value, isName: false });
     else if (Array.isArray(value)) {
-      // By index: a list of millions is left at the limit, and nothing is made of it before.
+      // By index, so that a list of millions is not copied before the limit stops the walk.
       for (let index = 0; index < value.length; index++) walk(value[index], `${path}[${index}]`, depth + 1);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, item] of Object.entries(value)) {
-        // A name may itself be a secret, so an odd one is never repeated.
+        // A field's name may itself be a secret, so an unusual name is never repeated.
         const inside = path === '' ? fieldName(name) : `${path}.${fieldName(name)}`;
         add({ path: inside, text: name, isName: true });
         walk(item, inside, depth + 1);
@@ -67,7 +67,7 @@ export function textsOfInput(input: unknown): readonly InputText[] {
   return texts;
 }
 
-/** As the scan's own test for what may hide something. */
+/** The same test that the scan uses for characters that may hide something. */
 function specialCharacters(text: string): number {
   if (!/[^\n -~]/.test(text)) return 0;
   let count = 0;

@@ -1,16 +1,16 @@
-/** What each letter is in a word, looked up in tables. Letters beyond the first plane are none here: no list has any. */
+/** Tables of the role of each letter in a word. Only letters of Unicode's first plane: no list has others. */
 
 export const LETTER = 1;
 export const SMALL = 2;
 export const CASED = 4;
 /** A letter of the kind that BIP-39's lists are written in, or a mark on one. */
 export const LISTED = 8;
-/** Chinese, of which one is a word. */
+/** A Chinese character, which is a word by itself. */
 export const HAN = 16;
 
 /**
- * A property of each UTF-16 unit, worked out for a page of 256 when a text first has one of them: asked of expressions
- * and of `normalize` each time, hostile texts would take ten times as long.
+ * A table of a property of UTF-16 units, filled in pages of 256 on first use: with regular expressions and `normalize`
+ * for each character, hostile texts would take ten times as long.
  */
 export function tableOf(of: (character: string) => number): (code: number) => number {
   const values = new Uint16Array(0x10000);
@@ -40,11 +40,11 @@ export function kindOf(code: number): number {
   return code < 128 ? (IN_ASCII[code] as number) : kindOfAny(code);
 }
 
-/** Left out: an accent that no list tells words apart by. */
+/** Dropped: an accent that distinguishes no two words of a list. */
 const NOTHING = 0;
-/** What its neighbours decide about, or what becomes several characters. */
+/** Depends on its neighbours, or becomes several characters. */
 const UNKNOWN = 0xffff;
-/** The parts of Korean syllables and the marks of Japanese ones, which make one character with what stands before. */
+/** Parts of Korean syllables and marks of Japanese ones, which combine with the character before. */
 const COMPOSING = /[\u1100-\u11ff\u3099\u309a\ua960-\ua97f\ud7b0-\ud7ff]/;
 
 const plainUnit = tableOf((character) => {
@@ -52,7 +52,7 @@ const plainUnit = tableOf((character) => {
   return plain.length > 1 || COMPOSING.test(plain) ? UNKNOWN : plain.charCodeAt(0) || NOTHING;
 });
 
-/** As the lexicon has it: in lower case, and without the accents that no list tells words apart by. */
+/** A word as in the lexicon: in lower case, without accents that distinguish no two words. */
 export function plainWord(word: string): string {
   // Most words are plain already.
   let plain: string | undefined;
@@ -67,7 +67,7 @@ export function plainWord(word: string): string {
   return plain ?? word;
 }
 
-/** As `plainWord`, of anything. Composed or not, in full width or not: it comes to the same. */
+/** As `plainWord`, for any text. Composition and width make no difference. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Words of one BIP-39 list in a row. */
+/** Finds runs of words from one BIP-39 list. */
 import { type Entry, indexOf, isChinese, isPrefix, LANGUAGES, languageOf } from './lexicon.ts';
 import { type ListWord, SHORTEST_RUN } from './phrase-shape.ts';
 import type { Piece } from './words.ts';
@@ -14,7 +14,7 @@ export type Run = {
 /** A list's line break, indentation, number, quotes and signs. */
 const WIDEST_GAP = 24;
 
-/** Each that is long enough, by where it ends. */
+/** Every run that is long enough, in the order of their ends. */
 export function runsOfListWords(text: string, pieces: readonly Piece[]): Run[] {
   const runs: Run[] = [];
   const firsts = new Int32Array(LANGUAGES);
@@ -42,7 +42,7 @@ function languagesOf(entries: readonly Entry[] | undefined): number {
   return languages;
 }
 
-/** Of Chinese the parts in which all characters are set apart, or none is. */
+/** Splits Chinese runs into parts where either all characters are separated or none is. */
 function addRuns(runs: Run[], pieces: readonly Piece[], language: number, begin: number, end: number): void {
   if (!isChinese(language)) {
     runs.push({ language, first: begin, after: end, isUnbroken: false });
@@ -56,7 +56,7 @@ function addRuns(runs: Run[], pieces: readonly Piece[], language: number, begin:
   }
 }
 
-/** What a run's list says of its words. */
+/** The words of a run with their places in its list. */
 export function listWords(pieces: readonly Piece[], { language, first, after }: Run): ListWord[] {
   return pieces.slice(first, after).map(({ start, end, entries = [] }) => {
     const entry = entries.find((each) => languageOf(each) === language) as Entry;
@@ -65,8 +65,8 @@ export function listWords(pieces: readonly Piece[], { language, first, after }: 
 }
 
 /**
- * Whether what stands between two words parts them: more than a list's own signs and its number. Without this the
- * names of fields in a JSON of figures, or of files in a listing, would now and then be taken for a phrase.
+ * Whether the text between two words separates them: anything more than the punctuation and number of a list. Without
+ * this, field names in JSON or files in a listing would sometimes be taken for a phrase.
  */
 function isApart(text: string, end: number, start: number): boolean {
   if (start - end < 2) return false;

@@ -1,4 +1,4 @@
-/** BIP-39's lists other than the English one, read when a text first asks for them: together they take 20 ms and 1 MB. */
+/** BIP-39's lists other than English, loaded when a text first needs them: together they take 20 ms and 1 MB. */
 
 export const OTHER_LANGUAGES = [
   'czech',
@@ -25,11 +25,11 @@ type Host = {
 };
 
 /**
- * All nine. The build of the page has none in this file's place: there they would take 60 kB, and the page does
- * without them (its `browser/sign/words-alone.ts`).
+ * All nine. The build of the page replaces this file (by `browser/sign/words-alone.ts`): the lists would take 60 kB,
+ * and the page does not need them.
  */
 export function otherWordlists(): OtherWordlists {
-  // Not imported: an import is loaded at the start, or asynchronously, and a scan can wait for neither.
+  // `require`, because a static import would load at start, and a dynamic one is asynchronous, as a scan is not.
   const { process } = globalThis as unknown as Host;
   const read = process.getBuiltinModule('node:module').createRequire(import.meta.url);
   return OTHER_LANGUAGES.map((name) => [name, read(`@scure/bip39/wordlists/${name}.js`).wordlist]);

@@ -5,13 +5,13 @@ import type { Span } from './seed.ts';
 
 /** Credentials shorter than this are too common as ordinary words to search for. */
 const SHORTEST = 16;
-/** Of one that a limit cut off, so many characters are enough to be blacked out. */
+/** A credential that was cut is blacked out if at least this many characters are left. */
 const SHORTEST_PART = 6;
 
 export type CredentialFinder = {
-  /** Where one stands as a whole token, or encoded anywhere. */
+  /** Finds credentials as whole tokens, or encoded anywhere. */
   readonly find: (text: string) => Span[];
-  /** Where the text ends in the beginning of one, as what was cut does. */
+  /** Finds a cut credential at the end of the text. */
   readonly findCut: (text: string) => Span[];
 };
 
@@ -43,7 +43,7 @@ export function credentialPattern(own: readonly string[], encoded: readonly stri
 function longestEnd(text: string, form: string): number {
   const last = text.at(-1);
   for (let length = Math.min(form.length - 1, text.length); length >= SHORTEST_PART; length--) {
-    // The comparison of one character spares that of the rest, nearly always.
+    // Comparing one character first nearly always saves comparing the rest.
     if (form[length - 1] === last && text.endsWith(form.slice(0, length))) return length;
   }
   return 0;
@@ -66,10 +66,10 @@ function encodings(credential: string): string[] {
 
 const HTML: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": '#39' };
 
-/** What base64 makes of the bytes alone, whatever stands around them, with so many bytes before them (modulo 3). */
+/** The base64 characters that only these bytes decide, whatever surrounds them. @param before bytes before, modulo 3 */
 function insideBase64(bytes: Uint8Array, before: number): string {
   const text = withoutTrailing(btoa(`${'\0'.repeat(before)}${String.fromCharCode(...bytes)}`), '=');
-  // The first characters hold bits of what stands before, the last one bits of what follows.
+  // The first characters contain bits of the bytes before, the last one bits of those after.
   return text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
 }
 

@@ -1,10 +1,10 @@
-/** What looks like a recovery phrase without the checksum of one: a word is missing, or wrong. */
+/** Recognises a recovery phrase without a valid checksum: a word is missing or wrong. */
 import type { Span } from './seed.ts';
 
 /** A word of one list: `index` is its place there. `isPrefix`: only its first four letters are written. */
 export type ListWord = Span & { readonly index: number; readonly isPrefix: boolean };
 
-/** Of a phrase of twelve that lacks one. */
+/** A phrase of twelve words with one missing. */
 export const SHORTEST_RUN = 11;
 const PREFIX = 4;
 
@@ -14,14 +14,14 @@ const NUMBER = /\(?\d{1,2}[.):]?/g;
 const BREAK = /[.;:,()[\]{}。；：，、（）「」【】]/;
 const WRITTEN = /[\p{L}\p{N}]/u;
 
-/** Characters that are read before and behind. */
+/** How many characters are read before and after. */
 const [BEFORE, BEHIND] = [80, 40];
-/** Words for a phrase, in the languages of the lists and as wallets call it. */
+/** What a phrase is called, in the languages of the lists and by wallets. */
 const NAMES =
   /seed|phrase|mnemo|mnémo|recovery|semilla|semente|graine|\bseme\b|frase|fráz|助[記记][詞词]|[種种]子|니모닉|시드|ニーモニック|シード|フレーズ/iu;
 const NAMES_IN_LIST = /^(?:seed|phrase|frase|semilla|semente|graine|seme)$/i;
 
-/** Whether a part of a run is one: between the breaks of a sentence, and alone in its lines or beside its name. */
+/** Whether a part of a run is a phrase: within a clause, and alone on its lines or next to a name for it. */
 export function isPhraseInShape(text: string, run: readonly ListWord[]): boolean {
   let first = 0;
   for (let after = 1; after <= run.length; after++) {
@@ -46,7 +46,7 @@ function isPart(text: string, words: readonly ListWord[]): boolean {
   return names > 0 && words.length - names >= SHORTEST_RUN;
 }
 
-/** Whether its lines hold nothing else but a list's numbers, or it is called a phrase. */
+/** Whether its lines contain nothing else but a list's numbers, or it is called a phrase. */
 export function isAloneOrNamed(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   const behind = text.slice(end, end + BEHIND);

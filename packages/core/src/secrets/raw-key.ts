@@ -1,22 +1,22 @@
-/** A secret key as 32 bytes in hex or base64: only the words before it tell it from a hash. */
+/** A secret key as 32 bytes in hex or base64: only the words before it distinguish it from a hash. */
 import type { Span } from './seed.ts';
 
 const MAY_BE_KEY = /secret|seed|priv/i;
 const TOKEN = /(?<![\w+/-])[\w+/-]{43,66}(?![\w+/-])/g;
 const HEX = /^(?:0x)?[0-9a-f]{64}$/i;
-/** The last of 43 characters holds four bits: 32 bytes leave its other two zero. */
+/** The last of the 43 characters has only four bits of the 32 bytes; the other two are zero. */
 const BASE64 = /^[\w+/-]{42}[AEIMQUYcgkosw048]$/;
 
-/** Characters that are read for the words before and behind. */
+/** How many characters before and after are searched for words. */
 const BEFORE = 80;
 const BEHIND = 20;
-/** Words between what names a key and the key. */
+/** The most words between a key's name and the key. */
 const MOST_BETWEEN = 3;
 const NAMES_KEY = /^(?:secrets?|seeds?|secretkey|secretseed|priv|privkey|privatekey)$/;
-/** What has the same form and is no secret. */
+/** Names of things with the same form that are not secret. */
 const NAMES_OTHER = /^(?:hash|code|public|pub|transaction|tx)/;
 
-/** Where such keys stand: within three words after a name of one, and not beside the name of what may be known. */
+/** Finds such keys: within three words after a key's name, and not next to the name of something public. */
 export function findRawKeys(text: string): Span[] {
   if (!MAY_BE_KEY.test(text)) return [];
   return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({

@@ -10,14 +10,14 @@ const LENGTHS = [12, 15, 18, 21, 24] as const;
 const LONGEST = 24;
 const SHORTEST = 12;
 /**
- * Places in one text that are tried. At each of them one of the five lengths has a valid checksum by chance in 12
- * cases of 100, so among 250 there is one but for a chance of 10^-13: what follows is refused without a look.
+ * How many places in one text are tried. Each has a 12 % chance of a valid checksum for one of the five lengths, so 250
+ * places are certain (but for 10^-13) to have one: the rest is refused without trying.
  */
 const MOST_PLACES = 250;
 
 /**
- * Where phrases stand: each run of words of one list that holds one, whole, since where exactly a phrase begins among
- * other words of the list cannot be told. Numbers and signs between the words, as in a written list, do not hide them.
+ * Finds phrases: each whole run of words of one list that contains one, since nothing shows where exactly a phrase
+ * begins among other words of the list. Numbers and punctuation between the words, as in a list, do not hide them.
  */
 export function findPhrases(text: string): Span[] {
   if (text.length < SHORTEST || !hasWordsInRow(text)) return [];
@@ -26,7 +26,7 @@ export function findPhrases(text: string): Span[] {
   return runsOfListWords(text, pieces)
     .filter((run) => {
       const length = run.after - run.first;
-      // Of ordinary prose as well every twelve characters are in the list.
+      // In ordinary Chinese prose, too, any twelve characters are in the list.
       if (run.isUnbroken) {
         return length <= LONGEST && hasChecksum(indexesOf(pieces, run)) && isAloneOrNamed(text, spanOf(pieces, run));
       }
@@ -45,8 +45,8 @@ function spanOf(pieces: readonly Piece[], { first, after }: Run): Span {
 const indexesOf = (pieces: readonly Piece[], run: Run) => listWords(pieces, run).map(({ index }) => index);
 
 /**
- * Whether several texts are the parts of one phrase: neighbours of which each has list words alone, and together an
- * exact number of them. What holds no word at all (an amount) stands between them without harm.
+ * Whether several texts are the parts of one phrase: neighbours with only list words, together as many as a phrase has.
+ * Texts without any word (an amount) in between do not matter.
  */
 export function isPhraseInParts(texts: readonly string[]): boolean {
   const worded = texts.filter((text) => /\p{L}/u.test(text));
@@ -57,7 +57,7 @@ export function isPhraseInParts(texts: readonly string[]): boolean {
   );
 }
 
-/** Places in the list of one language; nothing where there are other words too, or where words are not set apart. */
+/** Places in the list of one language; undefined if there are other words too, or words are not separated. */
 function indexesIn(words: readonly Piece[], language: number): readonly number[] | undefined {
   if (words.length >= LONGEST) return undefined;
   const indexes: number[] = [];

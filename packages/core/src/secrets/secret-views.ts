@@ -1,22 +1,22 @@
-/** A text as it reads once what may hide a secret in it is undone, and where each part of that stands in the text. */
+/** Views of a text with hiding encodings undone, and the place of each part in the original text. */
 
 import { digitOf, HIDING, plainOf, withoutHiding } from './hiding.ts';
 import type { Span } from './seed.ts';
 
 export type View = {
   readonly text: string;
-  /** Where a part of `text` stands in the text that was given. */
+  /** The place of a part of `text` in the original text. */
   readonly origin: (span: Span) => Span;
 };
 
-/** Escapes within escapes are undone so often. */
+/** How many levels of nested escapes are undone. */
 const MOST_ROUNDS = 2;
-/** Without any of these there is nothing to undo: told in a tenth of the time, and true of most texts. */
+/** Most texts have none of these, so there is nothing to undo; this test takes a tenth of the time. */
 const MAY_HIDE = /[%&\\]|[^\n -~]/;
-/** All that is readable is the same in it as in Latin-1. */
+/** For readable characters the same as Latin-1. */
 const latin1 = new TextDecoder('windows-1252');
 
-/** The text itself, and as it reads with its escapes undone and nothing invisible in it, where that differs. */
+/** The text itself, and its view without escapes and invisible characters, if that differs. */
 export function viewsOf(text: string): View[] {
   let last: View = { text, origin: (span) => span };
   const views = [last];
@@ -30,7 +30,7 @@ export function viewsOf(text: string): View[] {
 }
 
 function unfolded(from: View, text: string): View {
-  // Most texts hold no secret, and then nobody asks where it stood.
+  // Computed only when needed: most texts contain no secret, and then nobody asks for its place.
   let pieces: readonly Piece[] | undefined;
   const originOf = (place: number): Span => {
     pieces ??= piecesOf(from.text);
@@ -42,7 +42,7 @@ function unfolded(from: View, text: string): View {
   };
 }
 
-/** A part of a text that is unfolded: what was hidden in one way, or stood there as it is. */
+/** A part of an unfolded text: hidden in one way, or not hidden. */
 type Piece = Span & {
   /** Where it begins in the unfolded text. */
   readonly at: number;
@@ -68,10 +68,10 @@ function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** A character that took more was several bytes, or one of a run in which the others took less. */
+/** A wider character was several bytes, or one of a run whose others were narrower. */
 const EVEN: readonly number[] = [1, 2, 3];
 
-/** Where the character at a place of the unfolded text stood. */
+/** The original place of a character of the unfolded text. */
 function placeIn(pieces: readonly Piece[], place: number): Span {
   let low = 0;
   let high = pieces.length - 1;
@@ -86,7 +86,7 @@ function placeIn(pieces: readonly Piece[], place: number): Span {
   return { start: first, end: first + width };
 }
 
-/** The text without its white space: what was wrapped into lines. */
+/** The text without white space, to find what was wrapped into lines. */
 export function withoutSpace(view: View): View {
   let places: readonly number[] | undefined;
   return {
@@ -100,12 +100,12 @@ export function withoutSpace(view: View): View {
 
 /** The shortest secret, a phrase of twelve words of three letters, has 47 characters. */
 const SHORTEST = 47;
-/** So long it is in base64. */
+/** Its length in base64. */
 const SHORTEST_ENCODED = Math.ceil((SHORTEST * 4) / 3);
 
 /**
- * What is readable in the base64 and hex of a text, each with the place of the whole encoded part. That is also how
- * the texts inside a transaction's XDR are found. Encoded twice it is not.
+ * The readable parts of base64 and hex in a text, each with the place of the whole encoded part. This also finds the
+ * texts in a transaction's XDR. Double encoding is not undone.
  */
 export function encodedParts(view: View): { readonly text: string; readonly origin: Span }[] {
   const found: { text: string; origin: Span }[] = [];
@@ -120,7 +120,7 @@ export function encodedParts(view: View): { readonly text: string; readonly orig
   const codes = codesOf(text);
   for (const { start, end } of base64In(codes)) {
     const sixes = sixBitsOf(codes.subarray(start, end));
-    // Glued to other characters it begins at one of four places.
+    // If other characters precede it, the base64 begins at one of four offsets.
     for (let skip = 0; skip < 4; skip++) add(bytesOfBase64(sixes.subarray(skip)), start, end);
   }
   for (const { start, end } of longRuns(codes, 2 * SHORTEST, HEX)) {
@@ -158,7 +158,7 @@ const SIX_BITS = Int8Array.from({ length: 128 }, (_, code) =>
 const isOfBase64 = (code: number | undefined): boolean => (SIX_BITS[code ?? 0] as number) >= 0;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 
-/** Where base64 of enough characters stands, also in lines. Without an expression, which takes ten times as long. */
+/** Finds long enough base64, also across lines. A regular expression would take ten times as long. */
 function base64In(codes: Uint8Array): Span[] {
   const found: Span[] = [];
   for (let at = 0; at < codes.length; at++) {
@@ -207,8 +207,8 @@ function bytesOfHex(codes: Uint8Array): Uint8Array {
 }
 
 /**
- * Each run of at least `shortest` bytes that belong. Such a run covers a place whose number is a multiple of
- * `shortest`, so only there it is looked for: a transaction has hardly any.
+ * Each run of at least `shortest` bytes that belong. Such a run covers an index that is a multiple of `shortest`, so
+ * only those are tested: in a transaction hardly any belongs.
  */
 function longRuns(bytes: Uint8Array, shortest: number, belongs: Uint8Array): Span[] {
   const runs: Span[] = [];

@@ -1,6 +1,6 @@
 /**
  * What must never be repeated: a Stellar secret seed, a recovery phrase, and this installation's own credentials.
- * Found in an input they end the call; found in a line that leaves the process they are blacked out.
+ * In an input they end the call; in a line that leaves the process they are blacked out.
  */
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
@@ -19,13 +19,13 @@ export type SecretScanner = {
   readonly finds: (text: string) => boolean;
   /** Whether neighbouring texts, none of which holds a secret, are the parts of one. */
   readonly findsAcross: (texts: readonly string[]) => boolean;
-  /** The text with every secret replaced by a word that says what stood there; cut at the limit of what is read. */
+  /** The text with every secret replaced by a word that says what it was; cut at the limit of what is read. */
   readonly redact: (text: string) => string;
 };
 
 type Secret = Span & { readonly kind: 'secret seed' | 'secret key' | 'recovery phrase' | 'credential' };
 
-/** What is a secret wherever it stands. */
+/** Finds what is a secret in any place. */
 const FINDERS = [
   ['secret seed', findSeeds],
   ['secret seed', findBrokenSeeds],
@@ -37,7 +37,7 @@ const FINDERS = [
 export function createSecretScanner(credentials: readonly string[] = []): SecretScanner {
   const own = findCredentials(credentials);
   const find = function* (text: string): Generator<Secret> {
-    // Most of what is encoded is the same in each view.
+    // Most encoded parts are the same in each view.
     const cleanParts = new Set<string>();
     for (const view of viewsOf(text)) {
       yield* inView(view);
@@ -58,9 +58,9 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
       yield* own.find(joined.text).map((span) => ({ ...joined.origin(span), kind: 'credential' as const }));
     }
   };
-  // The desk scans again what its adapter has scanned: of the same texts that costs nothing.
+  // The desk scans texts again that its adapter has scanned; remembered texts cost nothing.
   const clean = createMemory();
-  // The names of fields, and the addresses that people use, stand in one result after another.
+  // The same field names and addresses occur in one result after another.
   const printable = createMemory();
   return {
     finds: (text) => {
@@ -90,7 +90,7 @@ export function createSecretScanner(credentials: readonly string[] = []): Secret
   };
 }
 
-/** Texts that were found to be harmless: the latest ones, in as much room as an input may take. */
+/** Remembers the latest harmless texts, up to the size of the largest input. */
 function createMemory(): Pick<Set<string>, 'has'> & { add(text: string): void } {
   const known = new Set<string>();
   let characters = 0;
@@ -107,15 +107,15 @@ function createMemory(): Pick<Set<string>, 'has'> & { add(text: string): void } 
   };
 }
 
-/** In characters. A shorter text is scanned as soon as it is looked up. */
+/** In characters. Scanning a shorter text is as fast as looking it up. */
 const WORTH_REMEMBERING = 200;
-/** Of a secret that is cut into fields, each part is no longer than this; the longest credential has 4,096 characters. */
+/** The longest part of a secret that is split over fields; the longest credential has 4,096 characters. */
 const LONGEST_PART = 5_000;
 
-/** What of a text may be part of a secret that its neighbours hold the rest of: not its middle, which was scanned. */
+/** The parts of a text that may belong to a secret split over its neighbours: not its middle, which was scanned. */
 function endsOf(text: string): string {
   if (text.length <= 2 * LONGEST_PART) return text;
-  // Neither a seed, a phrase nor a credential goes on over this.
+  // No seed, phrase or credential can continue across this separator.
   return `${text.slice(0, LONGEST_PART)}\n0 x\n${text.slice(-LONGEST_PART)}`;
 }
 
@@ -123,7 +123,7 @@ function blackOut(text: string, secrets: readonly Secret[]): string {
   if (secrets.length === 0) return text;
   let line = '';
   let at = 0;
-  // Of two that overlap the words of the first stand for both.
+  // If two overlap, the first one's replacement stands for both.
   for (const { start, end, kind } of secrets.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     if (start >= at) line += `${text.slice(at, start)}[${kind}]`;
     at = Math.max(at, end);
@@ -132,7 +132,7 @@ function blackOut(text: string, secrets: readonly Secret[]): string {
 }
 
 /**
- * Ends a call whose input holds a secret anywhere, keys of objects included.
+ * Refuses an input with a secret anywhere, including its keys.
  * @throws CountersignError INPUT_INVALID where it is larger than what is read (see `INPUT_LIMITS`); SECRET_REFUSED,
  *   naming the paths and none of the values
  */
@@ -151,7 +151,7 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }
 
-/** Whether a field is called a secret, as the words before a key in a text may call it. */
+/** Whether a field's name calls its value a secret, as words before a key in a text do. */
 function isNamedSecret(texts: readonly InputText[], at: number): boolean {
   const before = texts[at - 1];
   return before?.isName === true && texts[at]?.isName === false && /secret|seed|priv|phrase|mnemo/i.test(before.text);

@@ -1,21 +1,21 @@
-/** What was meant as a secret seed and is none: a character short, one too many or wrong, in either case, in groups. */
+/** Recognises a broken secret seed: a character missing, extra or wrong, in either case, or in groups. */
 import { isRestOfSeed, type Span } from './seed.ts';
 
 const [SHORTEST, LONGEST] = [50, 60];
-/** A seed has none of the digits 0, 1, 8 and 9, and is in one case: so many characters may be wrong in this way. */
+/** How many characters may be ones that a seed never has: the digits 0, 1, 8 and 9, or letters of the other case. */
 const MOST_ODD = 2;
-/** What stands between two parts of a seed: as it does where lines are quoted or joined in code. */
+/** The widest gap between two parts of a seed, as in quoted lines or joined code. */
 const WIDEST_GAP = 8;
-/** Parts of any length are as many; more than these must be equally long, but for a character, and the last shorter. */
+/** Up to this many parts may have any length; more must be equally long (±1), and the last may be shorter. */
 const FEW_PARTS = 3;
-/** Of a few parts the first is as long: “Bob’s” before an address begins no seed. */
+/** The shortest first part, so that “Bob’s” before an address does not begin a seed. */
 const SHORTEST_FIRST = 4;
-/** Digits in a seed that is cut: all but one seed in 200 have more, and prose in capitals has none. */
+/** The fewest digits in a seed in parts: only one seed in 200 has fewer, and prose in capitals has none. */
 const FEWEST_DIGITS = 4;
-/** Six zero bytes in base64: in a seed so many equal letters do not follow each other. */
+/** Six zero bytes in base64: no seed has that many equal letters in a row. */
 const ZEROS = 'AAAAAAAA';
 
-/** Letters and digits in a row: where they stand, and how many of each kind there are in all up to each of them. */
+/** Runs of letters and digits: their places, and running totals of each kind of character. */
 type Tokens = {
   readonly count: number;
   readonly starts: Uint32Array;
@@ -26,7 +26,7 @@ type Tokens = {
   readonly odd: Uint32Array;
 };
 
-/** Where something stands by itself that has a seed's length and letters, whatever its checksum. Linear in the text. */
+/** Finds tokens with a seed's length and letters, whatever their checksum. Linear in the text. */
 export function findBrokenSeeds(text: string): Span[] {
   const found: Span[] = [];
   if (text.length < SHORTEST) return found;
@@ -47,7 +47,7 @@ export function findBrokenSeeds(text: string): Span[] {
   return found;
 }
 
-/** What each ASCII character is in a token; anything else parts tokens. */
+/** The kind of each ASCII character in a token; anything else separates tokens. */
 const [NONE, SMALL, LARGE, DIGIT, ODD] = [0, 1, 2, 3, 4];
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -57,7 +57,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[0189]/.test(character) ? ODD : NONE;
 });
 
-/** Used again for each text, as it holds nothing between two calls: to make room costs as much as to look. */
+/** Reused for each text, since allocating costs as much as scanning. Holds nothing between two calls. */
 let columns = roomFor(0);
 
 function roomFor(characters: number) {
@@ -65,7 +65,7 @@ function roomFor(characters: number) {
   return { starts: column(), ends: column(), small: column(), large: column(), digits: column(), odd: column() };
 }
 
-/** Behind one that is empty. In arrays of numbers: a text may be nothing but tokens. */
+/** The tokens, after an empty first one. In typed arrays, since a text may consist of nothing but tokens. */
 function tokensOf(text: string): Tokens {
   if (columns.starts.length < (text.length >> 1) + 2) columns = roomFor(text.length);
   const { starts, ends } = columns;
@@ -102,15 +102,15 @@ const sizeOf = (tokens: Tokens, at: number): number => endOf(tokens, at) - start
 const countOf = (column: Uint32Array, first: number, last: number): number =>
   (column[last] as number) - (column[first - 1] as number);
 
-/** The last part of what begins as a seed does and is as long as one, in parts. */
+/** The last token of a seed in parts that begins at `first`. */
 function lastPart(text: string, tokens: Tokens, first: number): number | undefined {
   const start = startOf(tokens, first);
   if (!beginsSeed(text, start)) return undefined;
   const even = sizeOf(tokens, first);
-  // Not followed further: texts may be nothing but beginnings of seeds.
+  // Bounded, since a text may consist of nothing but beginnings of seeds.
   const farthest = Math.min(tokens.count, first + LONGEST) - 1;
   if (countOf(tokens.digits, first, farthest) < FEWEST_DIGITS) return undefined;
-  // Other words than a seed's beginning stand before what is cut as well.
+  // The token before equal parts may be an ordinary word, which begins no seed.
   if (!BEGINS_SEED.test(text.slice(start, start + Math.min(2, even)))) return undefined;
   let length = even;
   let last = first;
@@ -118,7 +118,7 @@ function lastPart(text: string, tokens: Tokens, first: number): number | undefin
   for (let next = first + 1; next < tokens.count; next++) {
     const size = sizeOf(tokens, next);
     const gap = startOf(tokens, next) - endOf(tokens, last);
-    // What is as long as a seed is one by itself, or an address.
+    // A token as long as a seed is a seed by itself, or an address.
     if (gap > WIDEST_GAP || size >= SHORTEST || length + size > LONGEST) break;
     if (next - first >= FEW_PARTS && !(isEven && size <= even + 1)) break;
     isEven &&= Math.abs(size - even) <= 1;
@@ -130,7 +130,7 @@ function lastPart(text: string, tokens: Tokens, first: number): number | undefin
 }
 const BEGINS_SEED = /^s(?:[a-d]|$)/i;
 
-/** In one case and of the right alphabet, but for what may be wrong. */
+/** Whether the letters are in one case and of the right alphabet, except for `MOST_ODD`. */
 function hasLetters({ small, large, digits, odd }: Tokens, first: number, last: number, fewestDigits: number): boolean {
   return (
     Math.min(countOf(small, first, last), countOf(large, first, last)) <= MOST_ODD &&
@@ -142,18 +142,18 @@ function hasLetters({ small, large, digits, odd }: Tokens, first: number, last: 
 function isSeedInShape(text: string, tokens: Tokens, at: number): boolean {
   const [start, end] = [startOf(tokens, at), endOf(tokens, at)];
   if (!beginsSeed(text, start)) return false;
-  // Letters alone in lower case are a long word; so is an onion's address none of ours.
+  // Only lower-case letters is a long word; an onion address is in lower case too.
   const isLower = countOf(tokens.small, at, at) > countOf(tokens.large, at, at);
   if (isLower && text.startsWith('.onion', end)) return false;
   return hasLetters(tokens, at, at, isLower ? 1 : 0);
 }
 
-/** The end of one XDR in some thousands has a seed's length and letters: a bit of a key, then numbers that are mostly zeros. */
+/** The end of one XDR in some thousands looks like a seed: part of a key, then numbers that are mostly zeros. */
 function isBase64OfZeros(text: string, start: number, end: number): boolean {
   return text.slice(start, end).includes(ZEROS) && /[+/=]/.test(text.slice(Math.max(0, start - 1), end + 1));
 }
 
-/** With its first letter missing or wrong nothing but the checksum tells a seed from an address. */
+/** Without its correct first letter, only the checksum distinguishes a seed from an address. */
 function lacksFirst(token: string): boolean {
   const rest = token.length === 55 ? token : token.length === 56 ? token.slice(1) : undefined;
   return rest !== undefined && isRestOfSeed(rest);

@@ -1,12 +1,12 @@
-/** Stellar secret seeds inside a text: light, since settings are checked before anything is loaded. */
+/** Finds Stellar secret seeds in a text. Without dependencies, since settings are checked before anything is loaded. */
 import { crc16Remainder } from '../escrow/crc16.ts';
 import { BASE32_ALPHABET, decodeStrKey } from '../escrow/strkey.ts';
 
-/** A part of a text, in UTF-16 units; `end` is the first that is no longer in it. */
+/** A part of a text, in UTF-16 units; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };
 
 const LENGTH = 56;
-/** More signs than this between two letters of a seed, and they belong to different things. */
+/** The widest gap between two letters of one seed. */
 const WIDEST_GAP = 8;
 /** The version byte of a seed is 0x90: an `S`, and a second letter up to `D`. */
 const FIRST = 18;
@@ -20,13 +20,13 @@ const VALUES = Int8Array.from({ length: 128 }, (_, code) => {
   return value >= 0 ? value : /[0189]/.test(character) ? -1 : -2;
 });
 
-/** By the five bits that leave a remainder when one more character comes in. */
+/** Indexed by the five bits that leave the remainder when a character is added. */
 const NEXT = Uint16Array.from({ length: 32 }, (_, high) => crc16Remainder(high, 16));
-/** By each byte of the remainder of what stands before a seed: its part in the remainder at the seed's end. */
+/** Indexed by a byte of the remainder before a seed: what it contributes to the remainder at the seed's end. */
 const BEFORE_HIGH = Uint16Array.from({ length: 256 }, (_, high) => crc16Remainder(high << 8, 5 * LENGTH));
 const BEFORE_LOW = Uint16Array.from({ length: 256 }, (_, low) => crc16Remainder(low, 5 * LENGTH));
 
-/** Used again for each text, as it holds nothing between two calls. */
+/** Reused for each text; holds nothing between two calls. */
 let room = roomFor(0);
 
 function roomFor(characters: number) {
@@ -34,12 +34,11 @@ function roomFor(characters: number) {
 }
 
 /**
- * Where valid seeds stand: alone in either case; glued to other letters in upper case; or cut by spaces, line breaks
- * and signs, as long as it begins and ends as a word does.
+ * Finds valid seeds: alone, in either case; next to other letters, in upper case; or split by spaces, line breaks and
+ * punctuation, if it begins and ends at word boundaries.
  *
- * Why not in either case wherever it is glued: a base64 XDR is full of letters, and a few in a million would by
- * chance hold something of that shape with a valid checksum. What is cut and in lower case must hold a digit (all but
- * one seed in 70,000 do), or prose without its spaces would be taken for one now and then.
+ * Why only upper case next to letters: a base64 XDR is full of letters, and a few in a million would contain a match by
+ * chance. A split seed in lower case must have a digit (all but one in 70,000 do), or prose would match now and then.
  */
 export function findSeeds(text: string): Span[] {
   const found: Span[] = [];
@@ -53,13 +52,13 @@ export function findSeeds(text: string): Span[] {
   };
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    // A letter of another script ends a word as a sign does.
+    // A letter of another script ends a word like punctuation.
     const value = code < 128 ? (VALUES[code] as number) : -2;
     if (value === -2) continue;
     if (value === -1) look();
     else {
       if (count > 0 && at - (places[count - 1] as number) > WIDEST_GAP + 1) look();
-      // A run is kept from its first S on.
+      // A run starts at its first S.
       if (count === 0 && value !== FIRST) continue;
       values[count] = value;
       places[count] = at;
@@ -92,7 +91,7 @@ function seedsOf(text: string, values: Uint8Array, places: Uint32Array): Span[] 
   return found;
 }
 
-/** Whether these are what follows the S of a valid seed, alone and in either case. */
+/** Whether this is a valid seed without its S, in either case. */
 export function isRestOfSeed(rest: string): boolean {
   const values = new Uint8Array(LENGTH);
   values[0] = FIRST;
@@ -104,7 +103,7 @@ export function isRestOfSeed(rest: string): boolean {
   return (values[1] as number) <= HIGHEST_SECOND && hasChecksum(values, remaindersOf(values), 0);
 }
 
-/** For each place the remainder of all bits before it: any part of the run can be checked by two of them. */
+/** The remainder of all bits before each place: two of them are enough to check any part of the run. */
 function remaindersOf(values: Uint8Array): Uint16Array {
   const remainders = new Uint16Array(values.length + 1);
   let rest = 0;
@@ -117,7 +116,7 @@ function remaindersOf(values: Uint8Array): Uint16Array {
 
 /**
  * 280 bits: the version byte and the 32 of the key, then their CRC-16/XMODEM, low byte first (SEP-23). In constant time,
- * as a hostile text may be nothing but beginnings of seeds.
+ * since a hostile text may consist of nothing but beginnings of seeds.
  */
 function hasChecksum(values: Uint8Array, remainders: Uint16Array, first: number): boolean {
   const last = first + LENGTH - 1;
@@ -139,7 +138,7 @@ function isWordCharacter(text: string, at: number): boolean {
   return code < 128 && VALUES[code] !== -2;
 }
 
-/** One muxed address in a million holds, by chance, what would be a seed by itself. */
+/** One muxed address in a million contains a valid seed by chance. */
 function isPartOfAddress(text: string, at: number): boolean {
   let start = at;
   let end = at;

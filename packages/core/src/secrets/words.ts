@@ -1,9 +1,9 @@
-/** The words of a text, each with what BIP-39's lists say of it. */
+/** The words of a text, each with its entries in BIP-39's lists. */
 import { CASED, HAN, kindOf, LETTER, LISTED, plainWord, SMALL } from './letters.ts';
 import type { Entry, Lexicon } from './lexicon.ts';
 import type { Span } from './seed.ts';
 
-/** Of several words in a row that no list has there is one piece, without entries. */
+/** A word with its entries, or several unlisted words in a row without any. */
 export type Piece = Span & { readonly entries: readonly Entry[] | undefined };
 
 /** Letters of the lists' words in ASCII; others may be written with a mark at each letter. */
@@ -25,7 +25,7 @@ export function wordsOf(text: string, lexicon: Lexicon): Piece[] {
     const whole = entriesOf(text, start, end, lexicon);
     if (whole !== undefined) add(start, end, whole);
     else {
-      // Words may be set apart by capitals alone.
+      // Words may be separated only by capitals.
       for (let at = start, after = start; at < end; at = after) {
         after = endOfPart(text, at, end);
         add(at, after, after - at === end - start ? undefined : entriesOf(text, at, after, lexicon));
@@ -39,8 +39,8 @@ const LONG_ENOUGH = 11;
 const WIDEST_GAP = 24;
 
 /**
- * Whether a text may hold a phrase of any language: as many words in a row as one has, each of the length and letters
- * of a list's. It spares most texts the lists.
+ * Whether a text may contain a phrase of any language: enough words in a row, each with the length and letters of a
+ * listed word. Most texts are done after this, without loading the lists.
  */
 export function hasWordsInRow(text: string): boolean {
   let count = 0;
@@ -68,7 +68,7 @@ export function hasWordsInRow(text: string): boolean {
   return false;
 }
 
-/** Capitals behind small letters, or small ones behind several capitals. */
+/** Capitals after small letters, or small letters after several capitals. */
 function isMixed(text: string, start: number, end: number): boolean {
   for (let at = start + 1; at < end; at++) {
     const isSmall = text.charCodeAt(at) >= 97;
@@ -93,7 +93,7 @@ function endOfLetters(text: string, start: number): number {
   return end;
 }
 
-/** After a letter that is neither large nor small nothing belongs to it. */
+/** The end of a part that starts at `start`; a letter without case ends it. */
 function endOfPart(text: string, start: number, limit: number): number {
   let end = start + 1;
   if ((kindOf(text.charCodeAt(start)) & CASED) === 0) return end;
@@ -101,7 +101,7 @@ function endOfPart(text: string, start: number, limit: number): number {
   return end;
 }
 
-/** By its length and letters, which rule out nearly all that stands in base64. */
+/** A test by length and letters, which rules out nearly all of base64. */
 function mayBeWord(text: string, start: number, end: number): boolean {
   const length = end - start;
   if (length > LONGEST_MARKED) return false;

@@ -19,12 +19,12 @@ import type { RequestCounts } from './metrics.ts';
 import { createBottleneckQuota } from './quota/bottleneck-quota.ts';
 import type { Job, Quota } from './quota/quota.ts';
 
-/** A service that says nothing for so long is not going to; a send may wait for the ledger and gets all there is. */
+/** The reply timeout, except for a send, which may wait for the ledger and gets the call's whole time. */
 const REPLY_TIMEOUT_MS = 20_000;
 
-/** A signature lives for a minute or two, so a send goes first; a deploy is waited for, balances can be read later. */
+/** A signature expires within minutes, so a send goes first; then deploys, which people wait for; then balances. */
 const JOBS = {
-  // A send that is cut off leaves an unknown outcome, so it does not start without time for a ledger or two.
+  // An interrupted send has an unknown outcome, so it needs time for a ledger or two.
   send: { priority: 0, needsMs: 15_000 },
   deploy: { priority: 1, needsMs: 2_000 },
   fund: { priority: 1, needsMs: 2_000 },
@@ -35,7 +35,7 @@ const JOBS = {
 } as const satisfies Record<keyof RequestCounts, Job>;
 type Kind = keyof typeof JOBS;
 
-/** Dates in replies are cut to seconds; less than this is no news. */
+/** A smaller clock skew is not reported: dates in replies are cut to seconds. */
 const NOTABLE_SKEW_MS = 5_000;
 
 export type EscrowClientOptions = Credentials & {
@@ -45,17 +45,17 @@ export type EscrowClientOptions = Credentials & {
   readonly requestsPerMinute: number;
   /** How the service speaks HTTP; default: `seedDialect`. */
   readonly dialect?: Dialect;
-  /** Who may call the service now, of `requestsPerMinute`; default: counted in this process. */
+  /** Counts `requestsPerMinute`; default: a quota of this process. */
   readonly quota?: Quota;
   readonly fetch?: typeof fetch;
   /** Wall clock in epoch milliseconds: for deadlines and for the dates in replies. */
   readonly now?: () => number;
   readonly log?: ServiceLog;
-  /** Told of each request once it is over. */
+  /** Called after each request. */
   readonly onExchange?: (exchange: ServiceExchange) => void;
 };
 
-/** Lines for the operator, in our own words alone. */
+/** Log lines for the operator, in our own words only. */
 export type ServiceLog = (
   level: 'debug' | 'info' | 'warn',
   message: string,
@@ -63,7 +63,7 @@ export type ServiceLog = (
 ) => void;
 
 /**
- * Makes the client of one escrow service, for all who use it in this process: they share its quota and its requests.
+ * Creates the client of one escrow service. All users in this process share it, with its quota and its requests.
  *
  * @param options where the service is and how to speak to it
  * @param options.baseUrl where the paths of the interface begin: https, or http on loopback
@@ -91,7 +91,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   let lastAnswerAt: number | undefined;
   let unansweredSince: number | undefined;
 
-  /** One request, as soon as it may start; what it says is decided then. */
+  /** Makes one request when the quota lets it start; `request` is called then. */
   const ask = (kind: Kind, request: () => WireRequest, call: Call, timeoutMs = REPLY_TIMEOUT_MS): Promise<Exchange> => {
     const askedAt = performance.now();
     const once = async () => {
@@ -185,7 +185,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   };
 }
 
-/** Fetch would put a bad header value into its own error, so a bad credential is found before it gets there. */
+/** Fetch would repeat an invalid header value in its error, so credentials are checked first. */
 function requireUsable(options: EscrowClientOptions, { credentials }: Dialect): void {
   const fields = [
     { path: 'baseUrl', problem: baseUrlProblem(options.baseUrl) },

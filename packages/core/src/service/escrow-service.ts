@@ -1,4 +1,4 @@
-/** The escrow service's operations, as the desk uses them. Each dialect has paths and bodies of its own. */
+/** The escrow service's operations, as the desk uses them. Each dialect has its own paths and bodies. */
 
 import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
@@ -11,38 +11,38 @@ export type ServiceCallOptions = {
   readonly signal?: AbortSignal;
   /** When the caller gives up, in epoch milliseconds; default 45 s from now. */
   readonly deadline?: number;
-  /** Told of each request that is made for this call, with its share of it: a half where two calls share a request. */
+  /** Called for each request made for this call, with the call's share of it: 0.5 where two calls share the request. */
   readonly onRequest?: (share: number) => void;
-  /** Names the call in the log's line of each request that is made for it. */
+  /** The call's id in the log lines of its requests. */
   readonly callId?: string;
 };
 
 type DeployOptions = ServiceCallOptions & {
-  /** Of the request's token, as the ledger said it; only for a token that is not known by constants. */
+  /** The asset of the request's token, from the ledger; only for a token that is not among the constants. */
   readonly asset?: Asset;
   /** Above 0: one more escrow with the same terms, which a person has confirmed. Only our own service knows it. */
   readonly another?: number;
 };
 
 type CallOptions = ServiceCallOptions & {
-  /** Told when a part of the addresses has been read. */
+  /** Called when a part of the addresses has been read. */
   readonly onProgress?: (done: number, total: number) => void;
 };
 
 export type EscrowService = {
   /**
-   * POST /deployer/{release}-release. Executes nothing, so it may be tried again; the same request (and `another`)
-   * made again while it is asked gets the same answer. INPUT_INVALID, before anything is asked, names what this service
-   * cannot make.
+   * POST /deployer/{release}-release. Changes nothing on the ledger, so it may be retried; equal requests (with equal
+   * `another`) at the same time share one answer. INPUT_INVALID, before any request, names what this service does not
+   * support.
    */
   deploy(request: DeployRequest, options?: DeployOptions): Promise<{ readonly unsignedTransaction: string }>;
   /**
-   * POST /helper/send-transaction, once. Throws only where the service certainly did not send it on (then it is
-   * safe to call again); everything doubtful is `unknown`.
+   * POST /helper/send-transaction, once. Throws only if the service certainly did not send it (then it is safe to call
+   * again); every doubtful case is `unknown`.
    */
   sendTransaction(signedXdr: string, options?: ServiceCallOptions): Promise<SendOutcome>;
   /**
-   * At most 20 addresses a request; addresses that several ask for at once go together, and each is asked for once.
+   * At most 20 addresses a request; concurrent callers share requests, and each address is requested once.
    * One entry for each address, in the order asked; what could not be read carries a reason instead. Throws if nothing
    * could be read.
    */
@@ -50,30 +50,30 @@ export type EscrowService = {
     query: { readonly signer: string; readonly addresses: readonly string[] },
     options?: CallOptions,
   ): Promise<BalancesRead>;
-  /** The escrow's balance may have changed: a read that began before is not given to anyone who asks after this. */
+  /** The escrow's balance may have changed: callers after this get no answer of a read that began before. */
   balancesChanged(address: string): void;
-  /** The most requests that a read of so many addresses takes, retries aside, even if some of them spoil it. */
+  /** The most requests that reading so many addresses takes, without retries, even if some make requests fail. */
   mostBalanceRequests(addresses: number): number;
   /**
-   * POST /escrow/{release}-release/fund-escrow: the call of `fund_escrow`, built. Executes nothing, so it may be tried
-   * again. Absent where the service cannot.
+   * POST /escrow/{release}-release/fund-escrow: builds the call of `fund_escrow`. Changes nothing on the ledger, so it
+   * may be retried. Absent where the service cannot.
    */
   readonly fund?: (order: FundOrder, options?: ServiceCallOptions) => Promise<{ readonly unsignedTransaction: string }>;
   /** The later steps of an escrow's life. Absent where the service builds none. */
   readonly steps?: {
-    /** Whether it builds this one at all. */
+    /** Whether the service builds this step. */
     builds(act: StepOrder['act'], release: Release): boolean;
-    /** The contract call, built. Executes nothing, so it may be tried again. */
+    /** Builds the contract call. Changes nothing on the ledger, so it may be retried. */
     build(order: StepOrder, options?: ServiceCallOptions): Promise<{ readonly unsignedTransaction: string }>;
   };
   /**
-   * Tells the service of a transaction that the ledger has and it lacks. Absent where it cannot be told.
+   * Tells the service about a transaction on the ledger that it lacks. Absent where it has no such operation.
    * @param hash lower-case hex
    */
   readonly reindex?: (hash: string, options?: ServiceCallOptions) => Promise<void>;
   /**
-   * What the service keeps of escrows: its word, not the ledger's. A list by signer or role may be its first page
-   * alone. Absent where it has none.
+   * The service's own rows of escrows, not verified by the ledger. A list by signer or role may be only its first page.
+   * Absent where it has none.
    */
   readonly rows?: (query: RowsQuery, options?: ServiceCallOptions) => Promise<readonly ServiceRow[]>;
   metrics(): ServiceMetrics;
@@ -106,7 +106,7 @@ export type StepOrder = {
 
 type Share = { readonly address: string; readonly amount: string };
 
-/** The whole escrow as it is to stand afterwards. */
+/** The whole escrow after the update. */
 export type StepTerms = {
   readonly engagementId: string;
   readonly title: string;
@@ -125,7 +125,7 @@ export type StepTerms = {
     readonly evidence: string;
     readonly flags: Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
   }[];
-  /** The token's contract, C…; its asset where the ledger said it. */
+  /** The token's contract, C…, and its asset if the ledger told it. */
   readonly token: string;
   readonly asset?: Asset;
   readonly receiverMemo?: string;
@@ -136,7 +136,7 @@ export type RowsQuery =
   | { readonly signer: string }
   | { readonly role: RoleName; readonly address: string };
 
-/** As far as it says so: unverified and uncleaned. */
+/** The service's own fields, unverified and uncleaned. */
 export type ServiceRow = {
   readonly contractId: string;
   readonly title?: string;
@@ -144,14 +144,14 @@ export type ServiceRow = {
   readonly release?: Release;
 };
 
-/** Why it is not known what became of it; the error of whoever sent it on, where there was one. */
+/** Why the outcome is unknown; with the carrier's error, if there was one. */
 export type Unclear =
   | 'unclear-answer'
   | 'rpc-refused'
   | 'rpc-silent'
   | Pick<CountersignError, 'code' | 'message' | 'remedy'>;
 
-/** What the one who sent it says. `detail` is what the service said, cleaned and cut: data, to be labelled. */
+/** What the carrier says. `detail` has the service's words, cleaned and cut: data, to be labelled. */
 export type SendOutcome =
   /** 2xx with `status: "SUCCESS"`. `contractId` and `escrow` as the service said them, unverified and uncleaned. */
   | {
@@ -165,12 +165,12 @@ export type SendOutcome =
       readonly kind: 'unknown';
       readonly because: Unclear;
       readonly detail?: string;
-      /** What the operator may do about it. */
+      /** The problem, for the operator. */
       readonly problem?: CountersignError;
     };
 
 export type BalancesRead = {
-  /** When the oldest answer was asked for, in epoch milliseconds: every balance is as of then or later. */
+  /** When the oldest answer was requested, in epoch milliseconds: no balance is older. */
   readonly asOf: number;
   readonly entries: readonly BalanceEntry[];
 };

@@ -22,7 +22,7 @@ async function watched(...scenes: readonly Scene[]) {
   return { client, told, lines };
 }
 
-test('each try is told with what became of it, and the id of the call that caused it', async () => {
+test('records each attempt with its result and the id of its call', async () => {
   const { client, told, lines } = await watched(answer(429, {}, { 'retry-after': '0' }), html(503), DEPLOYED);
   await client.deploy(REQUEST, { callId: 'call-1' });
   expect(told.map(({ kind, outcome, status, calls }) => [kind, outcome, status, calls])).toEqual([
@@ -37,7 +37,7 @@ test('each try is told with what became of it, and the id of the call that cause
   for (const secret of [TOKEN, KEY, SIGNER, 'AAAA']) expect(JSON.stringify([told, lines])).not.toContain(secret);
 });
 
-test('a request that two calls share names both', async () => {
+test('a request shared by two calls has both ids', async () => {
   const { client, told } = await watched(DEPLOYED);
   await Promise.all(['one', 'other'].map((callId) => client.deploy(REQUEST, { callId })));
   expect(told.map(({ calls }) => calls)).toEqual([['one', 'other']]);
@@ -54,7 +54,7 @@ test.each([
   expect(told).toEqual([expect.objectContaining({ kind: 'send', outcome })]);
 });
 
-test('a call that is cancelled, or takes too long, is told as such', async () => {
+test('records a cancelled or timed-out call as such', async () => {
   const { client, told } = await watched(() => {});
   const controller = new AbortController();
   const cancelled = client.sendTransaction('AAAA', { signal: controller.signal }).catch(() => {});

@@ -1,4 +1,4 @@
-/** What became of one request to the service, for logs and metrics: nothing of its content. */
+/** The record of one request to the service, for logs and metrics, without its content. */
 import type { Exchange } from './http/http.ts';
 import type { RequestCounts } from './metrics.ts';
 
@@ -16,9 +16,9 @@ export type ServiceOutcome =
 export type ServiceExchange = {
   readonly kind: keyof RequestCounts;
   readonly outcome: ServiceOutcome;
-  /** HTTP; absent where no reply came. */
+  /** The HTTP status; absent where no reply came. */
   readonly status?: number;
-  /** In line for the quota, in milliseconds. */
+  /** The time it waited for the quota, in milliseconds. */
   readonly waitedMs: number;
   /** From its start to the end of the reply. */
   readonly ms: number;

@@ -1,4 +1,4 @@
-/** What only some services can, by their dialect: build a payment into an escrow or a later step, take in a transaction, list escrows. */
+/** Operations that only some dialects have: building a payment or a later step, re-indexing, listing escrows. */
 import type { Credentials, Dialect, Question } from './dialects/dialect.ts';
 import type { EscrowService, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
 import { type Call, withinBudget } from './http/call.ts';
@@ -9,7 +9,7 @@ type Name = 'fund' | 'steps' | 'reindex' | 'rows';
 export type FurtherCallsOptions = {
   readonly dialect: Dialect;
   readonly credentials: Credentials;
-  /** One request, tried again where that helps. */
+  /** One request with retries. */
   readonly ask: (name: Name, request: () => WireRequest, call: Call) => Promise<Exchange>;
   readonly now: () => number;
 };
@@ -45,7 +45,7 @@ export function furtherCalls({ dialect, credentials, ask, now }: FurtherCallsOpt
   };
 }
 
-/** One query for as many contracts as a request may name. */
+/** Splits a query into requests with at most `most` contracts. */
 function parts(query: RowsQuery, most: number): RowsQuery[] {
   if (!('contractIds' in query)) return [query];
   const contractIds = [...new Set(query.contractIds)];

@@ -4,7 +4,7 @@ import { answer, html, KEY, startScriptedService, TOKEN } from '@countersign/tes
 import { expect, test } from 'vitest';
 import { metricsLine } from './metrics.ts';
 
-test('what the client did is counted, and nothing of any request is told', async () => {
+test('counts what the client did, without anything of a request', async () => {
   const service = await startScriptedService(
     answer(429, {}, { 'retry-after': '0' }),
     html(503),

@@ -1,6 +1,6 @@
-/** What the client has done and may still do: numbers alone, nothing of any request. */
+/** Figures of the client: only numbers, nothing of any request. */
 
-/** Requests that were begun, further tries included. */
+/** Requests that were begun, including retries. */
 export type RequestCounts = {
   send: number;
   deploy: number;
@@ -14,20 +14,20 @@ export type RequestCounts = {
 export type ServiceMetrics = Readonly<{
   /** Requests that may be made in any 60 s. */
   quota: number;
-  /** Of them, those that could start this moment if nothing is paused. */
+  /** How many of them could start right now, unless paused. */
   tokensLeft: number;
-  /** How long nothing starts because the service had too many requests; 0 if something may. */
+  /** How long requests are paused after a 429; 0 if they are not. */
   pausedForMs: number;
-  /** Requests that wait in line for the quota. */
+  /** Requests that wait for the quota. */
   waiting: number;
   /** Callers who were refused because they could not start before their deadline. */
   refusals: number;
   requests: Readonly<RequestCounts>;
   /** Replies with status 429. */
   tooManyRequests: number;
-  /** Epoch milliseconds of the last reply that was no failure of the service's own; absent before the first. */
+  /** Epoch milliseconds of the last reply that was not a failure of the service; absent before the first. */
   lastAnswerAt: number | undefined;
-  /** Since when no such reply came although something was asked; absent while the service answers. */
+  /** Since when requests have got no such reply; absent while the service answers. */
   unansweredSince: number | undefined;
 }>;
 

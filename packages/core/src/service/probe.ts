@@ -1,4 +1,4 @@
-/** Whether the escrow service is there and takes our credentials: for `pnpm run doctor`, outside of any call. */
+/** Checks whether the escrow service is reachable and accepts our credentials, for `pnpm run doctor`. */
 import type { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
 import { normaliseBaseUrl } from '../settings/base-url.ts';
@@ -10,9 +10,9 @@ import { type Exchange, exchange, type WireRequest } from './http/http.ts';
 export { dialectFor } from './dialects/dialect-for.ts';
 
 export type ServiceProbe = {
-  /** Why it could not be asked at all, or what it answered that is no answer of such a service. */
+  /** Why it could not be reached, or why its answer is not that of an escrow service. */
   readonly problem?: CountersignError;
-  /** Whether each credential was taken; absent where the answer does not tell, or where the dialect has no such one. */
+  /** Whether each credential was accepted; absent where the answer does not tell, or the dialect has none. */
   readonly accessToken?: boolean;
   readonly apiKey?: boolean;
   /** The service's clock minus ours, in milliseconds, as far as the request's own time does not explain it. */
@@ -26,13 +26,13 @@ export type ProbeOptions = Credentials & {
 };
 
 const ANSWER_TIMEOUT_MS = 10_000;
-/** Nobody's: the point is only whether the question is allowed. */
+/** A dummy account: the probe tests only whether the request is allowed. */
 const NOBODY = {
   account: encodeStrKey('account', new Uint8Array(32)),
   contract: encodeStrKey('contract', new Uint8Array(32)),
 };
 
-/** Costs two requests of the quota. A deploy without content is refused by every service, and prepares nothing. */
+/** Takes two requests of the quota. Every service refuses a deploy without content, so nothing is prepared. */
 export async function probeService(options: ProbeOptions): Promise<ServiceProbe> {
   const { baseUrl, dialect = seedDialect } = options;
   const ask = (request: WireRequest) =>
@@ -49,7 +49,7 @@ export async function probeService(options: ProbeOptions): Promise<ServiceProbe>
   const [deployTaken, balancesTaken] = [isTaken(deploy, dialect), isTaken(balances, dialect)];
   const hasToken = dialect.credentials.includes('accessToken');
   const accessTokenTaken = hasToken ? deployTaken : undefined;
-  // One key for both is taken where neither refuses it.
+  // One key for both is accepted if neither request refuses it.
   const apiKeyTaken = hasToken || balancesTaken === false ? balancesTaken : (deployTaken ?? balancesTaken);
   return {
     ...(problem === undefined ? {} : { problem }),
@@ -59,13 +59,13 @@ export async function probeService(options: ProbeOptions): Promise<ServiceProbe>
   };
 }
 
-/** Whether the credential of a question was taken; nothing where the answer speaks of something else. */
+/** Whether a request's credential was accepted; undefined where the answer does not tell. */
 function isTaken(answer: Exchange, dialect: Dialect): boolean | undefined {
   if (answer.kind === 'failed' || problemOf(answer, dialect) !== undefined) return undefined;
   return answer.status !== 401 && answer.status !== 403;
 }
 
-/** What makes it unlikely that the escrow service answered at all, or answered for good. */
+/** The problem if the answer hardly came from an escrow service, or is only a temporary failure. */
 function problemOf(answer: Exchange, { replies }: Dialect): CountersignError | undefined {
   if (answer.kind === 'failed') return answer.error;
   const error = replies.error(answer);

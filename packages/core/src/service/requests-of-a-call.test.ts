@@ -17,7 +17,7 @@ function counter() {
   return { told, onRequest };
 }
 
-test('each request of a call is told, further tries too', async () => {
+test('reports each request of a call, including retries', async () => {
   const service = await startScriptedService(BUSY, BUSY, DEPLOYED, answer(200, { status: 'SUCCESS' }));
   const client = service.client();
   const deploy = counter();
@@ -28,7 +28,7 @@ test('each request of a call is told, further tries too', async () => {
   expect(send.told.requests).toBe(1);
 });
 
-test('those who share a request have a share of its cost', async () => {
+test('callers that share a request share its cost', async () => {
   const service = await startScriptedService(wallets());
   const client = service.client();
   const counters = [counter(), counter(), counter(), counter()];
@@ -59,7 +59,7 @@ test('deploys of one request share an answer only where they have the same count
   expect(service.asked.map(({ headers }) => headers['countersign-another'])).toEqual([undefined, '1']);
 });
 
-test('however many addresses spoil a read, it takes no more requests than was said', async () => {
+test('a read with bad addresses takes no more requests than announced', async () => {
   for (const count of [1, 2, 3, 4, 5, 6, 11, 19, 20, 21, 45]) {
     const addresses = escrowAddresses(count);
     for (const culprits of [addresses, addresses.slice(-1), addresses.filter((_, index) => index % 2 === 0)]) {

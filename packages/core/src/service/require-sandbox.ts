@@ -1,4 +1,4 @@
-/** Asks a sandbox that runs elsewhere who it is. A service that is no sandbox must not pass for one. */
+/** Verifies that a sandbox that runs elsewhere is one: a real service must not pass for a sandbox. */
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
 import { type DialectName, networkWith } from '../escrow/network.ts';
@@ -12,10 +12,10 @@ const sandboxSchema = z.looseObject({
   networkPassphrase: z.string(),
   factory: z.string(),
   wasmHash: z.string(),
-  /** Absent: `seed`, which is all that earlier ones speak. */
+  /** Absent: `seed`, the only dialect of earlier versions. */
   dialect: z.string().optional(),
   single: z.object({ factory: z.string(), wasmHash: z.string() }).optional(),
-  /** Earlier ones of the seed name none. */
+  /** Absent in earlier versions of the seed dialect. */
   feeAddress: z.string().optional(),
   rpcUrl: z.string().optional(),
 });
@@ -24,8 +24,8 @@ const sandboxSchema = z.looseObject({
  * @param dialect that the settings name
  * @param timeoutMs for the whole exchange
  * @returns its own Stellar RPC, where it names one on this machine
- * @throws CountersignError SANDBOX_MISMATCH if what answers is not the sandbox whose constants stand in core, or speaks another dialect, and
- *   those of an unreachable service
+ * @throws CountersignError SANDBOX_MISMATCH if the service does not have the sandbox's constants or speaks another
+ *   dialect, and those of an unreachable service
  */
 export async function requireSandbox(
   baseUrl: string,
@@ -55,7 +55,7 @@ export async function requireSandbox(
   return isOnThisMachine(said.rpcUrl) ? { rpcUrl: said.rpcUrl } : {};
 }
 
-/** What it said is repeated only where it is a dialect. */
+/** The service's word is repeated only if it is a known dialect. */
 function otherDialect(wanted: DialectName, spoken: string): CountersignError {
   const isKnown = spoken === 'seed' || spoken === 'v1';
   return new CountersignError('SANDBOX_MISMATCH', {
@@ -66,7 +66,7 @@ function otherDialect(wanted: DialectName, spoken: string): CountersignError {
   });
 }
 
-/** A sandbox sends nobody anywhere else. */
+/** A sandbox must not redirect to another machine. */
 function isOnThisMachine(url: string | undefined): url is string {
   return url !== undefined && baseUrlProblem(url) === undefined && isLoopback(new URL(url).hostname);
 }

@@ -1,6 +1,6 @@
-/** Credentials of the escrow service: whether a header can carry one. */
+/** Whether an HTTP header can carry a credential. */
 
-/** What is wrong with `text` as a credential, without repeating it; nothing if a header can carry it. */
+/** What is wrong with `text` as a credential, without repeating it; undefined if a header can carry it. */
 export function credentialProblem(text: string): string | undefined {
   return /^[\x21-\x7e]{1,4096}$/.test(text)
     ? undefined

@@ -1,4 +1,4 @@
-/** This installation's credentials, as they stand in the environment: what must never be repeated, and never astray. */
+/** This installation's credentials from the environment, which must never be repeated or sent to the wrong place. */
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { givenValue } from './given-value.ts';
 import { SECRET_GROUPS, withSecretFiles } from './secret-files.ts';
@@ -6,14 +6,14 @@ import { readTenants } from './tenants.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The embedded service's built-in credentials: public, and good for nothing but a sandbox. */
+/** The embedded service's built-in credentials: public, and valid only for a sandbox. */
 export const SANDBOX_CREDENTIALS = { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } as const;
 
 const SHORTEST_KEY = 16;
 
 /**
- * Every credential in the environment, or in a file that it names, but the sandbox's public ones; of the RPCs'
- * addresses the keys within them, and of an API key whose shape is `<id>.<secret>` its secret alone as well.
+ * Every credential in the environment, or in a file that it names, except the sandbox's public ones. Of RPC addresses
+ * only the keys in them; of an API key like `<id>.<secret>` also the secret by itself.
  */
 export function credentialsIn(given: Env): string[] {
   const { env } = withSecretFiles(given);
@@ -30,20 +30,20 @@ export function credentialsIn(given: Env): string[] {
     .filter((credential) => !publicOnes.includes(credential));
 }
 
-/** What is wrong with a setting that holds a secret, or a credential of another place; nothing if it holds none. */
+/** The problem of a setting that contains a secret, or another setting's credential; undefined if it has none. */
 export function secretProblem(env: Env, name: string): string | undefined {
   const value = env[name] ?? '';
   if (createSecretScanner().finds(value)) {
-    return 'holds a secret seed or a recovery phrase, which belongs in no setting; treat it as lost';
+    return 'contains a secret seed or a recovery phrase, which belongs in no setting; treat it as leaked';
   }
   const own = SECRET_GROUPS.find((group) => group.includes(name)) ?? [];
   const others = credentialsIn(Object.fromEntries(Object.entries(env).filter(([other]) => !own.includes(other))));
   return createSecretScanner(others).finds(value)
-    ? 'holds a credential of another setting, which would be shown or sent where it does not belong'
+    ? 'contains another setting’s secret, which would be shown or sent where it does not belong'
     : undefined;
 }
 
-/** As it stands there and as it is meant; without one there is nothing to hide. */
+/** The passwords in a URL, as written and decoded. */
 function passwordsOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { password, searchParams } = new URL(url);
@@ -72,7 +72,7 @@ function secretOf(key: string): string[] {
   return secret.length >= SHORTEST_KEY ? [secret] : [];
 }
 
-/** Providers of Stellar RPC put a key into the query or the path. A word of a path is no key: a key has a digit. */
+/** Providers of Stellar RPC put keys into the query or the path. A part without a digit is a word, not a key. */
 function keysOf(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, searchParams } = new URL(url);

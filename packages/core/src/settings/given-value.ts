@@ -1,6 +1,6 @@
-/** What a variable was set to; nothing where it is unset, empty or white space. */
+/** The value of a variable; undefined where it is unset, empty or white space. */
 
-/** A host that was told no value may hand on its own placeholder for one. */
+/** A host without a value for a setting may pass its own placeholder on. */
 const PLACEHOLDER = /^\$\{user_config\.[\w.-]*\}$/;
 
 export function givenValue(value: string | undefined): string | undefined {

@@ -1,17 +1,17 @@
-/** How whoever reaches the MCP server over HTTP proves who they are. */
+/** Authentication of the MCP server over HTTP. */
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem } from './credential.ts';
 
 export type HttpSettings = {
-  /** Whose tokens are taken; exactly as it stands in them. */
+  /** The issuer whose tokens are accepted; must equal the one in the token. */
   readonly oauthIssuer: string | undefined;
-  /** For whom a token must be made out; absent: the address of the server itself. */
+  /** The audience that a token must have; absent: the server's own address. */
   readonly oauthAudience: string | undefined;
-  /** What programs of this machine send in place of one. */
+  /** The static token that programs on this machine send instead. */
   readonly httpToken: string | undefined;
 };
 
-/** The value of a variable, checked; nothing where it is unset. */
+/** The value of a variable, checked; undefined where it is unset. */
 type Read = (name: string, problemOf: (value: string) => string | undefined) => string | undefined;
 
 const SHORTEST_TOKEN = 32;
@@ -23,7 +23,7 @@ export const readHttp = (read: Read): HttpSettings => ({
   httpToken: read('COUNTERSIGN_HTTP_TOKEN', tokenProblem),
 });
 
-/** It is repeated in headers, between quotes. */
+/** Both are repeated in headers, in quotes. */
 const isQuotable = (value: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
 
 function issuerProblem(value: string): string | undefined {
@@ -32,7 +32,9 @@ function issuerProblem(value: string): string | undefined {
 
 function audienceProblem(value: string): string | undefined {
   const fits = isQuotable(value) && value.length <= LONGEST_AUDIENCE;
-  return fits ? undefined : `is no audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
+  return fits
+    ? undefined
+    : `is not a valid audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
 }
 
 function tokenProblem(value: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What may be prepared at most, set by the operator and never by a model. */
+/** The operator's limits on what may be prepared; a model can never set them. */
 import { addressProblem } from '../escrow/address.ts';
 import { canonicalDecimal } from '../escrow/amount.ts';
 
@@ -14,7 +14,7 @@ export type Limits = {
   readonly until?: number;
 };
 
-/** The value of a variable, checked; nothing where it is unset. */
+/** The value of a variable, checked; undefined where it is unset. */
 type Read = (name: string, problemOf: (value: string) => string | undefined) => string | undefined;
 
 export function readLimits(read: Read): Limits {
@@ -56,11 +56,11 @@ function timeProblem(value: string): string | undefined {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
-/** A day counts to its end, in UTC. A time without a zone would mean something else on every machine. */
+/** A date means the end of that day, in UTC. A time needs a zone, or it would differ from machine to machine. */
 function timeOf(value: string): number | undefined {
   const [day = ''] = value.split('T');
   const midnight = DAY.test(day) ? Date.parse(day) : Number.NaN;
-  // `Date.parse` takes the 31st of February for the 3rd of March.
+  // `Date.parse` turns 31 February into 3 March.
   if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, day.length) !== day) return undefined;
   if (day === value) return midnight + DAY_MS;
   if (!/^[^T]+T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(value)) return undefined;

@@ -1,4 +1,4 @@
-/** A number of requests a minute, as an operator sets it. */
+/** The highest number of requests a minute that an operator can set. */
 const HIGHEST_RATE_LIMIT = 100_000;
 
 export function rateLimitProblem(value: string): string | undefined {

@@ -3,12 +3,12 @@ import type { NetworkName } from '../escrow/network.ts';
 import { baseUrlProblem } from './base-url.ts';
 
 const MOST = 2;
-/** Only where nothing but test tokens is at stake is a stranger's RPC the default. */
+/** A public RPC is the default only on testnet, where no real money is at stake. */
 const DEFAULTS: Readonly<Partial<Record<NetworkName, string>>> = { testnet: 'https://soroban-testnet.stellar.org' };
 
 export const rpcUrlsIn = (value: string): string[] => value.split(',').map((url) => url.trim());
 
-/** As for the service, but providers put a key into the query or the path. */
+/** The rules of a base URL, but with a query, since providers put keys there. */
 export function rpcUrlsProblem(value: string): string | undefined {
   const urls = rpcUrlsIn(value);
   if (urls.length > MOST) return `names more than ${MOST} addresses`;
@@ -25,7 +25,7 @@ export function rpcUrlsFor(network: NetworkName, value: string | undefined, with
   return otherwise === undefined ? [] : [otherwise];
 }
 
-/** On the public network nobody takes the service's word for what happened without having said so. */
+/** On the public network, trusting the service's word about outcomes must be an explicit choice. */
 export function missingRpcProblem(network: NetworkName, value: string | undefined, withoutRpc: boolean) {
   return network === 'public' && value === undefined && !withoutRpc
     ? 'is missing; name a Stellar RPC of the public network, or set COUNTERSIGN_WITHOUT_RPC=true to take the service’s word for what became of a transaction'

@@ -8,7 +8,7 @@ import { givenValue } from './given-value.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** By whom they are taken: those of one group go to the same place. */
+/** Secrets by where they are sent: those of one group go to the same place. */
 export const SECRET_GROUPS: readonly (readonly string[])[] = [
   ['ESCROW_ACCESS_TOKEN', 'ESCROW_API_KEY', 'ESCROW_TENANTS'],
   ['DISCORD_TOKEN'],
@@ -23,7 +23,7 @@ export const fileVariable = (name: string): string => `${name}_FILE`;
 const MOST_BYTES = 262_144;
 
 /**
- * The environment with the values that stand in files.
+ * The environment with the values from files.
  * @returns a problem for each file that could not be used; each names its variable
  */
 export function withSecretFiles(env: Env): { readonly env: Env; readonly problems: readonly FieldProblem[] } {
@@ -35,13 +35,13 @@ export function withSecretFiles(env: Env): { readonly env: Env; readonly problem
     const isGivenTwice = givenValue(env[name]) !== undefined;
     const read = isGivenTwice ? { problem: `is set, and so is ${name}; unset one of them` } : readSecret(file);
     if ('problem' in read) problems.push({ path: fileVariable(name), problem: read.problem });
-    // Read once: what looks at the result finds the value alone.
+    // Replaces the file's variable, so that the result has only the value and is not read again.
     else Object.assign(values, { [name]: read.value, [fileVariable(name)]: undefined });
   }
   return { env: Object.keys(values).length === 0 ? env : { ...env, ...values }, problems };
 }
 
-/** That a value is missing is no second problem where its file could not be read. */
+/** If a file could not be read, its value is not reported as missing too. */
 export function withoutMissing(
   problems: readonly FieldProblem[],
   ofFiles: readonly FieldProblem[],
@@ -62,7 +62,7 @@ function readSecret(file: string): { readonly value: string } | { readonly probl
   }
 }
 
-/** Read no further than a secret can reach: the path may lead to anything. */
+/** Reads only as much as a secret can have: the path may lead to anything. */
 function textOf(file: string): string {
   const descriptor = openSync(file, 'r');
   try {

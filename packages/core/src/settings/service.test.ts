@@ -72,7 +72,7 @@ describe('the preset of the live service', () => {
     for (const STELLAR_NETWORK of [undefined, 'sandbox']) {
       expect(problemsOf({ ...PRESET, STELLAR_NETWORK })).toContainEqual([
         'ESCROW_SERVICE',
-        'is trustless-work, which stands on testnet and public; set STELLAR_NETWORK to one of them',
+        'is trustless-work, which runs on testnet and public; set STELLAR_NETWORK to one of them',
       ]);
     }
     const keyless = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet' };

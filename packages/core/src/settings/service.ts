@@ -1,4 +1,4 @@
-/** Which escrow service is meant, how it speaks, and what its deploys must call: by a preset, by single settings, or both. */
+/** The escrow service, its dialect and its pins, from a preset, from single settings, or both. */
 import { addressProblem } from '../escrow/address.ts';
 import { type DialectName, type Network, type NetworkName, networkWith, type Pins } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
@@ -6,7 +6,7 @@ import { baseUrlProblem } from './base-url.ts';
 
 type ProblemOf = (value: string) => string | undefined;
 
-/** How a setting is read: the value, with its problem reported. */
+/** Reads settings and reports their problems. */
 export type Reading = {
   readonly checked: (name: string, problemOf: ProblemOf) => string | undefined;
   readonly oneOf: <Value extends string>(name: string, values: readonly Value[], otherwise: Value) => Value;
@@ -21,11 +21,11 @@ export function readService(
 ): { readonly network: Network; readonly serviceUrl: string | undefined } {
   const { checked, oneOf, report } = reading;
   const service = checked('ESCROW_SERVICE', serviceProblem);
-  // A misspelt service or network is read as the one that is meant, so that it is the only thing that is told.
+  // A misspelt service or network still selects a preset, so that no problems that follow from it are reported.
   const preset =
     service === undefined || name === 'sandbox' ? undefined : TRUSTLESS_WORK[name === 'public' ? name : 'testnet'];
   if (service === PRESET && name === 'sandbox') {
-    report('ESCROW_SERVICE', `is ${PRESET}, which stands on testnet and public; set STELLAR_NETWORK to one of them`);
+    report('ESCROW_SERVICE', `is ${PRESET}, which runs on testnet and public; set STELLAR_NETWORK to one of them`);
   }
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;
   const dialect = oneOf('ESCROW_API_DIALECT', ['seed', 'v1'], preset === undefined ? 'seed' : 'v1');
@@ -34,7 +34,7 @@ export function readService(
   return { network: { ...base, ...pins(base, dialect, reading) }, serviceUrl };
 }
 
-/** What the settings pin. The sandbox's are constants: a service that has others is no sandbox. */
+/** The pins from the settings. The sandbox's are constants: a service with others is not the sandbox. */
 function pins(base: Network, dialect: DialectName, { checked, report }: Reading): Partial<Network> {
   const pinned = (variable: string, problemOf: ProblemOf, constant: string | undefined, isOfV1 = true) => {
     const value = checked(variable, problemOf);

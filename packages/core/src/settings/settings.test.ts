@@ -242,7 +242,7 @@ describe('the ledger that is asked', () => {
   });
 });
 
-test('a limit until a day lasts to its end', () => {
+test('a limit until a date lasts to the end of that day', () => {
   const { limits } = parseSettings({ COUNTERSIGN_LIMITS_UNTIL: '2026-12-31' });
   expect(limits).toEqual({ until: Date.UTC(2027, 0, 1) });
 });
@@ -348,7 +348,7 @@ describe('a wrong setting', () => {
   });
 });
 
-test('the default data folder lies in the home of whoever runs it', () => {
+test('the default data folder is in the user’s home', () => {
   const { dataDir } = parseSettings({ XDG_DATA_HOME: undefined });
   expect(dataDir.startsWith(homedir())).toBe(true);
   if (process.platform === 'linux') expect(dataDir).toBe(join(homedir(), '.local/share/countersign'));
@@ -371,7 +371,7 @@ test('parsing settings loads neither the Stellar SDK nor zod', async () => {
   expect(loaded.filter((url) => url.includes('node_modules') && !light.test(url))).toEqual([]);
 });
 
-test('what only reads transactions may name a real network without a service', () => {
+test('a program that only reads transactions may name a real network without a service', () => {
   const { network } = parseSettings({ STELLAR_NETWORK: 'public' }, { needsService: false });
   expect(network.passphrase).toBe('Public Global Stellar Network ; September 2015');
 });
@@ -392,8 +392,8 @@ describe('who may ask over HTTP', () => {
     ['COUNTERSIGN_OAUTH_ISSUER', 'http://issuer.example', 'must be https'],
     ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/?realm=1', 'has a query'],
     ['COUNTERSIGN_OAUTH_ISSUER', 'https://issuer.example/"x', 'holds characters that no address has'],
-    ['COUNTERSIGN_OAUTH_AUDIENCE', 'two words', 'is no audience'],
-    ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is no audience'],
+    ['COUNTERSIGN_OAUTH_AUDIENCE', 'two words', 'is not a valid audience'],
+    ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is not a valid audience'],
     ['COUNTERSIGN_HTTP_TOKEN', 'x'.repeat(31), 'has fewer than 32 characters'],
     ['COUNTERSIGN_HTTP_TOKEN', `${'x'.repeat(32)} y`, 'no HTTP header can carry'],
   ])('%s is not %s', (name, value, problem) => {

@@ -32,7 +32,7 @@ export type Settings = {
   readonly network: Network;
   /** Base address of the escrow service; absent: the embedded sandbox. */
   readonly serviceUrl: string | undefined;
-  /** Absent where the service takes the key alone. */
+  /** Absent where the service needs only the key. */
   readonly accessToken: string | undefined;
   readonly apiKey: string;
   /** Tenants with credentials of their own. */
@@ -43,7 +43,7 @@ export type Settings = {
   readonly defaultSigner: string | undefined;
   /** Stellar RPCs: the first is believed. None where there is no ledger to ask. */
   readonly rpcUrls: readonly string[];
-  /** Whether the operator takes the service's word for what happened. */
+  /** Whether the operator accepts the service's word about outcomes. */
   readonly withoutRpc: boolean;
   readonly allowPartly: boolean;
   readonly allowForeign: boolean;
@@ -53,9 +53,9 @@ export type Settings = {
   /** Basis points: above this platform fee a person must confirm. */
   readonly feeStop: number;
   readonly limits: Limits;
-  /** Where people outside this machine reach the signing page, behind a proxy; absent: on loopback alone. */
+  /** Where people outside this machine reach the signing page, behind a proxy; absent: only on loopback. */
   readonly publicUrl: string | undefined;
-  /** Of the signing page, on loopback. With `publicUrl` it must be had; else a free one may take its place. */
+  /** The signing page's port on loopback. Required with `publicUrl`; else any free port may be used instead. */
   readonly pagePort: number;
   readonly http: HttpSettings;
   /** Absolute. */
@@ -65,9 +65,9 @@ export type Settings = {
   /** How long settled escrows stay in the records, in milliseconds. */
   readonly settledKeptMs: number;
   readonly log: LogLevel;
-  /** Whether figures for Prometheus are told. */
+  /** Whether figures for Prometheus are served. */
   readonly metrics: boolean;
-  /** What must never be repeated: every credential of the environment but the sandbox's public ones. */
+  /** Every credential that must never be repeated; without the sandbox's public ones. */
   readonly credentials: readonly string[];
 };
 
@@ -87,9 +87,9 @@ const DEFAULT_PAGE_PORT = 3_418;
 const HIGHEST_PORT = 65_535;
 
 /**
- * An unset variable, an empty one and a host's placeholder are the same; white space around a value is taken away.
- * @param options.needsService false for what reads transactions alone: then a real network may be named without a
- *   service and its credentials
+ * An unset variable, an empty one and a host's placeholder are the same; white space around a value is removed.
+ * @param options.needsService false for programs that only read transactions: then a real network may be named without
+ *   a service and its credentials
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
 export function parseSettings(given: Env, { needsService = true } = {}): Settings {
@@ -99,7 +99,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     if (problem !== undefined) problems.push({ path, problem });
   };
   const text = (name: string): string | undefined => givenValue(env[name]);
-  /** The value, checked; a problem is reported and the value used all the same, since parsing fails in the end. */
+  /** The value, after checking it. An invalid one is returned too: its reported problem makes parsing fail at the end. */
   const checked = (name: string, problemOf: (value: string) => string | undefined): string | undefined => {
     const value = text(name);
     if (value !== undefined) {
@@ -183,7 +183,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
 
 function networkProblem(name: string | undefined, serviceUrl: string | undefined): string | undefined {
   if (serviceUrl !== undefined && name === undefined) {
-    return 'is missing; beside the service it must say which network that uses (testnet, public or sandbox)';
+    return 'is missing; name the network that the service uses (testnet, public or sandbox)';
   }
   if (serviceUrl === undefined && (name === 'testnet' || name === 'public')) {
     return `is ${name}, but neither ESCROW_SERVICE nor ESCROW_API_URL is set; without a service there is only the sandbox`;

@@ -1,6 +1,6 @@
 /**
- * The variables of `parseSettings` in words, once: the table in the README, the forms of hosts and the registry's
- * manifest are made from it.
+ * Descriptions of the variables of `parseSettings`. The README's table, the forms of hosts and the registry's manifest
+ * are generated from them.
  */
 export type Variable = {
   readonly name: string;
@@ -8,13 +8,13 @@ export type Variable = {
   readonly title: string;
   /** One line of Markdown. */
   readonly meaning: string;
-  /** What counts where it is unset; one line of Markdown. */
+  /** The default; one line of Markdown. */
   readonly otherwise: string;
   readonly kind?: 'flag' | 'folder';
   readonly choices?: readonly string[];
   /** It is a credential, or may hold one. */
   readonly isSecret?: true;
-  /** Not offered in a host's form: for whoever runs Countersign for others, or looks into a fault. */
+  /** Not offered in a host's form: only for operators who serve others, or look into a problem. */
   readonly isAdvanced?: true;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Whether a transaction is signed by its signer, for this network, and by nobody else (trust, before anything is sent,
- * 2): as far as it can be told without the account's entry. With it, see check-weights.ts.
+ * Checks that a transaction is signed by its signer, for this network, and by nobody else (trust, before anything is
+ * sent, 2), without the account's entry. With the entry, see check-weights.ts.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
@@ -21,7 +21,7 @@ export function checkSignatures(read: ReadTransaction, signer: string, network: 
   const key = publicKey(signer);
   const valid = read.signatures.filter((signature) => isValid(signature, read.hash, key));
   if (valid.length === 0) throw notSigned(read, signer, network);
-  // The network refuses a signature that it did not need, so an extra one would only burn the transaction.
+  // The network refuses a transaction with an unneeded signature.
   if (valid.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED', SIGNED_TWICE);
   if (read.signatures.length > 1) throw new CountersignError('MULTISIG_NOT_SUPPORTED');
 }
@@ -37,13 +37,13 @@ export function networksSignedFor(read: ReadTransaction, signer: string): string
     .map(([name]) => name);
 }
 
-/** Whether `signer` has validly signed the transaction with this hash, whatever stands in the envelope now. */
+/** Whether `signer` has validly signed the transaction with this hash, whatever is in the envelope now. */
 export function hasSigned(read: ReadTransaction, signer: string, hash: Uint8Array): boolean {
   const key = publicKey(signer);
   return read.signatures.some((signature) => isValid(signature, hash, key));
 }
 
-/** Why a transaction without a valid signature of its signer has none. */
+/** The error for a transaction without a valid signature of its signer. */
 export function notSigned(read: ReadTransaction, signer: string, network: Network): CountersignError {
   const key = publicKey(signer);
   const [other] = networksSignedFor(read, signer);
@@ -69,7 +69,7 @@ const SIGNED_TWICE = {
   remedy: 'Sign the unsigned transaction again, once, and submit that.',
 } as const;
 
-/** Whose signature it is, where that is an account that the transaction names: a sentence. */
+/** A sentence that says who signed, if it is an account that the transaction names. */
 export function whoSigned(read: ReadTransaction, network: Network): string {
   const hinted = [...namedAccounts(read, network.passphrase)].filter(([address]) => {
     const key = publicKey(address);

@@ -136,7 +136,7 @@ describe('what is missing is said in plain words', () => {
     });
   });
 
-  test('a preimage', () => {
+  test('the holder of a missing preimage', () => {
     const weights: Weights = { thresholds: [1, 2, 2, 2], signers: [[hashX, 1]] };
     expect(problemOf(weights, signedBy([signerKey]))?.message).toContain(
       `from the holder of the preimage of ${Buffer.from(hashX.value.toBytes()).toString('hex')} (weight 1)`,

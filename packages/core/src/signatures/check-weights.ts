@@ -1,6 +1,6 @@
 /**
- * Whether an account has signed as the network will want it, by the account's own entry: each signature is a signer's,
- * together they weigh enough, and none is one too many (trust, before anything is sent, 2).
+ * Checks signatures as the network will, by the account's entry: each must be a signer's, together they must reach the
+ * weight, and none may be unneeded (trust, before anything is sent, 2).
  */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes, toHex } from '../envelope/bytes.ts';
@@ -22,8 +22,8 @@ export function checkWeights(read: ReadTransaction, account: xdr.AccountEntry, n
 }
 
 /**
- * As `checkWeights`, where too few may have signed so far.
- * @returns nothing where they are enough; the signatures where all of them are good and others can still add theirs
+ * As `checkWeights`, but accepts too few signatures.
+ * @returns undefined if there are enough; the signatures if all are valid and other signers can still add theirs
  */
 export function partOf(
   read: ReadTransaction,
@@ -55,7 +55,7 @@ type Scene = {
   readonly extra: readonly xdr.DecoratedSignature[];
 };
 
-/** The first signature that says it is a signer's, and is not, or is for another network. */
+/** The error of the first signature with a signer's hint that is invalid, or valid for another network. */
 function whyInvalid({ read, account, network, extra }: Scene): CountersignError | undefined {
   for (const signature of extra) {
     const hinted = keysOf(account).filter((key) => sameBytes(signature.hint.toBytes(), hintOf(key)));
@@ -89,7 +89,7 @@ function missing({ read, account, network, weighing }: Scene): CountersignError 
   const { signers, counted, weight, needed } = weighing;
   const signed = (key: xdr.SignerKey) => read.signatures.some((signature) => isBy(signature, key, read.hash));
   const nobody = !keysOf(account).some(signed);
-  // An account like most: its own key, and nobody else's.
+  // The usual account: only its own key.
   if (nobody && account.signers.length === 0 && signers.length === 1) return notSigned(read, read.source, network);
   const left = signers.filter(
     (signer) => signer.key.type !== 'signerKeyTypePreAuthTx' && ![...counted.values()].includes(signer),
@@ -121,7 +121,7 @@ function weighed(signers: readonly xdr.Signer[]): string {
   return signers.map(({ key, weight }) => `${describe(key)} (weight ${weight})`).join(', ');
 }
 
-/** The keys by which a signature may be the account's, its own among them also where that has no weight. */
+/** The keys that may have signed for the account, including its own even if that has no weight. */
 function keysOf({ accountId, signers }: xdr.AccountEntry): xdr.SignerKey[] {
   const own = xdr.SignerKey.signerKeyTypeEd25519(accountId.ed25519.toBytes());
   return [own, ...signers.map(({ key }) => key)];

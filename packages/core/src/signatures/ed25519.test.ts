@@ -5,7 +5,7 @@ import { verifyEd25519 } from './ed25519.ts';
 const keyOf = (number: number) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(number));
 const message = new TextEncoder().encode('a hash of a transaction');
 
-test('a signature is good for its key and its message alone', () => {
+test('a signature is valid only for its key and its message', () => {
   const signature = keyOf(1).sign(message);
   expect(verifyEd25519(message, signature, keyOf(1).rawPublicKey())).toBe(true);
   expect(verifyEd25519(message, signature, keyOf(2).rawPublicKey())).toBe(false);
@@ -27,7 +27,7 @@ test('OpenSSL and JavaScript agree on every signature and key with one bit flipp
   }
 });
 
-test('what is no key or no signature at all verifies nothing and throws nothing', () => {
+test('an invalid key or signature gives false and throws nothing', () => {
   for (const length of [0, 1, 31, 33, 64]) {
     expect(verifyEd25519(message, new Uint8Array(64), new Uint8Array(length))).toBe(false);
     expect(verifyEd25519(message, new Uint8Array(length), keyOf(1).rawPublicKey())).toBe(false);

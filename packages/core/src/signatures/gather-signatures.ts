@@ -1,4 +1,4 @@
-/** Signatures of an account's signers, gathered until they weigh enough: no more than the network needs go into one envelope. */
+/** Collects signatures until they reach the weight; an envelope gets no more than the network needs. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../envelope/bytes.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
@@ -13,7 +13,7 @@ export type SignerSignature = {
   readonly signature: string;
 };
 
-/** Who may sign for an account, as the ledger has it, and who has. */
+/** An account's signers, by the ledger, and who of them has signed. */
 export type Signers = {
   /** The weight that the transaction needs, and what those who signed have together. */
   readonly needed: number;
@@ -27,7 +27,7 @@ export function hasSeveralSigners(account: xdr.AccountEntry): boolean {
   return account.signers.length > 0 || own < Math.max(low, medium, 1);
 }
 
-/** @param signed those whose valid signatures there are */
+/** @param signed the addresses with a valid signature */
 export function signersOf(read: ReadTransaction, account: xdr.AccountEntry, signed: ReadonlySet<string>): Signers {
   const { signers, needed } = weighSignatures({ ...read, signatures: [] }, account);
   const shown = signers.flatMap(({ key, weight }) => {
@@ -39,12 +39,12 @@ export function signersOf(read: ReadTransaction, account: xdr.AccountEntry, sign
   return { needed, have, signers: shown };
 }
 
-/** Whether those who sign with a key of their own can reach the weight together. */
+/** Whether signers with plain keys can reach the weight together. */
 export function canBeReached({ needed, have, signers }: Signers): boolean {
   return have + signers.reduce((sum, { weight, signed }) => sum + (signed ? 0 : weight), 0) >= needed;
 }
 
-/** The valid ones in an envelope that are by a key, one for each signer; nothing where it has any other signature. */
+/** The valid signatures by plain keys, one for each signer; undefined if the envelope has any other signature. */
 export function signaturesIn(read: ReadTransaction, account: xdr.AccountEntry): readonly SignerSignature[] | undefined {
   const keys = weighSignatures({ ...read, signatures: [] }, account).signers.map(({ key }) => key);
   const found = new Map<string, string>();
@@ -59,7 +59,7 @@ export function signaturesIn(read: ReadTransaction, account: xdr.AccountEntry): 
 /**
  * The transaction with as few of these signatures as weigh enough: the network refuses one that is not needed.
  * @param signatures one for each signer at most
- * @returns nothing while they are too few
+ * @returns undefined while there are too few
  */
 export function signedWith(
   read: ReadTransaction,
@@ -70,7 +70,7 @@ export function signedWith(
   const { needed, have, signers } = signersOf(read, account, new Set(signatures.map(({ signer }) => signer)));
   if (have < needed) return undefined;
   let over = have - needed;
-  // The lightest go first, so that what stays reaches the weight with its last signature, in whatever order.
+  // Drops the lightest first, so that all that remain are needed, in any order.
   const needless = signers
     .filter(({ signed }) => signed)
     .toSorted((one, other) => one.weight - other.weight)

@@ -1,10 +1,10 @@
-/** Whether an account's own key signed a text, as wallets do it by SEP-53. It can never be a signature of a transaction. */
+/** Verifies a message signed by SEP-53. Such a signature can never be one of a transaction. */
 import { hash } from '@stellar/stellar-sdk/base';
 import { fromBase64, fromHex, joined } from '../envelope/bytes.ts';
 import { decodeStrKey } from '../escrow/index.ts';
 import { verifyEd25519 } from './ed25519.ts';
 
-/** Without it a hash of a transaction could be passed off as a text to sign. */
+/** SEP-53's prefix: without it, a transaction's hash could be passed off as a message. */
 const PREFIX = new TextEncoder().encode('Stellar Signed Message:\n');
 
 const SIGNATURE_BYTES = 64;
@@ -12,7 +12,7 @@ const HEX = /^[0-9a-f]{128}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{86}(?:==)?$/;
 
 /**
- * @param given base64 or hex, with spaces and line breaks of whoever copied it
+ * @param given base64 or hex; spaces and line breaks from copying are ignored
  * @returns undefined if it is not 64 bytes
  */
 export function readMessageSignature(given: string | Uint8Array): Uint8Array | undefined {
@@ -37,7 +37,7 @@ export function hasSignedMessage(
   return verifyEd25519(messageHash(message), bytes, key.payload);
 }
 
-/** What a key signs for a text. */
+/** The hash that a key signs for a message. */
 export function messageHash(message: string | Uint8Array): Uint8Array {
   return hash(joined(PREFIX, typeof message === 'string' ? new TextEncoder().encode(message) : message));
 }

@@ -1,7 +1,6 @@
 /**
- * Whether an account's signers have signed enough, and nobody too much: as the network weighs it (stellar-core,
- * SignatureChecker and TransactionFrame). Signatures count in their order in the envelope, and the weighing ends as
- * soon as the weight is reached, so that the same signatures in another order can be one too many.
+ * Weighs signatures as the network does (stellar-core, SignatureChecker and TransactionFrame). They count in the order of
+ * the envelope until the weight is reached, so the same signatures in another order may leave one unneeded.
  */
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
@@ -13,7 +12,7 @@ export type Weighing = {
   readonly signers: readonly xdr.Signer[];
   /** The weight that a contract call of this account must have. */
   readonly needed: number;
-  /** What signatures and a pre-authorisation have together, as far as it was weighed. */
+  /** The weight that signatures and a pre-authorisation have reached. */
   readonly weight: number;
   readonly reached: boolean;
   /** By the signatures' places: the signer whose signature it is and whose weight was needed. */
@@ -35,7 +34,7 @@ export function weighSignatures(read: ReadTransaction, account: xdr.AccountEntry
   const weights = [low, medium].map((needed) => weigh(read, signers, needed, counted));
   return {
     signers,
-    // Where a threshold is 0, one signature of any signer is needed all the same.
+    // Even with thresholds of 0 the network needs one signature.
     needed: Math.max(low, medium, 1),
     weight: Math.max(...weights.map(({ weight }) => weight)),
     reached: weights.every(({ reached }) => reached),
@@ -43,7 +42,7 @@ export function weighSignatures(read: ReadTransaction, account: xdr.AccountEntry
   };
 }
 
-/** In this order; a transaction that was authorised beforehand counts before all of them, and needs no signature. */
+/** In the network's order. A pre-authorised transaction counts before these, without a signature. */
 const KINDS = ['signerKeyTypeHashX', 'signerKeyTypeEd25519', 'signerKeyTypeEd25519SignedPayload'] as const;
 
 function weigh(
@@ -68,7 +67,7 @@ function weigh(
   return { weight, reached: false };
 }
 
-/** What signers that are this very transaction weigh. */
+/** The weight of signers that pre-authorise this transaction. */
 export function preAuthorised({ hash }: ReadTransaction, signers: readonly xdr.Signer[]): number {
   const own = signers.filter(
     ({ key }) => key.type === 'signerKeyTypePreAuthTx' && sameBytes(key.preAuthTx.toBytes(), hash),
@@ -94,7 +93,7 @@ export function isBy(signature: xdr.DecoratedSignature, key: xdr.SignerKey, dige
   }
 }
 
-/** The four bytes by which a signature says whose it is (CAP-21 and CAP-40). */
+/** The four-byte hint of a signer's key (CAP-21 and CAP-40). */
 export function hintOf(key: xdr.SignerKey): Uint8Array {
   switch (key.type) {
     case 'signerKeyTypeEd25519':
@@ -105,7 +104,7 @@ export function hintOf(key: xdr.SignerKey): Uint8Array {
       return key.preAuthTx.toBytes().subarray(-4);
     case 'signerKeyTypeEd25519SignedPayload': {
       const { ed25519, payload } = key.ed25519SignedPayload;
-      // A payload shorter than four bytes is filled up with zeros behind.
+      // A payload shorter than four bytes is padded with zeros at the end.
       const end = Uint8Array.from({ length: 4 }, (_, place) => payload.subarray(-4)[place] ?? 0);
       return ed25519
         .toBytes()

@@ -1,6 +1,6 @@
 /**
- * Texts and lists of a bounded length. Zod's own `min` and `max` also look at the `length` of what is neither, and
- * comparing it calls a `toString` that a stranger may have put there; a refinement sees the right type alone.
+ * Texts and lists of a bounded length. Zod's own `min` and `max` also read the `length` of other types, and comparing it
+ * may call a stranger's `toString`; a refinement only sees the right type.
  */
 import * as z from 'zod';
 
@@ -10,7 +10,7 @@ export const boundedText = (most: number) =>
     .refine((text) => text !== '', 'is empty')
     .refine((text) => text.length <= most, `is longer than ${most} characters`);
 
-/** Entries are looked at only where there are as many as there may be. */
+/** Entries are parsed only if the list's length is allowed. */
 export const boundedList = <Entry extends z.ZodType>(
   entry: Entry,
   most: number,

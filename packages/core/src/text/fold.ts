@@ -1,10 +1,10 @@
-/** Texts as they are compared in a search: case, accents and width make no difference. Never shown to anybody. */
+/** Folds texts for searching: case, accents and width make no difference. Never shown. */
 import { withoutInvisible } from './text.ts';
 
-/** Accents, and the points of Hebrew and Arabic. Marks that make another letter, as in Japanese or Hindi, stay. */
+/** Accents, and the points of Hebrew and Arabic. Marks that make a different letter, as in Japanese or Hindi, stay. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670]/g;
 
-/** Letters that Unicode does not take apart, with what people type in their place. */
+/** Letters that Unicode does not decompose, with what people type instead. */
 const LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -25,7 +25,7 @@ export function fold(text: string): string {
     withoutInvisible(text)
       .normalize('NFKD')
       .replace(ACCENTS, '')
-      // ß has no other lower case, but an upper one of two letters.
+      // `toLowerCase` keeps ß; `toUpperCase` turns it into SS.
       .toUpperCase()
       .toLowerCase()
       .replace(OWN_LETTERS, (letter) => LETTERS[letter] ?? letter)

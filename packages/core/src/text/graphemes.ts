@@ -1,8 +1,8 @@
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader takes for one character each. */
+/** Splits a text into what readers see as single characters. */
 export function graphemesOf(text: string): Intl.Segments {
-  // Made on first use: it takes 20 ms, half of what a host waits for its first answer.
+  // Created on first use: it takes 20 ms, half the time of a host's first answer.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
 }

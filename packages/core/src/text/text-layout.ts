@@ -1,8 +1,8 @@
-/** Cleaned text laid out in plain text: on a terminal, and in a file. What follows a value's first line is set in. */
+/** Lays out cleaned text for terminals and plain-text files, with continuation lines indented. */
 
 import { graphemesOf } from './graphemes.ts';
 
-/** A text with lines as the value of a field in plain text: what follows its first line is set in. */
+/** Indents every line of a field's value but the first. */
 export function indented(text: string, indent = '  '): string {
   return text.replaceAll('\n', `\n${indent}`);
 }
@@ -49,14 +49,14 @@ function broken(word: string, columns: number): string[] {
   return pieces;
 }
 
-/** A run of skin tones counts as one character, however long: what is wider than the line comes in its code points. */
+/** The characters of a word. A run of skin tones is one character, so one that is wider than the line is split. */
 function charactersOf(word: string, columns: number): string[] {
   return Array.from(graphemesOf(word)).flatMap(({ segment }) =>
     widthOf(segment) > columns ? [...segment] : [segment],
   );
 }
 
-/** Columns on a terminal, as nearly as it can be told: terminals differ about emoji. */
+/** Columns on a terminal, approximately: terminals differ about emoji. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -70,7 +70,7 @@ function widthOf(text: string): number {
   return width;
 }
 
-/** What comes before it is one column wide. */
+/** All characters before this one are one column wide. */
 const FIRST_MARK = '\u0300';
 const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;

@@ -19,13 +19,13 @@ export const FLAG_OR_INVISIBLE = new RegExp(`${TAGGED_FLAG.source}|${INVISIBLE.s
 /** More marks on one letter than any script needs (Unicode Technical Standard 39, 5.4): they cover other lines. */
 const STACKED = /(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 
-/** One line: invisible characters out, white space folded, cut to `limit` characters on a grapheme. */
+/** One line: without invisible characters, white space folded, cut at a grapheme to `limit` characters. */
 export function cleanLine(text: string, limit = 200): string {
   return cut(foldLine(clean(text)), limit);
 }
 
 /**
- * One line of a text that somebody signs: what is invisible in it is named in its place (`[U+202E]`), so that two
+ * One line of a text that somebody signs: invisible characters are replaced by their names (`[U+202E]`), so that two
  * texts that differ on chain never look the same.
  */
 export function revealLine(text: string, limit = 400): string {
@@ -47,7 +47,7 @@ export function hiddenCharacters(text: string): string[] {
   return [...found];
 }
 
-/** Whether marks are stacked so high on a letter of the text that they are left out where it is shown. */
+/** Whether the text has letters with so many marks that some are left out when it is shown. */
 export function stacksMarks(text: string): boolean {
   return clean(text).length !== clean(text, undefined, (marks) => marks).length;
 }
@@ -85,8 +85,8 @@ export function escapeInvisible(json: string): string {
 }
 
 /**
- * The text without the run of one character at its end. As an expression, `=+$` would begin anew at each place of
- * every run within the text.
+ * The text without the run of one character at its end. A regular expression such as `=+$` would restart at each place
+ * of every run in the text.
  */
 export function withoutTrailing(text: string, character: string): string {
   let end = text.length;
@@ -117,18 +117,18 @@ function clean(
 const named = (hidden: string) => `[${nameOf(hidden)}]`;
 const counted = (marks: string) => `[${[...marks].length} marks more]`;
 
-/** In UTF-16 units: what is longer is a flag. */
+/** In UTF-16 units: a longer match is a flag. */
 const LONGEST_CHARACTER = 2;
 
 // With `v`: under `u`, V8 in Node 26.10 never finds a range beyond U+FFFF right before the end of a text.
 const EMOJI_BEFORE = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/v;
-/** As many emoji as Unicode joins into one. A longer chain is a single character for whoever breaks lines, and wide. */
+/** The longest emoji sequence of Unicode. A longer chain would be one very wide character without a line break. */
 const FULL_CHAIN =
   /(?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]{0,2}\u200d){3}\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f]?$/v;
 const LONGEST_CHAIN = 24;
 /**
- * A letter of a script in which a joiner decides how letters are written, with its marks. Marks alone do not tell:
- * many are shared with scripts where a joiner shows as nothing.
+ * A letter, with its marks, of a script in which joiners change how letters are written. Marks alone are not enough: many
+ * are shared with scripts where a joiner is invisible.
  */
 const JOINING_BEFORE =
   /(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}\p{sc=Khmr}\p{sc=Mymr}]\p{M}{0,4}$/u;
@@ -136,9 +136,9 @@ const JOINING_BEFORE =
 const JOINERS: ReadonlySet<string> = new Set(['\u200c', '\u200d']);
 const BELONGING: ReadonlySet<string> = new Set([...JOINERS, '\ufe0e', '\ufe0f']);
 
-/** A joiner or variation selector that is part of how its neighbours are written. */
+/** Whether a joiner or variation selector affects how its neighbours are written. */
 function belongs(hidden: string, at: number, whole: string): boolean {
-  // Looked at without a slice or an expression, since a text may be nothing but these.
+  // Without slices or regular expressions, since a text may consist of nothing else.
   if (!BELONGING.has(hidden) || JOINERS.has(whole[at - 1] ?? '')) return false;
   const before = whole.slice(Math.max(at - 5, 0), at);
   const after = whole.slice(at + 1, at + 3);
@@ -159,8 +159,8 @@ function nameOf(character: string): string {
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let kept = '';
-  // A grapheme can be arbitrarily long (joined emoji), so the window is cut first; it ends behind the limit, so that
-  // the half of a character at its end is never kept.
+  // A grapheme can be arbitrarily long (joined emoji), so the text is cut first, a little beyond the limit, so that half
+  // a character is never kept.
   for (const { segment } of graphemesOf(text.slice(0, limit + 2))) {
     if (kept.length + segment.length > limit - 1) break;
     kept += segment;
@@ -168,7 +168,7 @@ function cut(text: string, limit: number): string {
   return `${kept}…`;
 }
 
-/** Marks that could pass for the end of a quotation of ours, and primes that look like them. */
+/** Marks that could look like the end of our quotation, and primes that look like them. */
 const QUOTES =
   /[\p{Quotation_Mark}\u02b9-\u02bd\u02c8\u02ca\u02cb\u02dd\u02ee\u02f5\u02f6\u2032-\u2037\u2057\u275b-\u275e]+/gu;
 
@@ -177,19 +177,19 @@ export function quoted(text: string, limit?: number): string {
   return `“${cleanLine(text, limit).replace(QUOTES, '’')}”`;
 }
 
-/** As `quoted`, for a text that somebody signs: what is invisible in it is named. */
+/** As `quoted`, for a text that somebody signs: invisible characters are named. */
 export function quotedReveal(text: string, limit?: number): string {
   return `“${revealLine(text, limit).replace(QUOTES, '’')}”`;
 }
 
-/** The name of a field that somebody else chose, as far as it can be repeated: no secret looks like this. */
+/** The name of a field, if it is safe to repeat: no secret looks like this. */
 export function fieldName(name: string): string {
   return /^[A-Za-z_][\w-]{0,30}$/.test(name) ? name : '(an odd name)';
 }
 
 /**
- * What `cleanData` lets through of one value; a service's reply may be a thousand times as large, and all of it would
- * come before a model. Ten milestones with the longest texts that a deploy may have are some 12,000 characters.
+ * How much `cleanData` keeps of one value. A service's reply may be a thousand times as large, and all of it would reach
+ * a model. Ten milestones with the longest texts of a deploy are some 12,000 characters.
  */
 const DATA_LIMITS = {
   text: 1_000,
@@ -204,7 +204,7 @@ const DATA_LIMITS = {
 export function cleanData<T>(value: T): T {
   let textLeft: number = DATA_LIMITS.allText;
   let entriesLeft: number = DATA_LIMITS.allEntries;
-  // What cannot be seen takes nothing of the text that is left, but time.
+  // Invisible characters do not count towards the text that is left, but reading them takes time.
   let toRead: number = DATA_LIMITS.allRead;
   const read = (text: string): string => {
     const begun = text.slice(0, toRead);

@@ -1,4 +1,4 @@
-/** Every language at once, for servers. A page loads the one that it speaks. */
+/** All languages, for servers. A page loads only its own. */
 import * as en from './en/index.ts';
 import * as es from './es/index.ts';
 import type { Language } from './language.ts';

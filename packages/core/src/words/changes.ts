@@ -1,7 +1,7 @@
 /** What happened to an escrow, as data. */
 import * as z from 'zod';
 
-/** In the order in which they are told, where one look at the ledger shows several. */
+/** In the order of reporting, where one poll shows several. */
 export const CHANGE_KINDS = [
   'deployed',
   'restored',

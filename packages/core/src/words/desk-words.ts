@@ -1,8 +1,8 @@
-/** What a desk says in each language. English is there from the start; another one is read when it is first spoken. */
+/** The desk's words in each language. English is always loaded; other languages on first use. */
 import * as en from './en/desk/index.ts';
 import type { Language } from './language.ts';
 
-/** What every language says. */
+/** The exports that every language has. */
 export type DeskWords = typeof import('./en/desk/index.ts');
 
 export const ENGLISH: DeskWords = en;

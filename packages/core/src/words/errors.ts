@@ -1,10 +1,10 @@
-/** What an error is told by, in any language. */
+/** The parts of an error that are translated. */
 import type { CountersignError } from '../errors/errors.ts';
 
 /** An error as it was thrown, or its view as it came from a server. */
 export type SpokenError = Pick<CountersignError, 'code' | 'message' | 'remedy'> & {
   readonly reason?: CountersignError['reason'];
-  /** Of its own words, where they are not the catalogue's; else English. */
+  /** The language of its words, if they are not the catalogue's; default: English. */
   readonly language?: string | undefined;
 };
 

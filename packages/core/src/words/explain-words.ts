@@ -1,4 +1,4 @@
-/** How a transaction is explained, in each language. Apart from the other words, since no page needs it. */
+/** The words of explanations in each language. Kept apart, since no page needs them. */
 import { wordsOf } from './all.ts';
 import * as en from './en/explain/index.ts';
 import * as es from './es/explain/index.ts';

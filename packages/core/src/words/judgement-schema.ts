@@ -1,4 +1,4 @@
-/** The shapes of stops, warnings and facts. Apart from their words, so that these load without zod. */
+/** Schemas of stops, warnings and facts. Kept apart from their words, so that those load without zod. */
 import * as z from 'zod';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import type { Stop } from './stops.ts';

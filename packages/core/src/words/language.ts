@@ -1,9 +1,9 @@
-/** The languages that people are spoken to in. A model and an operator are spoken to in English. */
+/** The languages of texts for people. Models and operators get English. */
 
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** @param wanted the header Accept-Language, or a host's locale (`es-419`); the first that we speak counts, else English */
+/** @param wanted the header Accept-Language, or a host's locale (`es-419`); the first supported one is used, else English */
 export function languageOf(wanted = ''): Language {
   for (const range of wanted.split(',')) {
     const found = LANGUAGES.find((language) => language === range.trim().slice(0, 2).toLowerCase());

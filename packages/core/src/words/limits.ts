@@ -1,4 +1,4 @@
-/** What is beyond a limit, as data. Amounts are decimal strings in token units. */
+/** An exceeded limit, as data. Amounts are decimal strings in token units. */
 
 export type LimitBeyond =
   /** ISO 8601, UTC. */

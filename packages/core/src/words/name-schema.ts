@@ -1,4 +1,4 @@
-/** The shape of a named address. Apart from its words, so that these load without zod. */
+/** The schema of a named address. Kept apart from its words, so that those load without zod. */
 import * as z from 'zod';
 import type { NamedAddress } from './names.ts';
 

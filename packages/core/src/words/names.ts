@@ -1,4 +1,4 @@
-/** Where an address came from that was given by a name, as data. */
+/** The source of an address that was given by a name, as data. */
 
 /**
  * `address-book`: the name was given, and its owner's address book had the address. `address`: the address itself was
@@ -11,13 +11,13 @@ export type SetBy = 'terminal' | 'page';
 
 /** An address of a request, with its name. */
 export type NamedAddress = {
-  /** Of the request: `roles.receiver`. */
+  /** The request's field: `roles.receiver`. */
   readonly field: string;
-  /** As whoever set it wrote it. */
+  /** As it was written when it was set. */
   readonly name: string;
   readonly address: string;
   readonly from: NameSource;
-  /** Of an address book: how and when (ISO 8601, UTC) the name was set, and the address that it had before. */
+  /** For an address book: how and when (ISO 8601, UTC) the name was set, and its previous address. */
   readonly setBy?: SetBy | undefined;
   readonly setAt?: string | undefined;
   readonly before?: string | undefined;
@@ -33,7 +33,7 @@ export type NameChange = {
 };
 
 /**
- * Each name once, with the fields that it stands in: “Service provider, Receiver: Ana, from your address book, …”
+ * Each name once, with its fields: “Service provider, Receiver: Ana, from your address book, …”
  * @param words of one language
  */
 export function linesOfNames(

@@ -6,7 +6,7 @@ type None = Readonly<Record<string, never>>;
 /** `milestone` is absent where the escrow is paid out at once. */
 export type OfMilestone = { readonly milestone?: number };
 export type Party = { readonly role: PartyName; readonly address: string };
-/** Decimal strings in token units; `token`: how the token is called. */
+/** Decimal strings in token units; `token`: its code or address. */
 type Amounts<Name extends string> = Readonly<Record<Name | 'token', string>>;
 
 export type Obstacle =
@@ -33,7 +33,7 @@ export type Obstacle =
   | { readonly code: 'TOO_LITTLE_HELD'; readonly params: Amounts<'held' | 'needed' | 'missing'> }
   | { readonly code: 'MORE_THAN_MILESTONE'; readonly params: Amounts<'asked' | 'most'> }
   | { readonly code: 'MORE_THAN_HELD'; readonly params: Amounts<'asked' | 'held'> }
-  /** A single release is resolved with all that it holds. */
+  /** Resolving a single release must share out everything that it holds. */
   | { readonly code: 'NOT_ALL_OF_IT'; readonly params: Amounts<'asked' | 'held'> }
   | { readonly code: 'ROUNDED_UP'; readonly params: Amounts<'held'> & { readonly canLeave: boolean } }
   | { readonly code: 'NOTHING_HELD'; readonly params: None }
@@ -45,7 +45,7 @@ export type Obstacle =
   | { readonly code: 'NO_ACCOUNT'; readonly params: Party }
   | { readonly code: 'NO_SUCH_FUNCTION'; readonly params: { readonly step: StepName } };
 
-/** What the ledger shows to be so already: nothing needs to be done. */
+/** Obstacles that mean that it is done already. */
 const ALREADY: readonly Obstacle['code'][] = [
   'ALREADY_APPROVED',
   'ALREADY_REPORTED',

@@ -1,19 +1,19 @@
-/** What became of a transaction, as data: kept beside its sentences, so that these can be made in another language. */
+/** The outcome of a transaction, as data: stored beside its sentences, so that it can be told in other languages. */
 import type { StepName } from '../escrow/steps.ts';
 import type { SpokenError } from './errors.ts';
 import type { StateName } from './words.ts';
 
-/** What a transaction does. */
+/** The action of a transaction. */
 export type Acted = StepName | 'deploy' | 'fund' | 'trust';
 
-/** How far a transaction came. */
+/** The status of a transaction. */
 export type StatusName = Exclude<StateName, 'partly-signed'>;
 export type OutcomeName = Exclude<
   StatusName,
   'prepared' | 'to-confirm' | 'sending' | 'superseded' | 'declined' | 'discarded'
 >;
 
-/** Why it is not known; an error of what sent it on, where there was one. */
+/** Why the outcome is unknown; the carrier's error, if there was one. */
 export type Because =
   | 'being-sent'
   | 'not-said'
@@ -30,7 +30,7 @@ export type Outcome =
       readonly params: {
         readonly action: Acted;
         readonly contractId: string;
-        /** Whether another transaction made the escrow, and whether it was changed since. */
+        /** Whether another transaction created the escrow, and whether it was changed since. */
         readonly byAnother: boolean;
         readonly isChanged: boolean;
       };
@@ -43,7 +43,7 @@ export type Outcome =
       readonly code: 'accepted';
       readonly params: {
         readonly hasLedger: boolean;
-        /** Whether the service named another address, and in what its escrow differs from the one that was signed. */
+        /** Whether the service named another address, and which fields of its escrow differ from what was signed. */
         readonly namesAnother: boolean;
         readonly differing: readonly string[];
       };
@@ -60,7 +60,7 @@ export type SignersWords = {
   readonly signers: readonly { readonly address: string; readonly weight: number; readonly signed: boolean }[];
 };
 
-/** Of the escrow that an escrow's address holds, as far as it can be read. */
+/** What is at an escrow's address, as far as it can be read. */
 export type StandingName = 'standing' | 'archived' | 'absent' | 'not-listed';
 /** What is known of a contract's code. */
 export type CodeName = 'pinned' | 'known' | 'unknown';

@@ -1,4 +1,4 @@
-/** The shape of a reason. Apart from its words, so that these load without zod. */
+/** The schema of a reason. Kept apart from its words, so that those load without zod. */
 import * as z from 'zod';
 import type { Reason } from './reasons.ts';
 

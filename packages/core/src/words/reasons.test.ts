@@ -25,7 +25,7 @@ test('a sentence is not a reason', () => {
   expect(reasonSchema.safeParse('The token itself was not asked.').success).toBe(false);
 });
 
-test('a token had said its decimals unless a reason says that it was not asked, or none tells', () => {
+test('a token had reported its decimals unless a reason says that it was not asked, or there is no reason', () => {
   const [factory, , , asked, , , , text] = REASONS as [Reason, Reason, Reason, Reason, Reason, Reason, Reason, Reason];
   expect(saidItsDecimals([], 'CTOKEN')).toBe(true);
   expect(saidItsDecimals([factory], 'CTOKEN')).toBe(true);

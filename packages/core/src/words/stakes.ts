@@ -1,7 +1,7 @@
-/** How much a warning is about. */
+/** How serious a warning is. */
 
 /**
- * What is at stake, the most first: who controls an account or token; an account with all that it holds; who may sign;
+ * What is at stake, the most serious first: control of an account or token; an account and all it holds; who may sign;
  * money that is moved, promised or authorised; trust, approvals, and what could not be checked; anything else.
  */
 export const STAKES = ['control', 'account', 'access', 'money', 'trust', 'note'] as const;

@@ -1,8 +1,8 @@
-/** What is told of the steps of an escrow's life, as data. */
+/** The steps of an escrow's life, as data for words. */
 import type { RoleName } from '../escrow/roles.ts';
 import type { StepName } from '../escrow/steps.ts';
 
-/** How far an escrow came, in a word. */
+/** The progress of an escrow, in a word. */
 export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
 export type LifeState = (typeof LIFE_STATES)[number];
 
@@ -19,7 +19,7 @@ export type PayeeName = 'receiver' | 'platform' | 'service';
 export type PaymentWords = {
   readonly as: PayeeName | 'share';
   readonly to?: string | undefined;
-  /** Of a share: what its address is in the escrow. */
+  /** For a share: the roles of its address in the escrow. */
   readonly roles?: readonly RoleName[] | undefined;
   readonly amount: string;
   readonly about?: true | undefined;

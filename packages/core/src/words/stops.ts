@@ -1,4 +1,4 @@
-/** What a person must confirm before anything to sign is given out, as data. */
+/** What a person must confirm before anything to sign is handed out, as data. */
 import type { Difference } from '../errors/errors.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import type { NameChange } from './names.ts';
@@ -19,7 +19,7 @@ export type Stop =
     }
   /** A second escrow with the same terms was asked for. */
   | { readonly code: 'ANOTHER_ESCROW'; readonly params: AtContract }
-  /** Of the same signer and engagement id, with other terms. */
+  /** The same signer and engagement id, with different terms. */
   | { readonly code: 'ANOTHER_VERSION_SETTLED'; readonly params: AtContract }
   /** `id`: the handle of that version. `found`: what it says; in texts, a stranger's words. */
   | {
@@ -31,18 +31,18 @@ export type Stop =
   | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
   /** An update changed them since the escrow was made. Never texts: `asked` as agreed, `found` on the ledger now. */
   | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
-  /** A name of the address book has had another address until lately, and this one was never used. */
+  /** A name in the address book had a different address until lately, and the present one was never used. */
   | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange }
-  /** Of a payment: all of the escrow was paid out, or resolved. */
+  /** For a payment: all of the escrow was paid out or resolved. */
   | { readonly code: 'ESCROW_FINISHED'; readonly params: Readonly<Record<string, never>> }
-  /** Of a distribution: addresses that have no role in the escrow. */
+  /** For a distribution: addresses that have no role in the escrow. */
   | { readonly code: 'PAYS_STRANGER'; readonly params: { readonly addresses: readonly string[] } }
-  /** Of an update: who would be paid, or move the money, and has had no role in the escrow. */
+  /** For an update: addresses without a role so far that would be paid, or move the money. */
   | {
       readonly code: 'NAMES_STRANGER';
       readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
     }
-  /** As PAID_ALREADY, of what was left in the escrow. */
+  /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   /** Of a payment: the escrow holds what it needs. `token`: how the token is called. */
   | { readonly code: 'NOTHING_NEEDED'; readonly params: Readonly<Record<'held' | 'needed' | 'token', string>> };
@@ -56,7 +56,7 @@ export const MOST_NAMED = 2;
 export type RoleStop = 'ROLE_IS_TOKEN' | 'ROLE_IS_ESCROW';
 
 /**
- * Each stop as a person reads it: what is wrong with several roles is said once, and so is what reads the same.
+ * The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence.
  * @param words of one language
  */
 export function linesOf(

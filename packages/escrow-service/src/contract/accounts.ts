@@ -1,4 +1,4 @@
-/** Accounts and their trustlines, as a call that is to be built needs them. */
+/** Reads accounts and trustlines for building a call. */
 import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Entries } from './entries.ts';
 import { Refusal } from './refusal.ts';

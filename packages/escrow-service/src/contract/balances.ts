@@ -1,4 +1,4 @@
-/** Balances of escrows, read from the network's entries: the escrow says its token, the token its balance. */
+/** Balances of escrows from ledger entries: the escrow names its token, and the token has the balance. */
 import { decimalsOfMultiplier, fromBaseUnits } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
 import { Address, scValToNative, xdr } from '@stellar/stellar-sdk/base';
@@ -17,7 +17,7 @@ export type EscrowBalance = {
 
 /**
  * One entry for each address, in the order asked.
- * @throws Refusal where one of them is no escrow: the batch fails with it | NetworkTrouble
+ * @throws Refusal where one of them is not an escrow, which fails the whole batch | NetworkTrouble
  */
 export async function readBalances(on: EscrowNetwork, addresses: readonly string[]): Promise<EscrowBalance[]> {
   const call = beginCall(on, on.patience.readMs);
@@ -38,7 +38,7 @@ export async function readBalances(on: EscrowNetwork, addresses: readonly string
 
 type Stored = readonly (xdr.ScVal | undefined)[];
 
-/** Those of the seed stand in their contracts' instances. */
+/** The seed's escrows are stored in their contracts' instances. */
 async function seedEscrows(call: Call, addresses: readonly string[]): Promise<Stored> {
   const entries = await readEntries(call, addresses.map(instanceKey));
   return addresses.map((address) => {
@@ -48,7 +48,7 @@ async function seedEscrows(call: Call, addresses: readonly string[]): Promise<St
   });
 }
 
-/** A live one stands under a key of its own; one that is archived the contract itself still tells. */
+/** A live escrow is an entry of its own; if that is archived, its contract is asked instead. */
 async function liveEscrows(call: Call, addresses: readonly string[]): Promise<Stored> {
   const entries = await readEntries(call, addresses.map(escrowKey));
   const found = (address: string) => contractValue(entries(escrowKey(address)));
@@ -64,7 +64,7 @@ async function balanceOf(
   entry: xdr.ScVal | undefined,
 ): Promise<string> {
   const { token, multiplier } = holding;
-  // Its own multiplier, as the real service takes it; later kinds of escrow have none.
+  // Uses the escrow's own multiplier, as the real service does; later kinds have none.
   const decimals =
     multiplier === undefined ? await decimalsOfToken(call, token, instance) : decimalsOfMultiplier(multiplier);
   const amount = await balanceOfToken(call, holding, instance, entry);
@@ -88,12 +88,12 @@ function escrowKey(contract: string): xdr.LedgerKey {
   );
 }
 
-/** What all kinds of escrow have; `decimals` is the unit multiplier. */
+/** Fields that all kinds of escrow have; `decimals` is the unit multiplier. */
 const escrowSchema = z.object({
   trustline: z.object({ address: z.string(), decimals: z.union([z.number(), z.bigint()]).optional() }),
 });
 
-/** Where an escrow's balance stands, and in which units. */
+/** The key of an escrow's balance, and its units. */
 function holdingOf({ network }: EscrowNetwork, holder: string, stored: xdr.ScVal | undefined): Holding {
   const escrow = escrowSchema.safeParse(stored && scValToNative(stored));
   if (!escrow.success) throw new Refusal('Escrow not found');

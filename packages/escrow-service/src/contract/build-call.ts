@@ -1,4 +1,4 @@
-/** The unsigned transaction of one contract call, priced as the live service prices it. */
+/** Builds the unsigned transaction of one contract call, with the live service's fees. */
 import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { type Call, simulate } from './call.ts';
@@ -8,15 +8,15 @@ import { priced } from './simulated.ts';
 
 export type CallToBuild = {
   readonly source: string;
-  /** The account's present one. */
+  /** The account's present sequence number. */
   readonly sequence: bigint;
   readonly invocation: xdr.InvokeContractArgs;
-  /** What is offered beside the resource fee; both in stroops. */
+  /** The inclusion fee for a resource fee; both in stroops. */
   readonly inclusionFee: (resourceFee: bigint) => bigint;
 };
 
 /**
- * With the resources and the authorisation that a simulation found.
+ * Has the resources and the authorisation from a simulation.
  * @throws Refusal | NetworkTrouble
  */
 export async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {

@@ -1,4 +1,4 @@
-/** One request of a client, with one time limit for all questions to the network that it needs. */
+/** A client's request, with one time limit for all its requests to the network. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contractQuestion } from '@countersign/core/ledger';
 import type { Transaction, xdr } from '@stellar/stellar-sdk/base';
@@ -8,7 +8,7 @@ import { firstLine, NetworkTrouble } from './refusal.ts';
 import { type RpcTrouble, rpcTrouble } from './rpc-trouble.ts';
 
 export type Call = EscrowNetwork & {
-  /** After this nothing more is asked; on the clock of `performance`. */
+  /** No request starts after this; on the clock of `performance`. */
   readonly endsAt: number;
 };
 
@@ -16,7 +16,7 @@ export function beginCall(on: EscrowNetwork, budgetMs: number): Call {
   return { ...on, endsAt: performance.now() + budgetMs };
 }
 
-/** Waits; says whether there is still time to ask then. */
+/** Waits. @returns whether there is still time for a request */
 export async function pause(call: Call, ms: number): Promise<boolean> {
   if (performance.now() + ms >= call.endsAt) return false;
   await sleep(ms);
@@ -24,8 +24,8 @@ export async function pause(call: Call, ms: number): Promise<boolean> {
 }
 
 /**
- * Asks, and asks again where the trouble may pass. Every question is one that may be asked twice: a transaction is
- * known by its hash, so the network takes it once.
+ * Makes a request, with retries after temporary failures. Every request may be repeated: the network identifies a
+ * transaction by its hash and includes it only once.
  * @throws NetworkTrouble where the RPC does not answer, or answers with an error of its own
  */
 export async function ask<T>(call: Call, question: (rpc: Server) => Promise<T>): Promise<T> {
@@ -48,8 +48,7 @@ function pauseAfter({ patience }: Call, { passing, retryAfterMs }: RpcTrouble, t
 }
 
 /**
- * What a call would do. A simulation's HostError is the network's own; any other text in that field is a failure of the
- * server.
+ * Simulates a call. A HostError in the result comes from the network; any other text there is a failure of the server.
  * @throws NetworkTrouble
  */
 export async function simulate(call: Call, transaction: Transaction): Promise<Api.SimulateTransactionResponse> {
@@ -61,8 +60,8 @@ export async function simulate(call: Call, transaction: Transaction): Promise<Ap
 }
 
 /**
- * What a contract's function returns that changes nothing.
- * @returns nothing where the contract has no such function, or refuses
+ * Calls a read-only function of a contract.
+ * @returns undefined where the contract has no such function, or refuses
  * @throws NetworkTrouble
  */
 export async function askContract(

@@ -1,4 +1,4 @@
-/** Builds the transaction that deploys and initialises an escrow. It executes nothing. */
+/** Builds the transaction that deploys and initialises an escrow. Changes nothing on the ledger. */
 import type { DeployRequest } from '@countersign/core/escrow';
 import {
   contractIdFor,
@@ -20,8 +20,8 @@ import { priced } from './simulated.ts';
 import { decimalsOfToken, instanceKey } from './token.ts';
 
 /**
- * @param another how many escrows with the same terms stand already, as the client counts them: each has its own address
- * @returns the unsigned transaction in base64 XDR, with the resources and the authorisation that a simulation found
+ * @param another the client's count of escrows with the same terms so far: each has its own address
+ * @returns the unsigned transaction in base64 XDR, with resources and authorisation from a simulation
  * @throws Refusal | NetworkTrouble
  */
 export async function buildDeploy(on: EscrowNetwork, request: DeployRequest, another = 0): Promise<string> {
@@ -30,7 +30,7 @@ export async function buildDeploy(on: EscrowNetwork, request: DeployRequest, ano
   const { passphrase } = on.network;
   const escrow = escrowOnChain(request, on.network);
   const salt = saltOfTerms({ passphrase, signer, escrow, another });
-  // Both at once, and no question is left behind where one of them ends it.
+  // In parallel; the fee's failure is handled even if the other request fails first.
   const fee = inclusionFee(call);
   const source = await checkParties(call, signer, escrow.trustline).finally(() => fee);
   const transaction = new TransactionBuilder(source, {
@@ -44,7 +44,7 @@ export async function buildDeploy(on: EscrowNetwork, request: DeployRequest, ano
   return assembleTransaction(transaction, simulation).build().toXdr();
 }
 
-/** The authorisation is left to the simulation. */
+/** Without authorisation, which the simulation adds. */
 function deployOperation(
   { network }: EscrowNetwork,
   deployer: string,
@@ -64,7 +64,7 @@ function deployOperation(
   });
 }
 
-/** The signer's account and the token, in one question. */
+/** Reads the signer's account and the token in one request. */
 async function checkParties(call: Call, signer: string, trustline: InterfaceEscrow['trustline']): Promise<Account> {
   const accountId = Keypair.fromPublicKey(signer).xdrAccountId();
   const accountKey = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId }));
@@ -78,7 +78,7 @@ async function checkParties(call: Call, signer: string, trustline: InterfaceEscr
   return new Account(signer, account.account.seqNum.toString());
 }
 
-/** Units are not believed: with another multiplier than the token's every amount would stand wrong on chain. */
+/** Checks the multiplier against the token: with a wrong one every amount on chain would be wrong. */
 async function checkUnits(
   call: Call,
   { address, multiplier }: InterfaceEscrow['trustline'],
@@ -96,7 +96,7 @@ async function checkUnits(
 }
 
 /**
- * @param address where the escrow is to stand
+ * @param address the escrow's address
  * @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs
  */
 function usable(simulation: Api.SimulateTransactionResponse, address: string): Api.SimulateTransactionSuccessResponse {
@@ -114,9 +114,9 @@ function usable(simulation: Api.SimulateTransactionResponse, address: string): A
   return priced(simulation);
 }
 
-/** An archived contract occupies its address as well: older networks want to restore it first, others count it as there. */
+/** An archived contract occupies its address too: older networks ask to restore it first, newer ones find it. */
 function isOccupied(simulation: Api.SimulateTransactionResponse, address: string): boolean {
-  // After the first line stands a log, which repeats texts of the request.
+  // Only the first line: a log follows, which repeats texts of the request.
   if (Api.isSimulationError(simulation)) return firstLine(simulation.error).endsWith('Error(Storage, ExistingValue)');
   if (!Api.isSimulationRestore(simulation)) return false;
   const instance = instanceKey(address).toXdr('base64');

@@ -5,12 +5,12 @@ import { ask, type Call } from './call.ts';
 
 export type Entries = (key: xdr.LedgerKey) => xdr.LedgerEntryData | undefined;
 
-/** Servers of old say that there are none by `null`. */
+/** Older servers return null for an empty list. */
 const answerSchema = z.object({ entries: z.array(z.object({ key: z.string(), xdr: z.string() })).nullable() });
 
 /**
- * All in one question; the real server takes 200 keys. Not by the SDK's parser: it takes an answer without a list for
- * one with an empty list, and that there is no such account or escrow must have been said.
+ * All in one request; the real server accepts 200 keys. Not with the SDK's parser, which treats a missing list like an
+ * empty one: that an account or escrow does not exist must be stated.
  * @throws NetworkTrouble
  */
 export async function readEntries(call: Call, keys: readonly xdr.LedgerKey[]): Promise<Entries> {

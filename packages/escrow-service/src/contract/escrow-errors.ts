@@ -49,7 +49,7 @@ const TEXTS: readonly string[] = [
   'The total amount cannot be zero',
 ];
 
-/** Those of a Stellar asset's contract (CAP-46-6) which a step can meet. The number does not say whose it is. */
+/** Errors of a Stellar asset's contract (CAP-46-6) that a step can cause. A number does not show which contract's it is. */
 const OF_TOKEN: Readonly<Record<number, string>> = {
   6: 'an account does not exist',
   10: 'the balance is too small',

@@ -1,4 +1,4 @@
-/** The steps of the life of the escrow that docs/interface.md describes. That document does not show them. */
+/** The later steps of the escrow in docs/interface.md, which that document does not describe. */
 
 import { decimalsOfMultiplier } from '@countersign/core/escrow';
 import { type Act, interfaceMulti } from '@countersign/core/kinds';
@@ -27,7 +27,7 @@ export async function buildInterfaceStep(on: EscrowNetwork, act: Act, asked: Ask
   return transaction.toXdr();
 }
 
-/** The multiplier is the token's own. */
+/** Uses the token's own multiplier. */
 async function updated(call: Call, terms: AskedTerms): Promise<xdr.ScVal> {
   const { network } = call;
   const address = knownToken(network, terms.trustline.address)?.address ?? terms.trustline.address;

@@ -1,9 +1,9 @@
-/** The network as the service sees it: Stellar RPC and nothing else. */
+/** The service's view of the network: only Stellar RPC. */
 import { connectRpc } from '@countersign/core/ledger';
 import { type DialectName, type Network, networkWith } from '@countersign/core/network';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 
-/** A network on which it is known what a deploy must call. */
+/** A network with a pinned factory and code. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
 
 /** Every sandbox is pinned by its constants. */
@@ -13,19 +13,19 @@ export function sandboxNetwork(dialect: DialectName = 'seed'): PinnedNetwork {
 
 /** How long the service waits for a network, in milliseconds. */
 export type Patience = {
-  /** For one answer of the RPC. */
+  /** The limit of one answer of the RPC. */
   readonly answerMs: number;
-  /** After this nothing more is asked for a deploy or for balances, and what was asked last is waited for. */
+  /** When a deploy or a balance query starts no more requests; a running one is still awaited. */
   readonly readMs: number;
   /** The same for a send, which waits for a ledger. */
   readonly sendMs: number;
-  /** Before each further try of what failed in passing. */
+  /** The pause before each retry. */
   readonly pausesMs: readonly number[];
-  /** Between two questions after what became of a transaction. A ledger closes every five seconds or so. */
+  /** The pause between two lookups of an outcome. A ledger closes about every five seconds. */
   readonly pollMs: number;
 };
 
-/** Clients give up on a deploy and on balances after 20 s and on a send after 45 s, so they get an answer before. */
+/** Clients give up after 20 s on a deploy and on balances, and after 45 s on a send; these limits are shorter. */
 export const PATIENCE: Patience = {
   answerMs: 8_000,
   readMs: 10_000,
@@ -34,7 +34,7 @@ export const PATIENCE: Patience = {
   pollMs: 1_000,
 };
 
-/** More than 20 entries or a transaction's result ever need. */
+/** More than 20 entries or a transaction's result can take. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export type EscrowNetwork = {

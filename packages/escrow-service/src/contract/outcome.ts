@@ -1,4 +1,4 @@
-/** What became of a transaction that was sent, by its hash. */
+/** The outcome of a sent transaction, by its hash. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, type Call, pause } from './call.ts';
@@ -13,11 +13,11 @@ export type Sent = {
   readonly ledger: number;
 };
 
-/** It was included and has done what it should; what the call returned, where that can be read. */
+/** It was included and succeeded; with the call's return value, if that can be read. */
 export type Settled = { readonly returnValue: xdr.ScVal | undefined };
 
 /**
- * Asks until the network knows.
+ * Polls until the network knows the outcome.
  * @throws Refusal where it failed or can no longer be included | NetworkTrouble where the time to wait is over
  */
 export async function awaitOutcome(call: Call, sent: Sent): Promise<Settled> {
@@ -25,7 +25,7 @@ export async function awaitOutcome(call: Call, sent: Sent): Promise<Settled> {
   do {
     const reply = await lookUp(call, sent.hash).catch(orNothing);
     if (reply?.status === 'NOT_FOUND') {
-      // Only of a question that was begun after the bound had passed: the server looks first and then says its ledgers.
+      // Only if the lookup began after the time bound: the server searches first and reports its latest ledger afterwards.
       if (isOver) throw new Refusal('The network refused the transaction: txTooLate (it was not included in time)');
       isOver = knowsAllUpTo(reply, sent);
     } else if (reply !== undefined) return settledOr(reply);
@@ -36,7 +36,7 @@ export async function awaitOutcome(call: Call, sent: Sent): Promise<Settled> {
 }
 
 /**
- * What became of it, if the network already knows. It may take a moment until the RPC knows what the network does.
+ * The outcome, if the network already knows it. The RPC may lag behind the network for a moment.
  * @throws Refusal where it failed | NetworkTrouble where the RPC does not say
  */
 export async function earlierOutcome(call: Call, hash: string, looks: number): Promise<Settled | undefined> {
@@ -47,19 +47,19 @@ export async function earlierOutcome(call: Call, hash: string, looks: number): P
   }
 }
 
-/** Not the SDK's parser: a later protocol's XDR would hide from it that the transaction is settled. */
+/** Without the SDK's parser, which would fail on a later protocol's XDR and hide that the transaction is settled. */
 export async function lookUp(call: Call, hash: string): Promise<Api.RawGetTransactionResponse> {
   const reply = await ask(call, (rpc) => rpc._getTransaction(hash));
   if (!Object.hasOwn(Api.GetTransactionStatus, reply?.status)) throw unreadable();
   return reply;
 }
 
-/** Trouble on the way does not end the waiting for a transaction that was taken. */
+/** Failed requests do not end the wait for a transaction that was accepted. */
 function orNothing(error: unknown): undefined {
   if (!(error instanceof NetworkTrouble)) throw error;
 }
 
-/** Whether all ledgers that could hold it are known to the RPC. The times are texts on the wire. */
+/** Whether the RPC knows all ledgers that could contain it. Times are strings in the JSON. */
 function knowsAllUpTo(reply: Api.RawGetTransactionResponse, { maxTime, ledger }: Sent): boolean {
   return maxTime > 0 && Number(reply.latestLedgerCloseTime) > maxTime && reply.oldestLedger <= ledger + 1;
 }
@@ -79,7 +79,7 @@ function returnValueOf(metaXdr: string): xdr.ScVal | undefined {
   return meta.type === 'v3' || meta.type === 'v4' ? (meta.value.sorobanMeta?.returnValue ?? undefined) : undefined;
 }
 
-/** The status stands, whether or not its details can be read. */
+/** The status counts even if its details cannot be parsed. */
 function read<T>(parse: () => T): T | undefined {
   try {
     return parse();

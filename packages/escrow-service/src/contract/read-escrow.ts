@@ -1,18 +1,18 @@
-/** An escrow as its contract holds it now. */
+/** Reads an escrow's present state. */
 import type { EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { askContract, type Call } from './call.ts';
 import { Refusal } from './refusal.ts';
 
 export type StoredEscrow<Escrow extends EscrowOnChain = EscrowOnChain> = {
-  /** As it stands in the contract. */
+  /** As stored by the contract. */
   readonly value: xdr.ScVal;
   readonly escrow: Escrow;
 };
 
 /**
- * By the contract's own word, which an archived one gives as well.
- * @throws Refusal where there is none of this kind | NetworkTrouble
+ * Asks the contract itself, which also works for an archived one.
+ * @throws Refusal where there is no escrow of this kind | NetworkTrouble
  */
 export async function readEscrow<Escrow extends EscrowOnChain>(
   call: Call,

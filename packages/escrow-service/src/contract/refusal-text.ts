@@ -1,4 +1,4 @@
-/** A transaction's result in words. The network's own code is always among them, since clients tell refusals by it. */
+/** A transaction's result in words. Always includes the network's code, by which clients recognise refusals. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { contractErrorIn, contractRefusal, firstLine, Refusal } from './refusal.ts';
 
@@ -15,7 +15,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   txNotSupported: 'a transaction of this kind is not supported',
 };
 
-/** @param diagnostics what the network tells beside the result; a contract's error is among them */
+/** @param diagnostics the network's diagnostic events, which include a contract's error */
 export function refusalOf(
   result: xdr.TransactionResult | undefined,
   diagnostics: readonly xdr.DiagnosticEvent[] = [],
@@ -44,7 +44,7 @@ function errorText(event: xdr.ContractEvent): string | undefined {
   const [kind, error] = topics;
   if (kind?.type !== 'scvSymbol' || kind.sym.toString() !== 'error' || error?.type !== 'scvError') return undefined;
   if (error.error.type === 'sceContract') return `Error(Contract, #${error.error.contractCode})`;
-  // Real networks put the text first in a list, before what it is about.
+  // Real networks put the text first in a list, followed by values.
   const text = data.type === 'scvVec' ? data.vec?.[0] : data;
   return text?.type === 'scvString' ? text.str.toString() : error.error.type;
 }

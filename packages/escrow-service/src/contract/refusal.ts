@@ -1,14 +1,14 @@
-/** Why the network did not do what it was asked, in a form that both people and clients can tell apart. */
+/** Errors of requests to the network, in a form that both people and clients can distinguish. */
 import { cleanLine } from '@countersign/core/text';
 import { escrowErrorText } from './escrow-errors.ts';
 
-/** The request is at fault, or the network said a definite no; nothing was executed. */
+/** The request is invalid, or the network definitely refused it; nothing was executed. */
 export class Refusal extends Error {
   /** One sentence, or one for each problem. */
   readonly reasons: string | readonly string[];
-  /** What stands beside the reasons in the answer, for whoever mends it. */
+  /** Further fields of the answer, for debugging. */
   readonly more: Readonly<Record<string, unknown>>;
-  /** The number of a contract's own error, where one refused. */
+  /** The number of a contract's own error, if a contract refused. */
   readonly contractError: number | undefined;
 
   constructor(
@@ -23,14 +23,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The network could not be asked, or what became of a transaction is not known. */
+/** The network could not be asked, or the outcome of a transaction is not known. */
 export class NetworkTrouble extends Error {}
 
-/** An answer that is none to the question. */
+/** The error for an invalid answer. */
 export const unreadable = (cause?: unknown) =>
   new NetworkTrouble('The network could not be reached: its RPC answered something unreadable', { cause });
 
-/** Of a text of the network's; what follows is a log. */
+/** The first line of the network's text; the rest is a log. */
 export const firstLine = (text: string) => cleanLine(text.split('\n', 1)[0] ?? '', 300);
 
 /** The number of a contract's own error in a simulation's or a transaction's diagnostics: `Error(Contract, #3)`. */

@@ -1,11 +1,11 @@
-/** What went wrong between this service and its Stellar RPC, in words that repeat nothing of the address or the answer. */
+/** Failures of the Stellar RPC, in words that repeat nothing of its address or its answer. */
 import * as z from 'zod';
 
 export type RpcTrouble = {
   readonly text: string;
-  /** Whether the same question may be answered soon. */
+  /** Whether a retry may succeed soon. */
   readonly passing: boolean;
-  /** As the RPC asked for it. */
+  /** The pause that the RPC asked for. */
   readonly retryAfterMs?: number;
   /** The error code of JSON-RPC, where it was one. */
   readonly code?: number;
@@ -13,13 +13,13 @@ export type RpcTrouble = {
 
 export const INVALID_PARAMS = -32602;
 
-/** Of JSON-RPC: the question itself is at fault, and will be the next time too. */
+/** JSON-RPC codes of an invalid request, which a retry would not fix. */
 const LASTING_CODES: readonly number[] = [-32700, -32600, -32601, INVALID_PARAMS];
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
-/** How the SDK throws an error of JSON-RPC: as it came. */
+/** A JSON-RPC error, as the SDK throws it. */
 const rpcErrorSchema = z.object({ code: z.number() });
-/** How it throws a status that is no success. */
+/** A failed HTTP status, as the SDK throws it. */
 const statusSchema = z.object({ response: z.object({ status: z.number(), headers: z.instanceof(Headers) }) });
 
 export function rpcTrouble(thrown: unknown): RpcTrouble {
@@ -34,7 +34,7 @@ export function rpcTrouble(thrown: unknown): RpcTrouble {
   if (thrown.name === 'TimeoutError' || thrown.message.startsWith('timeout of')) {
     return { text: 'its RPC did not answer in time', passing: true };
   }
-  // These are the words of Node's fetch, for a connection that was not made and for one that broke.
+  // The messages of Node's fetch for a failed connection and for a broken one.
   if (thrown.message === 'fetch failed' || thrown.message === 'terminated') {
     return { text: 'there is no connection to its RPC', passing: true };
   }

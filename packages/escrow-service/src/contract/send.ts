@@ -1,4 +1,4 @@
-/** Sends a signed transaction to the network and waits for what becomes of it. */
+/** Sends a signed transaction to the network and waits for its outcome. */
 import { type InterfaceEscrow, interfaceMulti } from '@countersign/core/kinds';
 import { Address, FeeBumpTransaction, type Transaction, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import type { Api } from '@stellar/stellar-sdk/rpc';
@@ -16,7 +16,7 @@ export type DeployedEscrow = {
   readonly escrow: InterfaceEscrow;
 };
 
-/** How often the outcome is looked for where the sequence number was used, maybe by the same transaction just before. */
+/** How often to look for the outcome after txBadSeq: the same transaction may just have used the number. */
 const LOOKS_AFTER_BAD_SEQUENCE = 3;
 
 /**
@@ -31,7 +31,7 @@ export async function sendSigned(on: EscrowNetwork, signedXdr: string): Promise<
 }
 
 /**
- * Sends it and waits for what becomes of it.
+ * Sends it and waits for its outcome.
  * @throws Refusal | NetworkTrouble
  */
 export async function settleSigned(on: EscrowNetwork, transaction: Transaction): Promise<Settled> {
@@ -45,7 +45,7 @@ export async function settleSigned(on: EscrowNetwork, transaction: Transaction):
       return await awaitOutcome(call, { hash, maxTime, ledger: sent.latestLedger });
     }
     case 'ERROR': {
-      // A network that settled it already says of the same transaction that its sequence number was used.
+      // If the network settled it already, sending it again gives txBadSeq.
       const looks = sent.errorResult?.result.type === 'txBadSeq' ? LOOKS_AFTER_BAD_SEQUENCE : 1;
       const settled = await earlierOutcome(call, hash, looks);
       if (settled !== undefined) return settled;
@@ -61,11 +61,11 @@ export async function settleSigned(on: EscrowNetwork, transaction: Transaction):
   }
 }
 
-/** Hands it over, and again while the network says that it is busy. It has the same hash each time, so it counts once. */
+/** Sends it, with retries while the network is busy. It has the same hash each time, so it is included only once. */
 async function submit(call: Call, transaction: Transaction): Promise<Api.SendTransactionResponse> {
   for (let tries = 0; ; tries++) {
     const sent = await ask(call, (rpc) => rpc.sendTransaction(transaction)).catch((error: Error) => {
-      // The RPC could not read what it was given, so nothing was sent.
+      // The RPC could not parse it, so nothing was sent.
       if ((error.cause as { readonly code?: number } | undefined)?.code === INVALID_PARAMS) {
         throw new Refusal('signedXdr is not a transaction that the network can read');
       }
@@ -88,7 +88,7 @@ export function readSigned(signedXdr: string, passphrase: string): Transaction {
   return transaction;
 }
 
-/** Reads the factory's answer `(Address, Escrow)`, if it was our factory's deploy that was called. */
+/** Reads the factory's return value `(Address, Escrow)`, if our factory's deploy was called. */
 function deployed(
   { network }: EscrowNetwork,
   transaction: Transaction,

@@ -1,9 +1,9 @@
-/** What a simulation must say before a transaction is built with it. */
+/** Checks a simulation before a transaction is built from it. */
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { Refusal, unreadable } from './refusal.ts';
 
 /**
- * @returns the same, with the resource fee that it says it needs
+ * @returns the same, with the resource fee that it requires
  * @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs
  */
 export function priced(simulation: Api.SimulateTransactionSuccessResponse): Api.SimulateTransactionSuccessResponse {

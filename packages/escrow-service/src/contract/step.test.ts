@@ -27,7 +27,7 @@ test('a release on public names no fee address; elsewhere none is guessed', () =
   expect(written('feeAddress', step({}), provider).equals(Address.fromString(provider).toScVal())).toBe(true);
 });
 
-test('distributions stand in the order of the network, accounts before contracts', () => {
+test('distributions are in the network’s order, accounts before contracts', () => {
   const amounts = new Map([
     [CONTRACT, 1n],
     [provider, 2n],

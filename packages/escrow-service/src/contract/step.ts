@@ -1,4 +1,4 @@
-/** Builds the call by which somebody does something to an escrow that stands. It executes nothing. */
+/** Builds a call of an existing escrow. Changes nothing on the ledger. */
 import { type Act, type Argument, type EscrowKind, functionOf } from '@countersign/core/kinds';
 import { Address, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { accountKey, sequenceOf } from './accounts.ts';
@@ -9,12 +9,12 @@ import { Refusal } from './refusal.ts';
 import type { AskedTerms } from './terms.ts';
 import { unitsOf } from './units.ts';
 
-/** A body, parsed: each act has some of these. Amounts in token units, as exact decimals. */
+/** A parsed body; each act has some of these fields. Amounts are exact decimals in token units. */
 export type AskedStep = {
   readonly contractId: string;
   readonly signer: string;
   readonly amount?: string;
-  /** Of a milestone, from 0. */
+  /** The milestone's index, from 0. */
   readonly index?: number;
   readonly status?: string;
   readonly evidence?: string;
@@ -28,7 +28,7 @@ type Step = {
   readonly act: Act;
   readonly asked: AskedStep;
   readonly decimals: number;
-  /** The one that the payer expects, or as it is to stand. */
+  /** The escrow that the payer expects, or the updated one. */
   readonly escrow: xdr.ScVal;
 };
 
@@ -105,7 +105,7 @@ const evidenceOf = ({ evidence }: AskedStep): xdr.ScVal =>
 
 const addressValue = (address: string): xdr.ScVal => Address.fromString(address).toScVal();
 
-/** The network wants the keys in order, which for addresses is that of their bytes. */
+/** The network requires sorted keys; addresses sort by their bytes. */
 const mapOf = (entries: readonly (readonly [key: xdr.ScVal, val: xdr.ScVal])[]): xdr.ScVal =>
   xdr.ScVal.scvMap(entries.map(([key, val]) => new xdr.ScMapEntry({ key, val })));
 

@@ -1,16 +1,16 @@
-/** An escrow's terms as a body names them, and as its contract holds them. */
+/** An escrow's terms, in a body and in its contract. */
 import { toBasisPoints } from '@countersign/core/escrow';
 import type { EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
 import { unitsOf } from './units.ts';
 
-/** Amounts in token units and the fee in percent, as exact decimals. What was not done to a milestone is absent. */
+/** Amounts in token units and the fee in percent, as exact decimals. A milestone without progress has no such fields. */
 export type AskedTerms = {
   readonly engagementId: string;
   readonly title: string;
   readonly description: string;
   readonly platformFee: string;
   readonly roles: EscrowOnChain['roles'];
-  /** Of a single release. */
+  /** Single release only. */
   readonly amount?: string;
   readonly milestones: readonly {
     readonly description: string;
@@ -26,7 +26,7 @@ export type AskedTerms = {
 
 export type Units = {
   readonly decimals: number;
-  /** What the contract is to hold of the token. */
+  /** The token, as the contract stores it. */
   readonly trustline: EscrowOnChain['trustline'];
   readonly receiverMemo: bigint;
 };

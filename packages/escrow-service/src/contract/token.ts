@@ -1,4 +1,4 @@
-/** An escrow's token: its decimals, and the balance that it keeps for a contract. */
+/** An escrow's token: its decimals, and a contract's balance. */
 import { instanceDecimals } from '@countersign/core/ledger';
 import { Address, Contract, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { askContract, type Call } from './call.ts';
@@ -6,7 +6,7 @@ import { askContract, type Call } from './call.ts';
 /** The ledger key of a contract's instance. */
 export const instanceKey = (contract: string): xdr.LedgerKey => new Contract(contract).getFootprint();
 
-/** The ledger key under which the network's own token contract, and most others, keep a contract's balance. */
+/** The ledger key of a contract's balance in the network's own token contract, and in most others. */
 export function balanceKey(token: string, holder: string): xdr.LedgerKey {
   return xdr.LedgerKey.contractData(
     new xdr.LedgerKeyContractData({
@@ -19,7 +19,7 @@ export function balanceKey(token: string, holder: string): xdr.LedgerKey {
 
 /**
  * @param instance the entry at the token's `instanceKey`
- * @returns nothing where it is not a token contract
+ * @returns undefined where it is not a token contract
  * @throws NetworkTrouble
  */
 export async function decimalsOfToken(
@@ -34,8 +34,8 @@ export async function decimalsOfToken(
 
 /**
  * The token balance of `holder`, a contract, in base units.
- * @param entry the entry at the `balanceKey`; its meaning is known for a Stellar asset only
- * @returns nothing where it is not a token contract
+ * @param entry the entry at the `balanceKey`; used only for a Stellar asset, whose format is known
+ * @returns undefined where it is not a token contract
  * @throws NetworkTrouble
  */
 export async function balanceOfToken(

@@ -1,10 +1,10 @@
-/** Amounts of a body in base units. */
+/** Converts a body's amounts to base units. */
 import { MAX_BASE_UNITS, toBaseUnits } from '@countersign/core/escrow';
 import { Refusal } from './refusal.ts';
 
 /**
  * @param path of the field
- * @throws Refusal where the token is not as fine as the amount, or no contract can hold so much
+ * @throws Refusal where the amount has more decimals than the token, or is too large for a contract
  */
 export function unitsOf(amount: string, decimals: number, path: string): bigint {
   const units = toBaseUnits(amount, decimals);

@@ -51,7 +51,7 @@ describe('credentials', () => {
 });
 
 describe('limits and strangers', () => {
-  test('429 after the quota, for each credential its own, and again after the window has slid', async () => {
+  test('answers 429 after the quota, separately for each credential, until the window has slid', async () => {
     const limited = await startTestSandbox({ rateLimit: 3 });
     try {
       const statuses = async (count: number, one: () => Promise<{ status: number }>) => {
@@ -77,7 +77,7 @@ describe('limits and strangers', () => {
     }
   });
 
-  test('a body of 256 kB is read, one byte more is not', async () => {
+  test('accepts a body of 256 kB and refuses one byte more', async () => {
     const padded = (size: number) => {
       const body = JSON.stringify(deployBody({ padding: '' }));
       return body.replace('"padding":""', `"padding":"${'x'.repeat(size - body.length)}"`);
@@ -110,7 +110,7 @@ describe('limits and strangers', () => {
       sent.on('error', reject).end();
     });
 
-  test('only loopback names are answered', async () => {
+  test('answers only requests with a loopback host name', async () => {
     const { port } = new URL(t.sandbox.url);
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
       expect(await withHeaders({ Host: host })).toBe(200);
@@ -125,7 +125,7 @@ describe('limits and strangers', () => {
     }
   });
 
-  test('pages of other origins are not answered; the ledger’s RPC is open to them', async () => {
+  test('refuses pages of other origins, while the ledger’s RPC is open to them', async () => {
     expect(await withHeaders({ Origin: t.sandbox.url })).toBe(200);
     for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) {
       expect(await withHeaders({ Origin: origin })).toBe(403);

@@ -1,4 +1,4 @@
-/** The service in the dialect of its network. */
+/** Creates the service's app in the dialect of its network. */
 import type { Hono } from 'hono';
 import { createLiveService } from '../live/live-service.ts';
 import { rebuildIndex } from '../live/rebuild-index.ts';
@@ -6,7 +6,7 @@ import { serviceApp } from './app.ts';
 import type { ServiceOptions } from './local-app.ts';
 import { liveApp } from './v1/app.ts';
 
-/** @param isShared whether its ledger may hold escrows of earlier and other processes. Only v1 keeps an index of them */
+/** @param isShared whether other processes may have created escrows on its ledger. Only v1 keeps an index */
 export async function appOf(options: ServiceOptions, isShared = false): Promise<Hono> {
   if (options.network.network.dialect !== 'v1') return serviceApp(options);
   const service = createLiveService(options.network, isShared);

@@ -1,6 +1,6 @@
 /**
- * The service's HTTP surface: the three operations of the interface (section 4), the steps of an escrow's life, which it
- * does not show and which have v1's paths and bodies here, and what a local sandbox adds.
+ * The service's HTTP interface: the three operations of docs/interface.md (section 4), the later steps, with the paths
+ * and bodies of v1, and the routes of a local sandbox.
  */
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
@@ -100,7 +100,7 @@ async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
 }
 
-/** Which escrow with the same terms is asked for: 0, the first, unless a header says otherwise. */
+/** The counter of escrows with the same terms, from a header; default: 0, the first one. */
 function anotherOf(c: Context): number {
   const header = c.req.header(ANOTHER) ?? '0';
   if (/^\d{1,4}$/.test(header) && Number(header) <= MOST_ANOTHER) return Number(header);

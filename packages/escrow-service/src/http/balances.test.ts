@@ -48,7 +48,7 @@ describe.each(BOTH)('%s', (_, start) => {
       ]);
     });
 
-    test('takes 20 and no more', async () => {
+    test('accepts at most 20', async () => {
       const many = (count: number) =>
         `${signer}&${Array.from({ length: count }, () => `addresses[]=${escrows[0]}`).join('&')}`;
       expect((await balances(t, many(20))).json).toHaveLength(20);
@@ -66,7 +66,7 @@ describe.each(BOTH)('%s', (_, start) => {
       expect(reply).toMatchObject({ status: 400, json: badRequest('Escrow not found') });
     });
 
-    test('refuses an escrow whose multiplier is no power of ten, rather than say a wrong amount', async () => {
+    test('refuses an escrow whose multiplier is not a power of ten, rather than report a wrong amount', async () => {
       // The contract takes any multiplier; this service would not build such a deploy, so it is built by hand.
       const escrow = escrowOfRequest(parseDeployRequest(deployBody()));
       const { factory, wasmHash } = NETWORKS.sandbox;

@@ -1,4 +1,4 @@
-/** Bodies of the service's responses. The error bodies are those that the real service sends. */
+/** Bodies of responses. Error bodies equal those of the real service. */
 import type { Context } from 'hono';
 
 /** `message`: one sentence, or one for each problem; `more` stands beside it. */

@@ -1,4 +1,4 @@
-/** Who may call: a bearer token for deploy and send, an API key for balances (interface, section 5). */
+/** Checks credentials: a bearer token for deploy and send, an API key for balances (interface, section 5). */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
 import { unauthorized } from './bodies.ts';
@@ -14,7 +14,7 @@ export function requireApiKey(apiKey: string) {
   return createMiddleware(async (c, next) => (isSame(c.req.header('x-api-key'), apiKey) ? next() : unauthorized(c)));
 }
 
-/** Compares in constant time; what nobody chose, nobody can show. */
+/** Compares in constant time. False if no credential is configured. */
 export function isSame(given: string | undefined, wanted: string | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return given !== undefined && wanted !== undefined && timingSafeEqual(digest(given), digest(wanted));

@@ -3,7 +3,7 @@ import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '@countersi
 import type { DeployedEscrow } from '../contract/send.ts';
 import { exactNumber } from './bodies.ts';
 
-/** Nothing if its multiplier is not a power of ten: then no amount can be given in token units. */
+/** Undefined if its multiplier is not a power of ten: then amounts cannot be given in token units. */
 export function escrowView({ contractId, signer, escrow }: DeployedEscrow): object | undefined {
   const { releaseSigner, ...roles } = escrow.roles;
   const { address, multiplier } = escrow.trustline;

@@ -2,13 +2,13 @@
 import { expandJsonNumber } from '@countersign/core/escrow';
 import type { Context } from 'hono';
 
-/** Fields whose numbers are read digit by digit; all others are read as JSON. */
+/** Fields whose numbers keep every digit; all others are parsed as usual. */
 const EXACT_FIELDS: ReadonlySet<string> = new Set(['amount', 'platformFee', 'receiverMemo']);
 
 export class BodyError extends Error {}
 
 /**
- * @param exact what becomes of a number in one of the exact fields, of its digits as a decimal; a text unless it says
+ * @param exact converts a number in an exact field, given as a decimal string; default: the string itself
  * @throws BodyError where the body is not a JSON object, or not sent as JSON
  */
 export async function readJsonBody(

@@ -1,11 +1,11 @@
-/** What the service has in every dialect: who may reach it at all, how much it reads, and what a local sandbox adds. */
+/** The parts of the service in every dialect: access, limits, and the routes of a local sandbox. */
 import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
 import { Hono } from 'hono';
 import type { EscrowNetwork } from '../contract/network.ts';
 
 export type ServiceOptions = {
   readonly network: EscrowNetwork;
-  /** Of the seed; v1 takes the key alone. */
+  /** Only for the seed dialect; v1 needs only the key. */
   readonly accessToken?: string | undefined;
   readonly apiKey: string;
   /** Requests a minute for a client, 0 for no limit. */
@@ -23,7 +23,7 @@ export function localApp({ network, sandbox }: ServiceOptions): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    // Clients compare clocks by this header, so it must be the clock that time bounds are made with.
+    // Clients compare clocks by this header, so it must come from the clock of the time bounds.
     c.header('Date', new Date(network.now()).toUTCString());
   });
   app.use(requireLoopbackHost, requireOwnOrigin);

@@ -7,7 +7,7 @@ const app = new Hono();
 app.get('/', (c) => c.json(queryAddresses(c.req.queries())));
 const parsed = async (query: string): Promise<unknown> => (await app.request(`/?${query}`)).json();
 
-test('any list, written in any of the ways that clients write it, is that list', async () => {
+test('reads a list in every form that clients send', async () => {
   const key = fc.constantFrom('addresses[]', 'addresses%5B%5D', 'addresses%5b%5d', 'addresses');
   await fc.assert(
     fc.asyncProperty(key, fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1 }), async (name, values) => {
@@ -17,7 +17,7 @@ test('any list, written in any of the ways that clients write it, is that list',
   );
 });
 
-test('no address, and a key that only looks like it, are none', async () => {
+test('reads no addresses from an empty query or a similar key', async () => {
   expect(await parsed('')).toEqual([]);
   expect(await parsed('address=A&addresses[0]=B&xaddresses=C&ADDRESSES=D')).toEqual([]);
 });

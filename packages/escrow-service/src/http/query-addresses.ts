@@ -1,4 +1,4 @@
-/** The `addresses` of a balance query in every way that clients write a list in a query string. */
+/** The `addresses` of a balance query, in every form of list that clients send. */
 import { addressProblem } from '@countersign/core/escrow';
 
 /** The contract's limit on a balance call. */

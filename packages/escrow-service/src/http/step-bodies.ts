@@ -1,4 +1,4 @@
-/** The bodies of the steps of an escrow's life, and nothing beside them: v1's, which the seed's service takes as well. */
+/** Strict schemas of the bodies of steps: those of v1, which the seed's service accepts as well. */
 import type { Act } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import * as z from 'zod';
@@ -19,7 +19,7 @@ const MAX_U32 = 2 ** 32 - 1;
 const signer = address('account');
 const whole = { error: 'must be an integer number' };
 
-/** What each field means, and what may stand there. */
+/** The meaning and schema of each field. */
 const FIELDS = {
   contractId: ['contractId', address('contract')],
   signer: ['signer', signer],
@@ -86,10 +86,10 @@ export function stepRoutes(release: Release, terms: z.ZodType<AskedTerms>): Step
       'distributions',
       ...one,
     ),
-    // The contract of a single release can do it too; v1 has no endpoint for that.
+    // The single-release contract has it too, but v1 has no endpoint for it.
     ...(isMulti ? [post('withdraw', 'withdraw-remaining-funds', 'disputeResolver', 'distributions')] : []),
     { act: 'update', method: 'PUT', path: 'update-escrow', body: body('signer', 'escrow') },
-    // v1 names this endpoint and not its body. This one is a guess.
+    // v1 documents this endpoint but not its body. This one is a guess.
     post('extend', 'extend-ttl', 'signer', 'ledgersToExtend'),
   ];
 }

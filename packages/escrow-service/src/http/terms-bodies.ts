@@ -11,14 +11,13 @@ export const TEXTS = {
   engagementId: text(),
   title: text(MAX_TITLE),
   description: text(MAX_DESCRIPTION),
-  // Whether the live service cuts or rounds what is finer than a basis point is not known. How high a fee may be, the
-  // contract says.
+  // It is not known whether the live service cuts or rounds fractions of a basis point. The contract limits the fee.
   platformFee: number.refine((percent) => toBasisPoints(percent) !== undefined, {
     error: 'must be a number conforming to the specified constraints',
   }),
 };
 
-/** Those that every escrow has under these names. */
+/** The roles that every escrow has under these names. */
 export const ROLES = { approver: party, serviceProvider: party, platformAddress: party, disputeResolver: party };
 
 export const milestones = <T extends z.ZodType>(milestone: T) =>
@@ -28,7 +27,7 @@ export const milestones = <T extends z.ZodType>(milestone: T) =>
     .max(MAX_MILESTONES, { error: `must contain no more than ${MAX_MILESTONES} elements` });
 
 const flag = z.boolean({ error: 'must be a boolean value' });
-/** What was done to a milestone; as at the beginning where it does not say. */
+/** A milestone's progress; default: its initial state. */
 export const PROGRESS = {
   status: text().optional(),
   evidence: textOrNone().optional(),

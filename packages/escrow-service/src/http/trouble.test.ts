@@ -69,7 +69,7 @@ const failed = (message: string) => ({
   json: { status: 'FAILED', message: expect.stringContaining(message) },
 });
 
-test('a network that is gone: every route answers 500 FAILED, and does not say that an account is not found', async () => {
+test('while the network is down, every route answers 500 FAILED and never “account not found”', async () => {
   const signed = sign((await deploy(t)).json.unsignedTransaction, 'client');
   await proxy.close();
   for (const reply of [
@@ -103,14 +103,14 @@ test.each(TROUBLE)('a network that answered %s once is asked again', async (_, r
 describe('send', () => {
   const signed = async () => sign((await deploy(t)).json.unsignedTransaction, 'client');
 
-  test('waits until the network says what became of it', async () => {
+  test('waits until the network knows the outcome', async () => {
     const xdr = await signed();
     instead = { getTransaction: [() => ({ result: { status: 'NOT_FOUND' } })] };
     expect((await send(t, xdr)).json.status).toBe('SUCCESS');
     expect(asked.filter((method) => method === 'getTransaction')).toHaveLength(2);
   });
 
-  test('a network that is busy did not take it: 500, and the same XDR is good later', async () => {
+  test('a busy network gives 500, and the same XDR can be sent later', async () => {
     const xdr = await signed();
     instead = {
       sendTransaction: always(() => ({ result: { status: 'TRY_AGAIN_LATER', hash: '00' } })),
@@ -120,23 +120,23 @@ describe('send', () => {
     expect((await send(t, xdr)).json.status).toBe('SUCCESS');
   });
 
-  test('trouble after it was taken is waited out', async () => {
+  test('waits through RPC failures after the transaction was accepted', async () => {
     instead = { getTransaction: always(() => new Response('', { status: 503 })) };
     expect((await send(t, await signed())).json.status).toBe('SUCCESS');
   });
 
-  test('is passed on exactly once', async () => {
+  test('is sent exactly once', async () => {
     await send(t, await signed());
     expect(asked.filter((method) => method === 'sendTransaction')).toHaveLength(1);
   });
 });
 
-test('a deploy asks and simulates; it sends nothing', async () => {
+test('a deploy reads and simulates, and sends nothing', async () => {
   await deploy(t);
   expect(asked.sort()).toEqual(['getFeeStats', 'getLedgerEntries', 'simulateTransaction']);
 });
 
-test('20 balances take two questions', async () => {
+test('20 balances take two requests', async () => {
   const escrow = await deployEscrow(t);
   asked = [];
   const query = Array.from({ length: 20 }, () => `addresses[]=${escrow}`).join('&');

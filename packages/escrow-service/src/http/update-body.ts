@@ -1,4 +1,4 @@
-/** The escrow of an update as a deploy of the seed names it, and what was done to its milestones. */
+/** The escrow of an update: the fields of the seed's deploy, plus the progress of milestones. */
 import * as z from 'zod';
 import type { AskedTerms } from '../contract/terms.ts';
 import { flags, milestones, PROGRESS, ROLES, TEXTS } from './terms-bodies.ts';

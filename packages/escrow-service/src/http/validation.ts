@@ -1,8 +1,8 @@
-/** Checks a body or a query, and says what is wrong as the live service does: in the words of class-validator. */
+/** Validates a body or a query, with the live service's messages: those of class-validator. */
 import { type AddressKind, isAddress } from '@countersign/core/escrow';
 import * as z from 'zod';
 
-/** A number as it was written, to the last digit; a text is none. */
+/** A JSON number with all its digits. */
 export class WrittenNumber {
   readonly decimal: string;
 
@@ -33,7 +33,7 @@ export const text = (limit?: number) => textOrNone(limit).min(1, { error: 'shoul
 export const address = (...kinds: AddressKind[]) =>
   text().refine((value) => value === '' || isAddress(value, kinds), { error: 'must be a valid Stellar address' });
 
-/** Whoever may have a role, or be paid. */
+/** An address that may have a role or be paid. */
 export const party = address('account', 'contract');
 
 export const oneOf = <const T extends readonly string[]>(values: T) =>

@@ -1,19 +1,19 @@
-/** A token as v1 names it, and as the ledger does. */
+/** Converts tokens between v1's names and ledger addresses. */
 import { Asset } from '@stellar/stellar-sdk/base';
 import { askContract, type Call } from '../contract/call.ts';
 import { contractValue, readEntries } from '../contract/entries.ts';
 import { decimalsOfToken, instanceKey } from '../contract/token.ts';
 import type { AskedAsset } from './record.ts';
 
-/** Of every Stellar asset. */
+/** Every Stellar asset has 7. */
 const ASSET_DECIMALS = 7;
 
-/** A contract that stands where the issuer should is taken as it is, as the live service does. */
+/** A contract in place of the issuer is used as it is, as the live service does. */
 export function tokenOf({ address, symbol }: AskedAsset, passphrase: string): string {
   return address.startsWith('C') ? address : new Asset(symbol, address).contractId(passphrase);
 }
 
-/** The asset that a token says it is of, where its address follows from that; else the contract itself. */
+/** The asset that a token names, if the token's address proves it; else the contract itself. */
 export async function assetOf(call: Call, token: string): Promise<AskedAsset> {
   const said = async (name: string) => {
     const value = await askContract(call, token, name);
@@ -23,7 +23,7 @@ export async function assetOf(call: Call, token: string): Promise<AskedAsset> {
   try {
     if (new Asset(symbol, issuer).contractId(call.network.passphrase) === token) return { address: issuer, symbol };
   } catch {
-    // It is of no asset.
+    // Not the token of an asset.
   }
   return { address: token, symbol: await said('symbol') };
 }

@@ -1,4 +1,4 @@
-/** Builds the transaction that deploys an escrow, as the live service does today. It executes nothing. */
+/** Builds a deploy as the live service does today. Changes nothing on the ledger. */
 import { randomBytes } from 'node:crypto';
 import { contractIdFor, deployInvocation, type EscrowKind, servedKind } from '@countersign/core/kinds';
 import { pinsOf, type Release } from '@countersign/core/network';
@@ -61,7 +61,7 @@ async function checkParties(
   call: Call,
   { signer, roles: { platformAddress }, trustline }: LiveDeploy,
 ): Promise<bigint> {
-  // An issuer has no trustline for what it issues, and a contract needs none.
+  // An issuer has no trustline for its own asset, and a contract needs none.
   const platformKey =
     trustline.address.startsWith('G') && platformAddress.startsWith('G') && platformAddress !== trustline.address
       ? trustlineKey(platformAddress, trustline)

@@ -1,8 +1,8 @@
 /**
- * The live service's texts for contract errors, by number alone and whatever contract raised one. They are those of the
- * single-release escrow, so the error of a multi-release escrow or of a token is told as another one: a fee that is too
- * high (43 there) as a milestone that does not exist, and a missing trustline (13 of a token) as a dispute. That is a
- * fault of the live service's which its clients meet, so they meet it here.
+ * The live service's texts for contract errors, by number only, whichever contract raised it. They are those of the
+ * single-release escrow, so errors of multi-release escrows and tokens get wrong texts: a fee that is too high (43)
+ * becomes a milestone that does not exist, and a missing trustline (13 of a token) becomes a dispute. Clients of the live
+ * service meet this bug, so they meet it here too.
  */
 const TEXTS: readonly string[] = [
   'The amount cannot be zero',

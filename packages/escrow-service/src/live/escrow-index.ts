@@ -1,7 +1,7 @@
-/** The escrows that this service knows: those that were sent through it, and those that it was told of by hash. */
+/** The index of escrows: those sent through this service, and those re-indexed by hash. */
 import type { EscrowRecord } from './record.ts';
 
-/** In memory. Where there are more, the oldest are forgotten, and may be re-indexed. */
+/** The index is in memory. Beyond this number the oldest are dropped, and can be re-indexed. */
 const MOST = 100_000;
 
 export class EscrowIndex {

@@ -61,7 +61,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
         }),
   };
 
-  test('is deployed: an unsigned transaction and nothing else, then its address and terms', async () => {
+  test('is deployed: first only an unsigned transaction, then its address and terms', async () => {
     const { status, json } = await liveDeploy(t, release);
     expect([status, Object.keys(json)]).toEqual([201, ['unsignedTransaction']]);
     const transaction = read(json.unsignedTransaction);
@@ -124,7 +124,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect((await liveBalances(t, [escrow])).json).toEqual([{ address: escrow, balance: 7 }]);
   });
 
-  test('that was sent past the service is unknown until it is re-indexed by its hash', async () => {
+  test('that was not sent through the service is unknown until it is re-indexed by its hash', async () => {
     const { json } = await liveDeploy(t, release, liveBody(release, { title: 'Past the service' }));
     const signed = read(sign(json.unsignedTransaction, 'client'));
     expect(await settle(t, signed)).toBe('txSuccess');
@@ -153,7 +153,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect((await list()).json).toMatchObject([{ balance: 10, fundedBy: address('client') }]);
   });
 
-  test('that the network archived is read and funded all the same, in a call that restores it', async () => {
+  test('that the network archived can be read, and funded by a call that restores it', async () => {
     const escrow = await liveEscrow(t, release);
     await call(`${new URL(t.sandbox.rpcUrl).origin}/archive?contract=${escrow}`, { method: 'POST' });
     expect((await liveBalances(t, [escrow])).json).toEqual([{ address: escrow, balance: 0 }]);
@@ -171,7 +171,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
   });
 });
 
-test('a sandbox that is started again in its folder knows the escrows that it made', async () => {
+test('a sandbox restarted in its folder knows its earlier escrows', async () => {
   const dataDir = temporaryFolder();
   const before = await startLiveSandbox({ dataDir });
   const escrows = [await liveEscrow(before, 'multi'), await liveEscrow(before, 'single')];
@@ -210,7 +210,7 @@ test('a deploy that somebody else paid for is re-indexed by the hash of the whol
 });
 
 describe('send takes', () => {
-  test('what the service built, once', async () => {
+  test('a transaction that the service built, once', async () => {
     const { json } = await liveDeploy(t, 'multi');
     const signed = sign(json.unsignedTransaction, 'client');
     expect((await liveSend(t, signed)).status).toBe(201);
@@ -221,7 +221,7 @@ describe('send takes', () => {
     });
   });
 
-  test('nothing that others built', async () => {
+  test('no transaction that others built', async () => {
     const foreign = await build(t, demoKeypair('client'), []);
     foreign.sign(demoKeypair('client'));
     expect((await liveSend(t, foreign.toXdr())).json.message).toMatch(/^No pending write for tx [0-9a-f]{64}$/);
@@ -240,7 +240,7 @@ describe('send takes', () => {
     });
   });
 
-  test('nothing unsigned, and what it refused is used up', async () => {
+  test('no unsigned transaction, and no refused one again', async () => {
     const { json } = await liveDeploy(t, 'multi');
     expect(await liveSend(t, json.unsignedTransaction)).toMatchObject({
       status: 400,

@@ -1,4 +1,4 @@
-/** The service as it speaks v1: the network, and what it remembers of what it did there. */
+/** The state of the v1 service: its network, its index and its pending transactions. */
 import type { EscrowNetwork } from '../contract/network.ts';
 import { EscrowIndex } from './escrow-index.ts';
 import { PendingWrites } from './pending-writes.ts';
@@ -7,7 +7,7 @@ export type LiveService = {
   readonly on: EscrowNetwork;
   readonly index: EscrowIndex;
   readonly pending: PendingWrites;
-  /** Whether other processes serve the same ledger: then what it does not know may be theirs. */
+  /** Whether other processes serve the same ledger: then unknown transactions may be theirs. */
   readonly isShared: boolean;
 };
 

@@ -1,17 +1,17 @@
-/** The transactions that this service built, by hash: alone on its ledger it sends no other. */
+/** Transactions that this service built, by hash. Unless its ledger is shared, it sends no others. */
 import type { Act } from '@countersign/core/kinds';
 import type { EscrowRecord } from './record.ts';
 
 export type PendingWrite = {
   readonly hash: string;
-  /** Epoch milliseconds; after that it can no longer be included. */
+  /** Epoch milliseconds, after which it can no longer be included. */
   readonly endsAt: number;
 } & (
   | { readonly action: 'deploy'; readonly record: EscrowRecord }
   | { readonly action: Act; readonly contractId: string; readonly signer: string }
 );
 
-/** Somebody may ask for the outcome of one that was sent just in time. */
+/** Kept for a while, since a client may send a last-minute transaction again to learn its outcome. */
 const KEPT_AFTER_MS = 10 * 60_000;
 
 export class PendingWrites {

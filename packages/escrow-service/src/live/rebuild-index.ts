@@ -1,23 +1,23 @@
-/** Learns every escrow that the ledger still tells of, for a service that begins on a ledger which is older than it. */
+/** Rebuilds the index from the ledger's events, for a service that starts on an existing ledger. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { ask, beginCall } from '../contract/call.ts';
 import { Refusal } from '../contract/refusal.ts';
 import type { LiveService } from './live-service.ts';
 import { reindex } from './reindex.ts';
 
-/** Of deploys, the newest: each takes some questions to the ledger, and the start waits for them. */
+/** The most deploys to index, newest first: each takes several requests, and the start waits for them. */
 const MOST = 200;
 const PAGE = 1_000;
-/** What every escrow says when it is created. */
+/** The event of every new escrow. */
 const CREATED = [xdr.ScVal.scvSymbol('tw_init').toXdr('base64'), '**'];
 
 /** @throws NetworkTrouble */
 export async function rebuildIndex(service: LiveService): Promise<void> {
   const hashes = await deploysOf(service);
-  // The oldest first, so that they stand in the order in which they were made.
+  // Oldest first, so that the index has them in order of creation.
   for (const hash of hashes.slice(-MOST)) {
     await reindex(service, hash).catch((error: unknown) => {
-      // Of another factory, or of what can no longer be read.
+      // From another factory, or no longer readable.
       if (!(error instanceof Refusal)) throw error;
     });
   }
@@ -36,7 +36,7 @@ async function deploysOf({ on }: LiveService): Promise<readonly string[]> {
   }
 }
 
-/** In which ledger a cursor stands: the high half of its first number. */
+/** The ledger of a cursor: the high half of its first number. */
 function ledgerOf(cursor: string): number {
   return Number(BigInt(cursor.split('-', 1)[0] ?? 0) >> 32n);
 }

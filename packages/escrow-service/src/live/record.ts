@@ -1,4 +1,4 @@
-/** What the service keeps of an escrow: its own word, which lags behind the ledger's. */
+/** The service's record of an escrow, which may lag behind the ledger. */
 import type { EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
 
 export type EscrowRecord = {
@@ -20,7 +20,7 @@ export type EscrowRecord = {
 
 /** A token as a deploy names it. */
 export type AskedAsset = {
-  /** The issuer, G…; or whatever contract was named in its place, C…. */
+  /** The issuer, G…, or the contract named in its place, C…. */
   readonly address: string;
   readonly symbol: string;
 };

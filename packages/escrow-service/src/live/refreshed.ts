@@ -1,4 +1,4 @@
-/** What the service keeps of an escrow, brought up to date. */
+/** Refreshes the service's record of an escrow. */
 import type { Call } from '../contract/call.ts';
 import { contractValue, readEntries } from '../contract/entries.ts';
 import { readEscrow } from '../contract/read-escrow.ts';
@@ -6,7 +6,7 @@ import { balanceKey, balanceOfToken, instanceKey } from '../contract/token.ts';
 import { assetOf, decimalsOf } from './asset.ts';
 import type { EscrowRecord } from './record.ts';
 
-/** The same record, as the ledger has the escrow and its balance now. @throws Refusal | NetworkTrouble */
+/** The record with the escrow's present state and balance. @throws Refusal | NetworkTrouble */
 export async function refreshed(call: Call, record: EscrowRecord): Promise<EscrowRecord> {
   const { escrow } = await readEscrow(call, record.kind, record.contractId);
   const token = escrow.trustline.address;
@@ -19,7 +19,7 @@ export async function refreshed(call: Call, record: EscrowRecord): Promise<Escro
   return { ...record, ...changed, escrow, balance: balance ?? record.balance, updatedAt: call.now() };
 }
 
-/** Of a token that the service was not told, or not yet: an update may have named another. */
+/** The asset and decimals of a token that the record may lack: an update may have changed it. */
 export async function tokenNow(call: Call, token: string): Promise<Pick<EscrowRecord, 'asset' | 'decimals'>> {
   const asset = await assetOf(call, token);
   return { asset, decimals: await decimalsOf(call, asset) };

@@ -1,4 +1,4 @@
-/** Learns from the ledger what a transaction did that was sent past this service. */
+/** Indexes a transaction that was not sent through this service. */
 import { readTransaction } from '@countersign/core/envelope';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
 import { type Network, pinsOf, releasesOf } from '@countersign/core/network';
@@ -11,7 +11,7 @@ import type { EscrowRecord } from './record.ts';
 import { refreshed, tokenNow } from './refreshed.ts';
 
 /**
- * A deploy by one of its factories, or a call of an escrow that it knows.
+ * Accepts a deploy by one of its factories, or a call of an indexed escrow.
  * @param hash lower-case hex
  * @returns the escrow
  * @throws Refusal where the transaction is none of these | NetworkTrouble
@@ -51,7 +51,7 @@ async function recordOf(
   };
 }
 
-/** What a transaction calls; of one that another paid for, the one within. */
+/** The call of a transaction, or of the one inside a fee bump. */
 export function calledIn(envelopeXdr: string, passphrase: string) {
   const outer = TransactionBuilder.fromXdr(envelopeXdr, passphrase);
   const transaction = outer instanceof Transaction ? outer : outer.innerTransaction;

@@ -1,4 +1,4 @@
-/** Sends what this service built and somebody signed. */
+/** Sends a signed transaction that this service built. */
 import { ACTS, functionOf, servedKinds } from '@countersign/core/kinds';
 import type { Network } from '@countersign/core/network';
 import { hashOf } from '../contract/build-call.ts';
@@ -25,18 +25,18 @@ export async function sendPending(service: LiveService, signedXdr: string): Prom
   try {
     await settleSigned(on, transaction);
   } catch (error) {
-    // Used up by whatever the network said; where it said nothing, the same may be sent again.
+    // Any answer of the network uses it up; without an answer it may be sent again.
     if (!(error instanceof NetworkTrouble)) pending.delete(hash);
     throw error;
   }
   pending.delete(hash);
   if (write !== undefined) return await remember(service, write);
-  // Of an escrow that this process knows nothing of, there is nothing to renew.
+  // An escrow that this process does not know has no record to refresh.
   const record = await reindex(service, hash).catch(() => undefined);
   return action === 'deploy' ? record : undefined;
 }
 
-/** What another process on this ledger may have built: a deploy by one of the factories, or a call of an escrow. */
+/** The action of a transaction that another process on this ledger may have built. */
 function actionOf(network: Network, signedXdr: string): PendingWrite['action'] | undefined {
   const { contract, name } = calledIn(signedXdr, network.passphrase);
   if (isFactory(network, contract)) return 'deploy';
@@ -50,7 +50,7 @@ async function remember({ on, index }: LiveService, write: PendingWrite): Promis
     return record;
   }
   const record = index.get(write.contractId);
-  // It has settled. A record that cannot be renewed now lags behind, as records do.
+  // It has settled. If its record cannot be refreshed now, the record lags behind.
   if (record !== undefined) {
     const now = await refreshed(beginCall(on, on.patience.readMs), record).catch(() => record);
     index.put(write.action === 'fund' ? { ...now, fundedBy: write.signer } : now);

@@ -1,4 +1,4 @@
-/** Builds the call by which somebody does something to an escrow that stands, from funding it to extending its life. */
+/** Builds a call of an existing escrow, from funding it to extending its life. */
 import type { Act, EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import type { Transaction } from '@stellar/stellar-sdk/base';
@@ -25,11 +25,11 @@ export async function buildLiveStep(
 ): Promise<Transaction> {
   const { on, index, pending } = service;
   const { contractId, signer, terms } = asked;
-  // Another process may have made it since.
+  // Another process may have created it since.
   if (service.isShared && index.get(contractId) === undefined) await rebuildIndex(service);
   const record = index.get(contractId);
   if (record === undefined || record.kind.release !== release) throw new Refusal('Escrow not found');
-  // So it was seen where a deploy had named a contract in place of the issuer; why is not known.
+  // As seen in the live service where a deploy had named a contract in place of the issuer; the reason is not known.
   if (act === 'fund' && record.asset.address.startsWith('C')) {
     throw new Refusal('HostError: Error(Storage, MissingValue)');
   }
@@ -42,7 +42,7 @@ export async function buildLiveStep(
   return transaction;
 }
 
-/** The terms with what v1 cannot name, as it stands. */
+/** The new terms, with the present values of fields that v1 does not have. */
 async function updated(call: Call, kind: EscrowKind, terms: AskedTerms, { flags, receiverMemo = 0n }: EscrowOnChain) {
   const asset = terms.trustline as AskedAsset;
   const trustline = { address: tokenOf(asset, call.network.passphrase) };

@@ -192,7 +192,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
   });
 });
 
-test('a step that one process on a folder built is sent by another, whose row then says so', async () => {
+test('another process on the same folder can send a step, and its row is updated', async () => {
   const dataDir = temporaryFolder();
   const one = await startLiveSandbox({ dataDir });
   const escrow = await liveEscrow(one, 'multi');

@@ -93,7 +93,7 @@ test('a host is told in words why an escrow is only partly verified', async () =
   const result = await deployEscrow.run(desk, request, {});
   expect(result).toMatchObject({
     summary: {
-      reasons: [`The decimals of token ${address} are taken from the request; the token itself was not asked.`],
+      reasons: [`The decimals of token ${address} are taken from the request; they were not read from the token.`],
     },
   });
   expect(deployEscrow.output.safeParse(result).error).toBeUndefined();

@@ -67,7 +67,7 @@ describe('initialize_escrow, called by the factory', () => {
     await expect(refused(many(10))).resolves.toBeDefined();
   });
 
-  test('refuses an amount of zero; a negative one is let through, as by the real contract', async () => {
+  test('refuses an amount of zero, but not a negative one, like the real contract', async () => {
     await expect(refused(escrowValue({ milestones: [milestone({ amount: 0n })] }))).rejects.toThrow(
       'Error(Contract, #2)',
     );
@@ -91,7 +91,7 @@ describe('initialize_escrow, called by the factory', () => {
     );
   });
 
-  test('refuses an argument that is no escrow', async () => {
+  test('refuses an argument that is not an escrow', async () => {
     const fields = (interfaceMulti.encode(escrowValue()) as xdr.ScValMap).map as xdr.ScMapEntry[];
     const lacking = xdr.ScVal.scvMap(fields.slice(1));
     await expect(simulate(factory, 'deploy', ...deployArgs(lacking))).rejects.toThrow('Error(Value, UnexpectedType)');
@@ -102,7 +102,7 @@ describe('initialize_escrow, called by the factory', () => {
 });
 
 describe('the factory', () => {
-  test('gives the address that follows from deployer and salt, and the escrow; the event says the same', async () => {
+  test('returns the address derived from deployer and salt, and the escrow; so does the event', async () => {
     const salt = randomBytes(32);
     const transaction = await prepareCall(t, client, factory, 'deploy', ...deployArgs(undefined, salt));
     expect(await settle(t, transaction)).toBe('txSuccess');
@@ -135,7 +135,7 @@ describe('the factory', () => {
     await expect(simulate(factory, 'deploy', ...initFunction)).rejects.toThrow('non-existent contract function');
   });
 
-  test('deploys from its own address without anyone’s word', async () => {
+  test('deploys from its own address without an authorisation', async () => {
     const args = deployArgs().with(0, addressValue(factory));
     const result = (await simulate(factory, 'deploy', ...args)) as [string, unknown];
     const salt = (args[2] as xdr.ScValBytes).bytes.toBytes();
@@ -151,7 +151,7 @@ describe('the escrow', () => {
     expect(storage?.map(({ key }) => scValToNative(key))).toEqual([['Escrow']]);
   });
 
-  test('gives another escrow of its kind by address', async () => {
+  test('returns another escrow of its kind by address', async () => {
     const [one, other] = [await deployEscrow(t), await deployEscrow(t, { engagementId: 'other' })];
     expect(await simulate(one, 'get_escrow_by_contract_id', addressValue(other))).toMatchObject({
       engagement_id: 'other',
@@ -159,7 +159,7 @@ describe('the escrow', () => {
     await expect(simulate(one, 'get_escrow_by_contract_id', addressValue(TOKEN.address))).rejects.toThrow('HostError');
   });
 
-  test('reads the balances of up to 20 escrows, itself among them', async () => {
+  test('reads the balances of up to 20 escrows, including its own', async () => {
     const [first, second] = [await deployEscrow(t), await deployEscrow(t)];
     const addresses = (list: string[]) => xdr.ScVal.scvVec(list.map(addressValue));
     expect(await simulate(first, 'get_multiple_escrow_balances', addresses([second, first]))).toEqual([
@@ -174,7 +174,7 @@ describe('the escrow', () => {
     );
   });
 
-  test('takes money by fund_escrow from whoever names it right, and says so', async () => {
+  test('accepts fund_escrow from anybody who states its terms correctly, and emits the event', async () => {
     const escrow = await deployEscrow(t, { engagementId: 'funded' });
     const stored = interfaceMulti.encode(escrowValue({ engagementId: 'funded' }));
     const fund = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>

@@ -1,4 +1,4 @@
-/** Which native contract stands behind which executable. */
+/** Maps executables to native contracts. */
 import { createHash } from 'node:crypto';
 import { NETWORKS, networkWith, type Pins, pinsOf, releasesOf } from '@countersign/core/network';
 import type { FindContract } from '../host/host.ts';
@@ -7,7 +7,7 @@ import { factoryContract } from './factory.ts';
 import { liveContract } from './live/live-contract.ts';
 import { tokenContract } from './token.ts';
 
-/** Stands in the factory's instance entry; nothing but this ledger refers to it. */
+/** The code hash in the factory's instance entry; only this ledger uses it. */
 export const FACTORY_CODE_HASH = createHash('sha256')
   .update(`${NETWORKS.sandbox.passphrase} / code of the factory`)
   .digest();

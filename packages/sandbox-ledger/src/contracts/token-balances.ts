@@ -1,6 +1,6 @@
 /**
- * What somebody holds of a token, with the checks of the network's own contract in its order: accounts on a trustline,
- * contracts in an entry of the token's, the issuer without end.
+ * Token balances, with the checks of the network's own contract in its order: accounts hold on a trustline, contracts in
+ * an entry of the token, and the issuer has no limit.
  */
 import { type Asset, xdr } from '@stellar/stellar-sdk/base';
 import { changedTrustline, MAX_INT64, TRUSTLINE_AUTHORIZED } from '../entries.ts';
@@ -29,7 +29,7 @@ export function balanceOf(holder: Holder): bigint {
   return isIssuer(holder) ? MAX_INT64 : trustline(holder).balance;
 }
 
-/** Of a contract that never held any, the issuer's account says it. */
+/** For a contract that never held any, the issuer's flags decide. */
 export function isAuthorized(holder: Holder): boolean {
   if (isContract(holder)) return contractBalance(holder)?.authorized ?? !issuerHas(authRequiredFlag, holder);
   return isIssuer(holder) || (trustline(holder).flags & TRUSTLINE_AUTHORIZED) !== 0;

@@ -32,7 +32,7 @@ const simulate = (contract: string, name: string, ...args: xdr.ScVal[]) => simul
 describe('the token', () => {
   const transfer = (from: string, to: string, amount: bigint) => [addressValue(from), addressValue(to), i128(amount)];
 
-  test('stands at the address that follows from code, issuer and network, and says what it is', async () => {
+  test('has the address derived from code, issuer and network, and describes itself', async () => {
     expect(new Asset(TOKEN.code, TOKEN.issuer).contractId(PASSPHRASE)).toBe(TOKEN.address);
     expect(await simulate(TOKEN.address, 'decimals')).toBe(7);
     expect(await simulate(TOKEN.address, 'symbol')).toBe('USDC');
@@ -59,7 +59,7 @@ describe('the token', () => {
     expect(line.balanceEntry?.amount).toBe(String((before as bigint) - 7n));
   });
 
-  test('refuses more than there is, a negative amount, a holder without a trustline', async () => {
+  test('refuses too large and negative amounts, and a holder without a trustline', async () => {
     const held = (await simulate(TOKEN.address, 'balance', addressValue(address('client')))) as bigint;
     const to = address('provider');
     await expect(simulate(TOKEN.address, 'transfer', ...transfer(address('client'), to, held + 1n))).rejects.toThrow(
@@ -120,7 +120,7 @@ describe('the token', () => {
     await expect(simulate(TOKEN.address, 'transfer', ...pay(5n))).resolves.toBeNull();
   });
 
-  test('moves nothing without the word of who pays', async () => {
+  test('moves nothing without the payer’s authorisation', async () => {
     const theft = transfer(address('provider'), address('client'), 1n);
     expect(await settle(t, await prepareCall(t, client, TOKEN.address, 'transfer', ...theft))).toBe('txFailed');
     const fromContract = transfer(await deployEscrow(t), address('client'), 0n);
@@ -165,7 +165,7 @@ describe('the token', () => {
     expect(await simulate(TOKEN.address, 'balance', addressValue(address('arbiter')))).toBe(held * 2n);
   });
 
-  test('what the issuer pays comes into being, what returns to it is gone; the events say mint and burn', async () => {
+  test('payments from the issuer are minted and payments to it are burnt', async () => {
     const issuer = demoKeypair('issuer');
     const topics = async (payer: Keypair, to: string) => {
       const transaction = await prepareCall(

@@ -129,7 +129,7 @@ function notNegative(value: xdr.ScVal | undefined): bigint {
   return amount;
 }
 
-/** @returns the issuer, who can neither be given nor lose what he makes */
+/** @throws HostError for the issuer, who can neither get nor lose its own token */
 function otherThan(holder: string, context: ContractContext): string {
   const issuer = assetOf(context).getIssuer() as string;
   if (holder === issuer) throw tokenRefusal('OperationNotSupportedError');

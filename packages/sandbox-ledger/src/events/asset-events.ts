@@ -1,6 +1,6 @@
 /**
- * Events of assets that move, in the one form that the network has for payments and for its token contracts alike
- * (CAP-67): what leaves the issuer is minted, what returns to it is burnt, all else is a transfer.
+ * Events of asset movements, in the network's single format for payments and token contracts (CAP-67): from the issuer
+ * is a mint, to the issuer is a burn, anything else is a transfer.
  */
 import { NETWORKS } from '@countersign/core/network';
 import { Address, Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
@@ -17,7 +17,7 @@ export function movementTopics({ asset, from, to }: Movement): xdr.ScVal[] {
   return [symbol('transfer'), addressValue(from), addressValue(to), name];
 }
 
-/** What a payment notes beside its amount, for the payee to tell payments apart: an M address's number, or a memo. */
+/** A payment's reference for the payee: an M address's number, or a memo. */
 export type PayeeNote = { readonly to: xdr.MuxedAccount; readonly memo: xdr.Memo };
 
 /** The event of a payment between accounts, as if the asset's token contract had emitted it. */
@@ -34,7 +34,7 @@ export function feeEvent(payer: string, amount: bigint): xdr.TransactionEvent {
   return feeEventAt(xdr.TransactionEventStage.transactionEventStageBeforeAllTxs, payer, amount);
 }
 
-/** What is given back of a fee is a fee below nothing, after all else of its ledger. */
+/** A refund is a negative fee, after all other events of its ledger. */
 export function refundEvent(payer: string, amount: bigint): xdr.TransactionEvent {
   return feeEventAt(xdr.TransactionEventStage.transactionEventStageAfterAllTxs, payer, -amount);
 }

@@ -1,5 +1,5 @@
 /**
- * Where an event stands in the ledger's history, as the network's RPC writes it: a TOID (SEP-35: ledger, transaction,
+ * An event's place in the ledger's history, as the network's RPC writes it: a TOID (SEP-35: ledger, transaction,
  * operation in one 64-bit number, 19 digits) and the event's number, 10 digits. Texts sort as events happened.
  */
 export type EventPlace = {
@@ -34,7 +34,7 @@ export function ledgerOfToid(id: bigint): number {
   return Number(id >> 32n);
 }
 
-/** @returns nothing where the text is no id */
+/** @returns undefined where the text is not an id */
 export function parseEventId(text: string): EventPlace | undefined {
   const [, digits, event] = /^(\d{19})-(\d{10})$/.exec(text) ?? [];
   if (digits === undefined) return undefined;

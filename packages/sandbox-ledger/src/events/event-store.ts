@@ -13,14 +13,14 @@ export type StoredEvent = {
   readonly value: string;
 };
 
-/** The number of a ledger's one transaction. */
+/** The number of a ledger's only transaction. */
 const TRANSACTION = 1;
 const {
   transactionEventStageBeforeAllTxs: beforeAll,
   transactionEventStageAfterTx: afterOne,
   transactionEventStageAfterAllTxs: afterAll,
 } = xdr.TransactionEventStage;
-/** Where the events of each stage stand. */
+/** The places of the events of each stage. */
 const BEFORE_ALL = { named: beforeAll, transaction: 0, operation: 0 };
 const AFTER_ONE = { named: afterOne, transaction: TRANSACTION, operation: AFTER_OPERATIONS };
 const AFTER_ALL = { named: afterAll, transaction: LAST_TRANSACTION, operation: 0 };
@@ -40,7 +40,7 @@ export function createEventStore(db: Database) {
   };
 
   return {
-    /** The events that a transaction's meta tells of, in the network's places for them. */
+    /** Stores the events in a transaction's meta, at the network's places for them. */
     putEvents(ledger: number, meta: xdr.TransactionMetaV4): void {
       const stages = [BEFORE_ALL, AFTER_ONE, AFTER_ALL].map((place) => ({ ...place, event: 0 }));
       for (const { stage, event } of meta.events) {

@@ -142,7 +142,7 @@ describe.each([
     expect(credentialsIn(authOf(await prepared(upgraded))).nonce).not.toBe(nonce);
   });
 
-  test('settles once; its nonce is kept until the signature is over', async () => {
+  test('can be used once; its nonce is kept until the signature expires', async () => {
     const transaction = await prepared(upgraded);
     const expiration = (await latest()) + 1000;
     const entry = await signed(transaction, expiration);
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-test('an account that does not exist, and a contract, have no word', async () => {
+test('a missing account or a contract cannot authorise', async () => {
   const nobody = Keypair.random();
   const noAccount = await t.rpc.simulateTransaction(await build(t, payer, [fundCall(nobody.publicKey())]));
   expect(Api.isSimulationError(noAccount) && noAccount.error).toContain('Error(Contract, #13)');
@@ -232,7 +232,7 @@ test('an account that does not exist, and a contract, have no word', async () =>
   expect(reason).toContain('__check_auth');
 });
 
-test('the transaction’s source may sign an entry too, and an entry that nothing needs does no harm', async () => {
+test('the transaction’s source may sign an entry too, and an unneeded entry is allowed', async () => {
   const own = await prepared(
     true,
     new Contract(TOKEN.address).call('transfer', addressValue(payer.publicKey()), addressValue(escrow), i128(1n)),
@@ -296,7 +296,7 @@ describe('an account with several signers', () => {
     await expect(spend()).rejects.toThrow('no account signatures found');
   });
 
-  test('takes signatures in the order of their keys, none twice, none of a stranger', async () => {
+  test('requires signatures in key order, without duplicates or strangers', async () => {
     await expect(spend(second, first)).rejects.toThrow('public keys are not ordered');
     await expect(spend(first, first)).rejects.toThrow('public keys are not ordered');
     await expect(spend(first, second, stranger)).rejects.toThrow('signer does not belong to account');

@@ -1,6 +1,6 @@
 /**
- * Address credentials: the word of an account that is not the transaction's source, by its own signatures. They are good
- * for one tree of calls, once, until a ledger that they name. Rules, their order and error codes are the real host's.
+ * Address credentials: the authorisation of an account other than the transaction's source, by its own signatures. Valid
+ * for one tree of calls, once, until a given ledger. Rules, their order and error codes are the real host's.
  */
 import { Address, hash, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { MAX_ENTRY_LIFE, nonceEntry, TEMPORARY_LIFE } from '../entries.ts';
@@ -9,18 +9,18 @@ import type { Overlay } from '../overlay.ts';
 import { HostError } from './host-error.ts';
 import { asBytes, asList, field } from './values.ts';
 
-/** What signatures are checked in. */
+/** The context of checking signatures. */
 export type SignatureScope = { readonly overlay: Overlay; readonly networkId: Uint8Array };
 
 export type SignedCredentials = xdr.SorobanCredentialsAddress | xdr.SorobanCredentialsAddressV2;
 
 const MAX_SIGNATURES = 20;
-/** AuthenticationError, of the errors that all built-in contracts share. */
+/** AuthenticationError, an error that all built-in contracts share. */
 const AUTHENTICATION_ERROR = 5;
 const MASTER_WEIGHT = 0;
 const MEDIUM_THRESHOLD = 2;
 
-/** The part that both forms of credentials have. */
+/** The part that both forms of credentials share. */
 export function credentialsOf(credentials: SignedCredentials): xdr.SorobanAddressCredentials {
   return credentials.type === 'sorobanCredentialsAddress' ? credentials.address : credentials.addressV2;
 }
@@ -37,7 +37,7 @@ export function spendCredentials(
     authenticate(who, signature, payloadOf(credentials, invocation, scope.networkId), scope.overlay);
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
-    // Whatever it was: it is told from the errors of the contract that asked for the word.
+    // Any failure becomes this error, to distinguish it from errors of the calling contract.
     throw invalid('InvalidAction', `failed account authentication with error for ${who}: ${error.label}, ${error.why}`);
   }
   const { ledger } = scope.overlay;
@@ -51,7 +51,7 @@ export function spendCredentials(
   consumeNonce(who, nonce, signatureExpirationLedger, scope.overlay);
 }
 
-/** Keeps a nonce for as long as a signature could come back. @throws HostError where it was used before */
+/** Stores a nonce for as long as its signature is valid. @throws HostError where it was used before */
 export function consumeNonce(address: string, nonce: bigint, expiration: number, overlay: Overlay): void {
   const key = nonceKey(address, nonce);
   if (overlay.get(key) !== undefined) throw invalid('ExistingValue', `nonce already exists for address ${address}`);
@@ -78,7 +78,7 @@ function payloadOf(
 
 function authenticate(address: string, signature: xdr.ScVal, payload: Uint8Array, overlay: Overlay): void {
   if (!StrKey.isValidEd25519PublicKey(address)) {
-    // No contract of this ledger's speaks for itself.
+    // No contract on this ledger has `__check_auth`.
     throw HostError.host('WasmVm', 'MissingValue', 'trying to invoke non-existent contract function __check_auth');
   }
   const signatures = asList(signature);
@@ -111,7 +111,7 @@ function isSignedBy(signer: string, payload: Uint8Array, signature: Uint8Array):
   try {
     return Keypair.fromPublicKey(signer).verify(payload, signature);
   } catch {
-    // 32 bytes that are no point of the curve.
+    // 32 bytes that are not a point on the curve.
     return false;
   }
 }

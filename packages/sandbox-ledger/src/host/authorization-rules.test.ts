@@ -49,11 +49,11 @@ describe('enforced', () => {
     expect(() => run(enforce(nested), nested)).not.toThrow();
   });
 
-  test('a call may ask twice for the same word', () => {
+  test('a call may require the same authorisation twice', () => {
     expect(() => run(enforce(nested), nested, ME, 2)).not.toThrow();
   });
 
-  test('a word is used up by the call that it was for', () => {
+  test('an authorisation is used up by its call', () => {
     const once = enforce({ name: 'a' });
     run(once, { name: 'a' });
     expect(() => run(once, { name: 'a' })).toThrow('Auth, InvalidAction');
@@ -65,16 +65,16 @@ describe('enforced', () => {
     ).toThrow();
   });
 
-  test('a branch is good within its own call only, at its own depth', () => {
+  test('a branch is valid only within its own call, at its own depth', () => {
     expect(() => run(enforce({ name: 'a', inner: [{ name: 'b' }] }), { name: 'b' })).toThrow();
     expect(() => run(enforce(nested), { name: 'a', inner: [{ name: 'c' }] })).toThrow();
   });
 
-  test('nobody else’s word is meant', () => {
+  test('an authorisation counts only for its own address', () => {
     expect(() => run(enforce({ name: 'a' }), { name: 'a' }, OTHER)).toThrow(OTHER);
   });
 
-  test('calls that ask for nothing may stand between', () => {
+  test('calls without requirements may be in between', () => {
     const authorization = enforce({ name: 'a', inner: [{ name: 'c' }] });
     authorization.enter(call('a'));
     authorization.require(ME, SCOPE);

@@ -1,9 +1,9 @@
 /**
- * Who authorised which calls. Two kinds: this one holds a call to the entries that a transaction carries, the other
- * records what entries the call would need (`recorded-authorization.ts`).
+ * Who authorised which calls. Two modes: this one enforces the entries of a transaction, the other one records which
+ * entries the call would need (`recorded-authorization.ts`).
  *
  * The rules are the network's: an entry is a tree of calls; its root is used up by the first call that matches
- * it, its branches by calls made from within; a branch that no call uses does no harm.
+ * it, its branches by calls made from within; unused branches are allowed.
  */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { credentialsOf, type SignatureScope, spendCredentials } from './address-credentials.ts';
@@ -13,13 +13,13 @@ export type Authorization = {
   /** A call (or a contract's creation) begins. */
   enter(call: xdr.SorobanAuthorizedFunction): void;
   leave(): void;
-  /** The call that began last needs the word of `address`. */
+  /** The innermost call requires the authorisation of `address`. */
   require(address: string, scope: SignatureScope): void;
 };
 
 export type Invocation = { readonly call: string; readonly branches: Invocation[]; used: boolean };
 
-/** What makes an entry good when it is needed first. */
+/** Checks an entry when it is first used. */
 type Spend = (scope: SignatureScope) => void;
 
 /** One entry while a call runs: which of its invocations each frame of the call stack has matched. */
@@ -42,7 +42,7 @@ export class Tracker {
     this.#matched.pop();
   }
 
-  /** Whether the frame on top has its authorisation from this entry already. */
+  /** Whether the top frame is already authorised by this entry. */
   get covers(): boolean {
     return this.#matched.at(-1) !== undefined;
   }
@@ -58,7 +58,7 @@ export class Tracker {
   }
 }
 
-/** The entries that a transaction carries. `source`: whose word source-account credentials are. */
+/** The entries of a transaction. `source`: the account of source-account credentials. */
 export class EnforcedAuthorization implements Authorization {
   readonly #trackers: readonly Tracker[];
   readonly #unspent = new Map<Tracker, Spend>();
@@ -114,7 +114,7 @@ function toInvocation(invocation: xdr.SorobanAuthorizedInvocation): Invocation {
   };
 }
 
-/** The older way to write a creation means the same as the newer one without constructor arguments. */
+/** The older form of a contract creation equals the newer one without constructor arguments. */
 export function callKey(call: xdr.SorobanAuthorizedFunction): string {
   if (call.type !== 'sorobanAuthorizedFunctionTypeCreateContractHostFn') return call.toXdr('base64');
   return xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeCreateContractV2HostFn(

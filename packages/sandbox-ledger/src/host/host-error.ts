@@ -1,4 +1,4 @@
-/** What ends a contract call: the host's own errors, and those that a contract returns by number. */
+/** Errors that end a contract call: the host's own, and those that a contract returns by number. */
 import { xdr } from '@stellar/stellar-sdk/base';
 
 type HostErrorKind = 'Auth' | 'Budget' | 'Context' | 'Crypto' | 'Storage' | 'Value' | 'WasmVm' | 'Object';

@@ -66,7 +66,7 @@ test('a contract may be called again once it has returned, and not while it runs
   expect(() => host.call(A, 'call', onward(A, 'set', symbol('z')))).toThrow('re-entry');
 });
 
-test('a contract’s word is its own call; no other contract’s further up, and nobody else has it', () => {
+test('a contract authorises only its own direct calls', () => {
   const host = newHost();
   expect(host.call(A, 'call', onward(B, 'ask', addressValue(A))).equals(symbol('granted'))).toBe(true);
   expect(() => host.call(A, 'call', onward(B, 'call', ...onward(C, 'ask', addressValue(A))))).toThrow(
@@ -76,7 +76,7 @@ test('a contract’s word is its own call; no other contract’s further up, and
   expect(() => host.call(B, 'ask', [addressValue(A)])).toThrow('Auth, InvalidAction');
 });
 
-test('what a recorded call would need is what the enforced one is content with', () => {
+test('the recorded authorisation is enough for the enforced call', () => {
   const recorded = new RecordedAuthorization(address('client'), { allowNonRoot: true });
   const args = onward(B, 'ask', addressValue(address('client')));
   newHost(recorded).call(A, 'call', args);
@@ -86,7 +86,7 @@ test('what a recorded call would need is what the enforced one is content with',
   expect(() => newHost().call(A, 'call', args)).toThrow('Auth, InvalidAction');
 });
 
-test('a function that is none, also one that every object has, and an address without a contract', () => {
+test('refuses an unknown function, an inherited property’s name and an address without a contract', () => {
   const host = newHost();
   expect(() => host.call(A, 'toString', [])).toThrow('non-existent contract function');
   expect(() => host.call(contractIdFor(A, new Uint8Array(32), passphrase), 'set', [])).toThrow('Storage, MissingValue');

@@ -1,6 +1,6 @@
 /**
- * Runs contract calls. Contracts are native here: which one stands behind an address is decided, as on the
- * network, by the executable in its instance entry.
+ * Runs contract calls. Contracts are native here; as on the network, the executable in the instance entry decides which
+ * one runs at an address.
  */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { contractData, contractInstance, MAX_ENTRY_LIFE } from '../entries.ts';
@@ -13,7 +13,7 @@ import { HostError } from './host-error.ts';
 /** One function of a native contract. */
 type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;
 export type NativeContract = Readonly<Record<string, NativeFunction>>;
-/** The native contract that an executable stands for; nothing if this ledger has none. */
+/** The native contract of an executable; undefined if this ledger has none. */
 export type FindContract = (executable: xdr.ContractExecutable) => NativeContract | undefined;
 
 export type HostOptions = {

@@ -1,4 +1,4 @@
-/** Notes what a call needs: what simulation answers with. */
+/** Records the authorisation that a call needs, for the result of a simulation. */
 import { randomBytes } from 'node:crypto';
 import { Address, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { MAX_ENTRY_LIFE } from '../entries.ts';
@@ -8,13 +8,13 @@ import { type Authorization, callKey, type Invocation, Tracker } from './authori
 import { HostError } from './host-error.ts';
 
 export type RecordingOptions = {
-  /** Whether a call further down may need somebody whom the first one did not ask. */
+  /** Whether a nested call may require an address that the root call did not. */
   readonly allowNonRoot?: boolean;
-  /** Whether signatures are to bind the signer's address too. */
+  /** Whether signatures cover the signer's address too. */
   readonly upgraded?: boolean;
 };
 
-/** `source`: whose needs become source-account credentials; everybody else's get a nonce to be signed. */
+/** `source` gets source-account credentials; every other address gets a nonce to sign. */
 export class RecordedAuthorization implements Authorization {
   readonly #trackers: Tracker[] = [];
   readonly #nonces = new Map<Tracker, bigint>();

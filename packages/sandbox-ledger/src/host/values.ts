@@ -1,9 +1,9 @@
-/** Contract values to and from plain ones. A value of another type ends the call, as it does in a real contract. */
+/** Converts contract values to plain ones and back. A value of the wrong type ends the call, as in a real contract. */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import { HostError } from './host-error.ts';
 
 export const symbol = (text: string) => xdr.ScVal.scvSymbol(text);
-/** The key that a contract's enum without a value becomes. */
+/** The key of a contract's enum variant without a value. */
 export const unitKey = (name: string) => xdr.ScVal.scvVec([symbol(name)]);
 export const addressValue = (address: string) => Address.fromString(address).toScVal();
 
@@ -51,7 +51,7 @@ export function asU32(value: xdr.ScVal | undefined): number {
   throw unexpected('a u32', value);
 }
 
-/** A contract takes any bytes; this ledger's contracts take text alone. */
+/** Real contracts accept any bytes; those of this ledger accept only valid text. */
 export function asString(value: xdr.ScVal | undefined): string {
   if (value?.type !== 'scvString') throw unexpected('a string', value);
   try {

@@ -24,7 +24,7 @@ export function accountMerge(to: xdr.MuxedAccount, scope: OperationScope): Opera
   const { flags, numSubEntries, signers, seqNum, balance } = overlay.account(accountKey(source)) as xdr.AccountEntry;
   if ((flags & xdr.AccountFlags.authImmutableFlag.value) !== 0) return failed(refuse.accountMergeImmutableSet());
   if (numSubEntries !== signers.length) return failed(refuse.accountMergeHasSubEntries());
-  // Made again in this ledger, it would begin with a number that it had before.
+  // If it were created again in this ledger, it would start with a sequence number that it already used.
   if (seqNum >= BigInt(scope.sequence) << 32n) return failed(refuse.accountMergeSeqnumTooFar());
   overlay.put(changedAccount(payee, { balance: payee.balance + balance }));
   overlay.remove(accountKey(source));

@@ -30,7 +30,7 @@ test('bumps a sequence number, and leaves one that is higher as it is', () => {
   expect(accountOf({ publicKey }).seqNum).toBe(seqNum + 11n);
 });
 
-test('keeps data of an account, each in return for a reserve', () => {
+test('stores an account’s data entries, with a reserve for each', () => {
   const { key, publicKey } = wallet();
   const set = (name: string, value: string | null) => runOperations(t, [key], Operation.manageData({ name, value }));
   expect(set('color', 'green').codes).toEqual(['manageDataSuccess']);
@@ -60,14 +60,14 @@ test('merges an account that owns nothing into another', () => {
   expect(t.ledger.fund(publicKey())).not.toBe('exists');
 });
 
-test('an account that merged acts no more in its transaction', () => {
+test('a merged account cannot act any more in its transaction', () => {
   const { key } = wallet();
   const away = Operation.accountMerge({ destination: client.publicKey() });
   const pay = Operation.payment({ destination: client.publicKey(), asset: Asset.native(), amount: '1' });
   expect(runOperations(t, [key], away, pay).codes).toEqual(['accountMergeSuccess', 'opNoAccount']);
 });
 
-test('what goes back to an issuer that is gone is gone too', () => {
+test('an asset can be returned to an issuer that no longer exists', () => {
   const issuer = wallet();
   const own = new Asset('OWN', issuer.publicKey());
   const holder = wallet();

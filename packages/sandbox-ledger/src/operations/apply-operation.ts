@@ -20,7 +20,7 @@ import type { OperationOutcome, OperationScope } from './operation.ts';
 import { payment, paymentProblem, paymentResult } from './payment.ts';
 import { changesSigning, setOptions, setOptionsProblem, setOptionsResult } from './set-options.ts';
 
-/** @param scope its source need not exist: an operation before this one may have been meant to create it */
+/** @param scope its source may be missing: an earlier operation may have failed to create it */
 export function applyOperation(body: xdr.OperationBody, scope: OperationScope): OperationOutcome {
   // Not by `account`, which would count as a contract call's own reading.
   if (scope.overlay.read(keyText(accountKey(scope.source))) === undefined) {
@@ -52,7 +52,7 @@ export function applyOperation(body: xdr.OperationBody, scope: OperationScope): 
   }
 }
 
-/** What is wrong with an operation whatever the ledger holds. The network checks it before it takes a fee. */
+/** Problems of an operation that do not depend on the ledger. The network checks them before it takes a fee. */
 export function operationProblem(
   body: xdr.OperationBody,
   source: string,
@@ -98,9 +98,9 @@ export function thresholdOf(body: xdr.OperationBody): Threshold {
 }
 
 /**
- * The result that an operation has before anything was tried: its kind's first code, which is success. The
- * network shows it of the operations beside the one that made a transaction invalid.
- * @returns nothing for kinds that this ledger does not know
+ * The result of an operation that was not tried: its kind's first code, which is success. The network reports it for the
+ * operations beside the one that made a transaction invalid.
+ * @returns undefined for kinds that this ledger does not know
  */
 export function untriedResult(body: xdr.OperationBody): xdr.OperationResult | undefined {
   switch (body.type) {

@@ -2,7 +2,7 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 
 const LETTERS_AND_DIGITS = /^[0-9A-Za-z]+$/;
 
-/** Whether an asset's code is one: letters and digits, then only zero bytes; the short form where it fits. */
+/** Whether an asset's code is valid: letters and digits, then only zero bytes; the short form where it fits. */
 export function isValidAsset(asset: xdr.Asset | xdr.ChangeTrustAsset | xdr.TrustLineAsset): boolean {
   switch (asset.type) {
     case 'assetTypeNative':

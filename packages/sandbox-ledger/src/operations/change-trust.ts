@@ -17,7 +17,7 @@ export function changeTrustResult(result: xdr.ChangeTrustResult): xdr.OperationR
   return xdr.OperationResult.opInner(xdr.OperationResultTr.changeTrust(result));
 }
 
-/** Shares of liquidity pools are not there; all else is as the network checks it. */
+/** The network's checks, except that liquidity pool shares are not supported. */
 export function changeTrustProblem(
   { line, limit }: xdr.ChangeTrustOp,
   source: string,

@@ -86,7 +86,7 @@ test('stops checking at the first operation that is malformed', () => {
   expect(runOperations(t, [client], something, nothing, nothing)).toEqual({ status: 'ERROR', codes });
 });
 
-test('finds fault with the payee before the payer', () => {
+test('checks the payee before the payer', () => {
   const lone = Keypair.random();
   const rich = Operation.payment({ destination: lone.publicKey(), asset: token, amount: '90000000' });
   runOperations(t, [client], Operation.createAccount({ destination: lone.publicKey(), startingBalance: '5' }));
@@ -108,7 +108,7 @@ test('an operation that failed changes nothing for the next one', () => {
   ]);
 });
 
-test('removes a trustline that holds nothing, and gives its reserve back', () => {
+test('removes an empty trustline and releases its reserve', () => {
   const wallet = Keypair.random();
   t.ledger.fund(wallet.publicKey());
   const remove = Operation.changeTrust({ asset: token, limit: '0' });

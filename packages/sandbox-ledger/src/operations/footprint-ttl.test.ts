@@ -62,7 +62,7 @@ async function failure(transaction: Transaction): Promise<string> {
   return JSON.stringify(outcome.resultXdr.toJson());
 }
 
-test('anybody gives entries a longer life, and pays for each ledger of it', async () => {
+test('anybody can extend entries, and pays for each ledger', async () => {
   const before = await lives();
   const transaction = await prepared(extend(500_000), { readOnly: keys });
   const { resourceFee, resources } = dataOf(transaction);
@@ -111,7 +111,7 @@ test('an archived escrow is restored by an operation of its own', async () => {
   expect(dataOf(await prepared(restore(), { readWrite: keys })).resources.footprint.readWrite).toEqual([]);
 });
 
-test('rent that the fee does not cover is not lent: the fee is taken, and nothing changes', async () => {
+test('fails without changes, but takes the fee, if the fee does not cover the rent', async () => {
   const withFee = (transaction: Transaction, resourceFee: bigint) =>
     changed(
       transaction,

@@ -1,6 +1,6 @@
 /**
- * The two operations on the entries that a footprint names: a longer life for those that it reads, and restoring of
- * those that it writes. Anybody may send them, and pays the rent.
+ * The two operations on a footprint: extending the entries that it reads, and restoring those that it writes. Anybody may
+ * send them, and pays the rent.
  */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { MAX_ENTRY_LIFE } from '../entries.ts';
@@ -46,7 +46,7 @@ export function extendFootprintTtl(
   return { success: result.type === 'extendFootprintTtlSuccess', result: extendTtlResult(result), events: [], rent };
 }
 
-/** Of entries that are not there, archived, or live that long already, nothing is said. @returns the keys of the others */
+/** Skips entries that are missing, archived or live long enough. @returns the keys of the others */
 export function extendAll(keys: readonly xdr.LedgerKey[], extendTo: number, overlay: Overlay): xdr.LedgerKey[] {
   const liveUntil = overlay.ledger + extendTo;
   const due = keys.filter((key) => (overlay.read(keyText(key))?.liveUntil ?? liveUntil) < liveUntil);
@@ -65,7 +65,7 @@ export function restoreFootprint({ overlay, sorobanData }: OperationScope): Oper
   return { success: result.type === 'restoreFootprintSuccess', result: restoreResult(result), events: [], rent };
 }
 
-/** Of entries that are live, or not there, nothing is said. @returns the keys of the others */
+/** Skips entries that are live or missing. @returns the keys of the others */
 export function restoreAll(keys: readonly xdr.LedgerKey[], overlay: Overlay): xdr.LedgerKey[] {
   const archived = keys.filter((key) => overlay.isArchived(key));
   for (const key of archived) overlay.get(key);

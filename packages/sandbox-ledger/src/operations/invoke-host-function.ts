@@ -57,7 +57,7 @@ export function callResult(result: xdr.InvokeHostFunctionResult): xdr.OperationR
   return xdr.OperationResult.opInner(xdr.OperationResultTr.invokeHostFunction(result));
 }
 
-/** What the call uses more of than its transaction declared, as far as that is known before it runs. */
+/** The error of a call that uses more than its transaction declared, as far as that is known before it runs. */
 function beyondDeclared({ overlay, sorobanData }: OperationScope): HostError | undefined {
   if (sorobanData === undefined) return undefined;
   const { footprint, instructions, diskReadBytes } = sorobanData.resources;
@@ -74,7 +74,7 @@ function exceeded(what: string): HostError {
 
 /**
  * Restores the archived entries that the transaction says it restores.
- * @returns how many; nothing where it declares others that are archived
+ * @returns how many; undefined where other archived entries are declared too
  */
 function restoreArchived({ overlay, sorobanData }: OperationScope): number | undefined {
   if (sorobanData === undefined) return 0;

@@ -1,4 +1,4 @@
-/** What an operation is given, and what comes of it. */
+/** The input and the result of an operation. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { HostError } from '../host/host-error.ts';
 import type { Overlay } from '../overlay.ts';
@@ -20,7 +20,7 @@ export type OperationOutcome = {
   readonly success: boolean;
   readonly result: xdr.OperationResult;
   readonly events: readonly xdr.ContractEvent[];
-  /** What was used of the refundable part of its fee, in stroops: rent of entries restored, and of longer lives. */
+  /** The used part of the refundable fee, in stroops: rent of restored and extended entries. */
   readonly rent?: bigint;
   /** What a contract call adds. */
   readonly call?: {

@@ -14,11 +14,11 @@ export function paymentProblem({ amount, asset }: xdr.PaymentOp): xdr.OperationR
   return amount > 0n && isValidAsset(asset) ? undefined : paymentResult(xdr.PaymentResult.paymentMalformed());
 }
 
-/** Pays XLM or an issued asset from account to account. What the issuer pays comes into being; what it gets is gone. */
+/** Pays XLM or an issued asset between accounts. Payments from the issuer are minted, those to it are burnt. */
 export function payment(op: xdr.PaymentOp, scope: OperationScope): OperationOutcome {
   const destination = accountOf(op.destination);
   const asset = Asset.fromOperation(op.asset);
-  // What goes back to its issuer is gone, also where the issuer is.
+  // Returning an asset works even if the issuer's account no longer exists.
   if (asset.getIssuer() !== destination && scope.overlay.account(accountKey(destination)) === undefined) {
     return outcome(xdr.PaymentResult.paymentNoDestination());
   }
@@ -35,11 +35,11 @@ function payLumens(
   destination: string,
   { overlay, source }: OperationScope,
 ): xdr.PaymentResult {
-  // The network does not look at the balance of an account that pays itself.
+  // The network does not check the balance of an account that pays itself.
   if (destination === source) return xdr.PaymentResult.paymentSuccess();
   const payer = overlay.account(accountKey(source)) as xdr.AccountEntry;
   if (spendable(payer) < amount) return xdr.PaymentResult.paymentUnderfunded();
-  // There are not enough lumens for a balance to run over.
+  // Lumens are too few for a balance to overflow.
   const payee = overlay.account(accountKey(destination)) as xdr.AccountEntry;
   overlay.put(changedAccount(payer, { balance: payer.balance - amount }));
   overlay.put(changedAccount(payee, { balance: payee.balance + amount }));
@@ -67,7 +67,7 @@ function payAsset(
     overlay.put(changedTrustline(to, { balance: to.balance + amount }));
   }
   if (source !== issuer) {
-    // Read only now: payer and payee may be one.
+    // Read only after the payee was written, since payer and payee may be the same account.
     const from = lineOf(source);
     if (from === undefined) return refuse.paymentSrcNoTrust();
     if ((from.flags & TRUSTLINE_AUTHORIZED) === 0) return refuse.paymentSrcNotAuthorized();

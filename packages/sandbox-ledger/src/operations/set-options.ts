@@ -16,7 +16,7 @@ export function setOptionsResult(result: xdr.SetOptionsResult): xdr.OperationRes
   return xdr.OperationResult.opInner(xdr.OperationResultTr.setOptions(result));
 }
 
-/** Whether it changes who may sign: that takes the high threshold. */
+/** Whether it changes signers or thresholds, which requires the high threshold. */
 export function changesSigning(op: xdr.SetOptionsOp): boolean {
   return [...thresholdsIn(op), op.signer].some((value) => value !== null);
 }

@@ -4,7 +4,7 @@ import { BASE_RESERVE, changedAccount, spendable } from '../entries.ts';
 /** The network's limit of trustlines, signers and the like that one account owns. */
 const MAX_SUB_ENTRIES = 1_000;
 
-/** The account with one more entry that it owns, if it may have it and holds the reserve for it. */
+/** The account with one more sub-entry, if the limit and its reserve allow it. */
 export function ownOneMore(
   account: xdr.AccountEntry,
   change: Parameters<typeof changedAccount>[1] = {},

@@ -1,6 +1,6 @@
 /**
- * The ledger's HTTP surface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot, open to every web page, as the real ones
- * are. At /archive, for programs and not for pages of others, a contract's time to live ends at once.
+ * The ledger's HTTP interface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot, open to every web page like the real
+ * ones. /archive, closed to web pages of other origins, archives a contract at once.
  */
 
 import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
@@ -35,7 +35,7 @@ export function ledgerApp(ledger: Ledger, friendbotUrl: () => string, reportTrou
   return app;
 }
 
-/** What the real friendbot answers: the transaction that created the account, or a problem document. */
+/** The real friendbot's answer: the transaction that created the account, or a problem document. */
 async function friendbot(c: Context, ledger: Ledger): Promise<Response> {
   const address = c.req.query('addr') ?? (await formAddress(c));
   const problem = (detail: string) =>

@@ -1,4 +1,4 @@
-/** What closed a ledger, as validators publish it: header, transaction, and what taking and applying it changed. */
+/** A ledger's close meta, as validators publish it: header, transaction and all changes. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ClosedLedger, StoredTransaction } from '../store.ts';
 
@@ -29,7 +29,7 @@ export function closeMeta(closed: ClosedLedger, transaction: StoredTransaction |
   });
 }
 
-/** First the phase of classic transactions, then that of contract calls, as since protocol 23. */
+/** The phase of classic transactions, then that of contract calls, as since protocol 23. */
 function phases(envelope: xdr.TransactionEnvelope | undefined): xdr.TransactionPhase[] {
   const soroban = envelope !== undefined && callsContract(envelope);
   const classic = envelope === undefined || soroban ? [] : [envelope];
@@ -49,7 +49,7 @@ function phases(envelope: xdr.TransactionEnvelope | undefined): xdr.TransactionP
   ];
 }
 
-/** Whether the transaction, or the one inside a fee bump, is of the network's kind that calls contracts. */
+/** Whether the transaction, or the one inside a fee bump, is a contract call. */
 export function callsContract(envelope: xdr.TransactionEnvelope): boolean {
   switch (envelope.type) {
     case 'envelopeTypeTx':

@@ -1,4 +1,4 @@
-/** Ledger entries by their keys, as the real server tells of them. */
+/** Ledger entries by key, in the real server's format. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { ENTRY_LIFE, MAX_ENTRY_LIFE, TEMPORARY_LIFE } from '../entries.ts';
@@ -12,7 +12,7 @@ const MAX_KEYS = 200;
 
 const keysParams = z.object({ keys: z.array(z.string()).min(1).max(MAX_KEYS), xdrFormat });
 
-/** The one setting of the network that this ledger has: how long entries live. The rest of it is the testnet's. */
+/** The only network setting of this ledger: times to live. Its other fields are the testnet's. */
 const ARCHIVAL = xdr.ConfigSettingEntry.configSettingStateArchival(
   new xdr.StateArchivalSettings({
     maxEntryTtl: MAX_ENTRY_LIFE,
@@ -55,7 +55,7 @@ export function entryMethods(ledger: Ledger): Readonly<Record<string, Method>> {
   };
 }
 
-/** It stands since the first ledger. */
+/** The setting's entry, unchanged since the first ledger. */
 function archival({ oldest }: LedgerView): StoredEntry {
   return { data: xdr.LedgerEntryData.configSetting(ARCHIVAL), modified: oldest.sequence };
 }

@@ -57,7 +57,7 @@ export function isWanted(event: StoredEvent, filters: EventFilters): boolean {
 }
 
 function matches(event: StoredEvent, { type, contractIds, topics }: EventFilters[number]): boolean {
-  // Events of the system's own kind do not come about here.
+  // This ledger has no system events.
   if (type && !type.split(',').includes('contract')) return false;
   if (contractIds?.length && !contractIds.includes(event.contract)) return false;
   return !topics?.length || topics.some((segments) => matchesTopics(event.topics, segments));

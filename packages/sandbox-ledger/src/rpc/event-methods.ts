@@ -1,4 +1,4 @@
-/** Events, as the real server tells of them. */
+/** Events, in the real server's format. */
 import * as z from 'zod';
 import { type EventPlace, eventId, lastEventId, parseEventId } from '../events/event-id.ts';
 import type { StoredEvent } from '../events/event-store.ts';
@@ -8,7 +8,7 @@ import { type Method, paramsError, parse, requireLedger, sequenceNumber, xdrForm
 
 const MAX_EVENTS = 10_000;
 const DEFAULT_EVENTS = 100;
-/** How many ledgers one request looks through. */
+/** How many ledgers one request searches. */
 const MAX_LEDGERS = 10_000;
 
 const eventsParams = z.object({
@@ -33,7 +33,7 @@ export function eventMethods(ledger: Ledger): Readonly<Record<string, Method>> {
       const first = cursor === undefined ? firstOf(startLedger) : afterCursor(cursor);
       return ledger.view((view) => {
         requireLedger(first.ledger, view);
-        // Like the cursor's end, this one is not looked at itself.
+        // Exclusive, like a cursor's end.
         const end = Math.min(
           view.latest.sequence + 1,
           first.ledger + MAX_LEDGERS,

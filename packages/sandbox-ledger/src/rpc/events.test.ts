@@ -31,7 +31,7 @@ function eventsOf(envelope: string): Told[] {
 }
 
 describe('what is told of', () => {
-  test('a fee before all else, then what each operation moved: lumens, tokens, new accounts', () => {
+  test('first the fee, then the movements of each operation: lumens, tokens, new accounts', () => {
     const fresh = Keypair.random().publicKey();
     const operations = [
       pay(provider.publicKey()),
@@ -71,7 +71,7 @@ describe('what is told of', () => {
     [Memo.id('18446744073709551615'), 18446744073709551615n],
     [Memo.hash(Buffer.alloc(32, 3)), Uint8Array.from(Buffer.alloc(32, 3))],
     [Memo.return(Buffer.alloc(32, 4)), Uint8Array.from(Buffer.alloc(32, 4))],
-  ])('a memo goes with the amount, for the payee to tell payments apart', (memo, id) => {
+  ])('a memo is in the event beside the amount', (memo, id) => {
     const noted = TransactionBuilder.cloneFrom(t.build(client, [pay(provider.publicKey())]))
       .addMemo(memo)
       .build();
@@ -112,7 +112,7 @@ describe('what is told of', () => {
     expect(events.map(told)).toEqual([[NATIVE, ['fee', client.publicKey()], 200n]]);
   });
 
-  test('friendbot’s tokens come into being, and are told of as such', () => {
+  test('friendbot’s tokens are minted, with an event', () => {
     const fresh = Keypair.random().publicKey();
     t.ledger.fund(fresh);
     const { events } = t.ask('getEvents', { startLedger: t.ask('getLatestLedger').sequence, filters: [] });
@@ -191,13 +191,13 @@ describe('filters', () => {
     expect(find()).toHaveLength(find({ contractIds: [] }).length);
   });
 
-  test('by type: everything here is a contract’s', () => {
+  test('by type: all events here are contract events', () => {
     expect(find({ type: 'contract' })).toEqual(find());
     expect(find({ type: 'system,contract' })).toEqual(find());
     expect(find({ type: 'system' })).toEqual([]);
   });
 
-  test('pages end to end give all, each once, in order; an unfilled page ends where it looked', () => {
+  test('pages give all events once and in order; a page that is not full ends where it searched', () => {
     const all = find();
     const seen: Told[] = [];
     let page = t.ask('getEvents', { startLedger: 1, filters: [], pagination: { limit: 3 } });

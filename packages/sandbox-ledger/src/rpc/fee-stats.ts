@@ -1,10 +1,10 @@
-/** What taking part cost lately, as the real server counts it: over the last ledgers, beside the price of resources. */
+/** Recent inclusion fees, as the real server counts them over the last ledgers. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { LedgerView } from '../ledger.ts';
 import type { StoredTransaction } from '../store.ts';
 import { callsContract } from './close-meta.ts';
 
-/** How many ledgers real servers look back on. */
+/** How many ledgers real servers count. */
 const CONTRACT_LEDGERS = 50;
 const CLASSIC_LEDGERS = 10;
 const PERCENTILES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
@@ -29,7 +29,7 @@ function feesOf(paid: readonly Paid[], soroban: boolean): bigint[] {
   return paid.filter((one) => one.soroban === soroban).map(({ fee }) => fee);
 }
 
-/** For each operation; a fee bump is no operation here. */
+/** The fee per operation; a fee bump does not count as one. */
 function paidBy(stored: StoredTransaction): Paid {
   const envelope = xdr.TransactionEnvelope.fromXdr(stored.envelope, 'base64');
   const { feeCharged } = xdr.TransactionResult.fromXdr(stored.result, 'base64');

@@ -1,4 +1,4 @@
-/** JSON-RPC 2.0 as the real server speaks it: one request, or several in a list, of which notifications get no reply. */
+/** JSON-RPC 2.0 like the real server: single requests and batches; notifications get no reply. */
 import * as z from 'zod';
 import { EnvelopeError } from '../transaction/envelope.ts';
 import { type Method, RpcError } from './params.ts';
@@ -10,7 +10,7 @@ const requestSchema = z.object({
   params: z.unknown().optional(),
 });
 
-/** For the operator: what went wrong inside, of which the caller learns nothing. */
+/** Reports internal errors to the operator; callers see no details. */
 export type ReportTrouble = (where: string, error: unknown) => void;
 
 type Server = { readonly methods: Readonly<Record<string, Method>>; readonly reportTrouble: ReportTrouble };
@@ -20,7 +20,7 @@ type Reply = { jsonrpc: '2.0'; id: string | number | null } & (
   | { error: { code: number; message: string } }
 );
 
-/** @returns nothing where nobody asked for a reply */
+/** @returns undefined where no request expects a reply */
 export function answerAll(body: string, server: Server): Reply | Reply[] | undefined {
   let json: unknown;
   try {
@@ -39,7 +39,7 @@ function answer(json: unknown, { methods, reportTrouble }: Server): Reply | unde
   if (!request.success) return failure(null, -32600, 'invalid request');
   const { id = null, method, params } = request.data;
   const reply = run();
-  // The real server takes an id of null for none: a notification is carried out, and not answered.
+  // Like the real server: an id of null means a notification, which is executed but not answered.
   return id === null ? undefined : reply;
 
   function run(): Reply {

@@ -1,4 +1,4 @@
-/** Ledgers, as the real server tells of them. */
+/** Ledgers, in the real server's format. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import type { Ledger, LedgerView } from '../ledger.ts';

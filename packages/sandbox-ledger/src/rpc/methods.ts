@@ -21,7 +21,7 @@ const simulateParams = transactionParams.extend({
   useUpgradedAuth: z.boolean().nullish(),
 });
 
-/** There is no validator behind this RPC and no release of the real server's; whoever asks is told so. */
+/** Says that there is no validator behind this RPC, and that it is not the real server. */
 const VERSION = {
   version: 'countersign-sandbox (simulated)',
   commitHash: 'none',
@@ -88,7 +88,7 @@ export function rpcMethods(ledger: Ledger, friendbotUrl: () => string): Readonly
   };
 }
 
-/** The real server has not looked at its ledger then. */
+/** Like the real server, which reports ledger 0 if it fails before it reads the ledger. */
 function unsimulated(error: string) {
   return { error, latestLedger: 0 };
 }

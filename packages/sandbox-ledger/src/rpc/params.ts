@@ -1,4 +1,4 @@
-/** What methods take, and how they refuse it. */
+/** Parameters of methods, and their errors. */
 import * as z from 'zod';
 
 export type Method = (params: unknown) => unknown;
@@ -6,9 +6,9 @@ export type Method = (params: unknown) => unknown;
 const INVALID_REQUEST = -32600;
 const INVALID_PARAMS = -32602;
 
-/** An error of the caller's; its message goes there. */
+/** A caller's error; the caller sees its message. */
 export class RpcError extends Error {
-  /** Of JSON-RPC. */
+  /** The JSON-RPC code. */
   readonly code: number;
 
   constructor(code: number, message: string) {
@@ -18,10 +18,10 @@ export class RpcError extends Error {
 }
 
 export const paramsError = (message: string) => new RpcError(INVALID_PARAMS, message);
-/** The real server says so of ledgers and limits that are out of range. */
+/** The real server's error for ledgers and limits out of range. */
 export const requestError = (message: string) => new RpcError(INVALID_REQUEST, message);
 
-/** Real servers can unpack XDR to JSON too; this one gives base64 alone. */
+/** Real servers can also return XDR as JSON; this one has only base64. */
 export const xdrFormat = z.literal(['', 'base64'], { error: 'must be base64 here; json is not offered' }).nullish();
 
 export const sequenceNumber = z.number().int().min(0).max(0xffff_ffff);
@@ -34,7 +34,7 @@ export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
   throw paramsError(`${issue?.path.join('.') || 'params'}: ${issue?.message}`);
 }
 
-/** @throws RpcError unless `ledger` is one that stands here */
+/** @throws RpcError unless `ledger` exists here */
 export function requireLedger(
   ledger: number,
   range: { readonly oldest: { readonly sequence: number }; readonly latest: { readonly sequence: number } },

@@ -56,7 +56,7 @@ describe('JSON-RPC', () => {
     expect(json).toMatchObject({ jsonrpc: '2.0', error: { code, message: expect.any(String) } });
   });
 
-  test('answers a list in order, each with its id, and does what a notification says without a reply', async () => {
+  test('answers a batch in order, each with its id, and executes notifications without a reply', async () => {
     const health = { jsonrpc: '2.0', method: 'getHealth' };
     const { json } = await raw([{ ...health, id: 1 }, health, { ...health, id: 'two' }, 'nonsense']);
     expect(json).toMatchObject([
@@ -73,7 +73,7 @@ describe('JSON-RPC', () => {
     expect((await rpc('getTransaction', { hash })).result.status).toBe('SUCCESS');
   });
 
-  test('simulation says in its result what it cannot simulate', async () => {
+  test('a simulation names in its result what it cannot simulate', async () => {
     const error = async (params: object) => (await rpc('simulateTransaction', params)).result.error;
     expect(await error({ transaction: 'AAAA' })).toContain('Could not unmarshal transaction');
     const { unsignedTransaction: transaction } = (await deploy(t)).json;
@@ -87,7 +87,7 @@ describe('JSON-RPC', () => {
     expect(await error({ transaction })).toBeUndefined();
   });
 
-  test('gives back the id, and takes POST alone', async () => {
+  test('returns the id, and accepts only POST', async () => {
     expect(await rpc('getHealth')).toMatchObject({ jsonrpc: '2.0', id: 7, result: { status: 'healthy' } });
     expect((await call(t.sandbox.rpcUrl)).status).toBe(405);
   });
@@ -99,13 +99,13 @@ describe('JSON-RPC', () => {
     expect(await send(132_099)).toContain('too large');
   });
 
-  test('takes 200 keys and no more', async () => {
+  test('accepts at most 200 keys', async () => {
     const keys = (count: number) => Array.from({ length: count }, () => accountKey(address('client')).toXdr('base64'));
     expect((await rpc('getLedgerEntries', { keys: keys(200) })).result.entries).toHaveLength(200);
     expect((await rpc('getLedgerEntries', { keys: keys(201) })).error.code).toBe(-32602);
   });
 
-  test('says of what it does not know that it does not', async () => {
+  test('refuses an unknown method by name', async () => {
     expect((await rpc('getTransaction', { hash: '0'.repeat(64) })).result).toMatchObject({ status: 'NOT_FOUND' });
     const key = accountKey(Keypair.random().publicKey()).toXdr('base64');
     expect((await rpc('getLedgerEntries', { keys: [key] })).result.entries).toEqual([]);

@@ -1,4 +1,4 @@
-/** Transactions by hash and by ledger, as the real server tells of them. */
+/** Transactions by hash and by ledger, in the real server's format. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { ledgerOfToid, toid } from '../events/event-id.ts';
@@ -49,7 +49,7 @@ export function transactionMethods(ledger: Ledger): Readonly<Record<string, Meth
         if (!cursor) requireLedger(startLedger ?? 0, view);
         const from = cursor ? afterCursor(cursor) : (startLedger ?? 0);
         const found = view.transactions(from, limit);
-        // A ledger has one transaction; an unfilled page reaches to the latest ledger.
+        // A ledger has one transaction; a page that is not full covers everything up to the latest ledger.
         const reached = found.length === limit ? (found.at(-1)?.ledger ?? 0) : view.latest.sequence;
         return {
           transactions: found.map((stored) => ({

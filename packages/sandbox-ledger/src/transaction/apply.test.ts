@@ -31,7 +31,7 @@ async function signedPayment(options?: { fee?: string; sequence?: string }): Pro
 }
 
 describe('once it is taken', () => {
-  test('an operation’s own signer makes it good', async () => {
+  test('a transaction is valid with the signature of its operation’s source', async () => {
     const theirs = Operation.payment({
       destination: address('client'),
       asset: Asset.native(),
@@ -51,7 +51,7 @@ describe('once it is taken', () => {
     expect((await t.rpc.getLatestLedger()).sequence).toBe(sequence);
   });
 
-  test('all of its operations happen or none; fee and sequence number are consumed either way', async () => {
+  test('applies all operations or none, and consumes fee and sequence number either way', async () => {
     const before = await t.rpc.getAccountEntry(client.publicKey());
     const provider = await t.rpc.getAccountEntry(address('provider'));
     const tooMuch = Operation.payment({ destination: address('provider'), asset: Asset.native(), amount: '90000000' });
@@ -81,7 +81,7 @@ describe('once it is taken', () => {
     expect(await settle(t, muxed)).toBe('txSuccess');
   });
 
-  test('the ledger’s time does not run backwards with the clock', async () => {
+  test('the ledger’s time never runs backwards, even if the clock does', async () => {
     const transaction = await signedPayment();
     expect(await settle(t, transaction)).toBe('txSuccess');
     const { closeTime } = await t.rpc.getLatestLedger();

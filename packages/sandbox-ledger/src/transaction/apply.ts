@@ -1,4 +1,4 @@
-/** Applies a transaction that was found valid: takes fee and sequence number, then all of its operations or none. */
+/** Applies a valid transaction: takes fee and sequence number, then applies all of its operations or none. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
 import { feeEvent, refundEvent } from '../events/asset-events.ts';
@@ -16,11 +16,11 @@ export type Applied = {
   readonly success: boolean;
   readonly result: xdr.TransactionResult;
   readonly meta: xdr.TransactionMetaV4;
-  /** What taking the fee changed; the network says it beside the meta. */
+  /** The changes of taking the fee, which the network reports beside the meta. */
   readonly feeChanges: readonly xdr.LedgerEntryChange[];
-  /** What giving some of it back changed; said beside the meta too. */
+  /** The changes of the refund, also reported beside the meta. */
   readonly refundChanges: readonly xdr.LedgerEntryChange[];
-  /** All writes, fee and sequence number among them. */
+  /** All writes, including fee and sequence number. */
   readonly overlay: Overlay;
 };
 
@@ -29,7 +29,7 @@ export type ApplyOptions = {
   readonly networkId: Uint8Array;
   /** Of the ledger that the transaction is in. */
   readonly sequence: number;
-  /** The ledger's own hand after the operations (friendbot's token), and the events that tell of it. */
+  /** The ledger's own changes after the operations (friendbot's token), and their events. */
   readonly afterwards?: (overlay: Overlay) => xdr.ContractEvent[];
 };
 
@@ -97,7 +97,7 @@ export function applyTransaction(transaction: ReadTransaction, options: ApplyOpt
   };
 }
 
-/** @returns what was changed, as the network's meta says it */
+/** @returns the changes in the format of the network's meta */
 function changesOf(target: Overlay, change: (step: Overlay) => void): xdr.LedgerEntryChange[] {
   const step = target.above();
   change(step);
@@ -112,7 +112,7 @@ function addLumens(step: Overlay, address: string, amount: bigint): void {
   step.put(changedAccount(account, { balance: account.balance + amount }));
 }
 
-/** Takes the sequence number, and the signers away that sign nothing but this transaction. */
+/** Takes the sequence number, and removes signers that pre-authorised this transaction. */
 function begin(target: Overlay, { tx, source, hash, bump }: ReadTransaction): xdr.LedgerEntryChange[] {
   const ofBump = bump === undefined ? [] : changesOf(target, (step) => useUp(step, bump.source, bump.hash));
   const own = changesOf(target, (step) => {

@@ -1,4 +1,4 @@
-/** A transaction as it comes in from outside, read with care. */
+/** Reads an untrusted transaction envelope. */
 import { createHash } from 'node:crypto';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 
@@ -11,17 +11,17 @@ export type ReadTransaction = {
   readonly signatures: readonly xdr.DecoratedSignature[];
   /** 32 bytes; what `signatures` sign. */
   readonly hash: Uint8Array;
-  /** What the network knows the envelope by: a fee bump's own hash, else the transaction's. Lower-case hex. */
+  /** The envelope's hash on the network: a fee bump's own, else the transaction's. Lower-case hex. */
   readonly hashHex: string;
   /** The envelope in canonical base64. */
   readonly base64: string;
-  /** The G address of the source account, also where the transaction has an M address. */
+  /** The G address of the source account, also for an M address. */
   readonly source: string;
-  /** Where the transaction came wrapped in a fee bump. */
+  /** Present if the transaction is inside a fee bump. */
   readonly bump?: FeeBump;
 };
 
-/** Who pays another's transaction, and how much at most. */
+/** The payer of somebody else's transaction, and the maximum fee. */
 export type FeeBump = {
   /** G address. */
   readonly source: string;
@@ -36,7 +36,7 @@ export type FeeBump = {
 
 export class EnvelopeError extends Error {}
 
-/** @throws EnvelopeError where it is no transaction envelope in canonical XDR */
+/** @throws EnvelopeError where it is not a transaction envelope in canonical XDR */
 export function readEnvelope(text: string, networkId: Uint8Array): ReadTransaction {
   if (text.length > Math.ceil(MAX_TRANSACTION_BYTES / 3) * 4) throw new EnvelopeError('the transaction is too large');
   if (!BASE64.test(text) || text.length % 4 !== 0) throw new EnvelopeError('the transaction is not base64');
@@ -82,7 +82,7 @@ function plainEnvelope(envelope: xdr.TransactionEnvelope): xdr.TransactionV1Enve
   }
 }
 
-/** The first kind of envelope: the network reads it as the second, of which it is the same but for a type tag. */
+/** Converts a v0 envelope to v1, as the network does; they differ only in a type tag. */
 function upgraded({ tx, signatures }: xdr.TransactionV0Envelope): xdr.TransactionV1Envelope {
   const keyTypeEd25519 = Buffer.alloc(4);
   const bytes = Buffer.concat([keyTypeEd25519, tx.toXdr()]);

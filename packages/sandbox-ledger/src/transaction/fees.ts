@@ -1,7 +1,6 @@
 /**
- * What transactions cost. A contract call has fixed prices of a plausible size on its declared resources: real
- * networks meter and vote on theirs. The same sum is asked of a simulation and of the transaction that follows it.
- * All in stroops.
+ * Fees of transactions, all in stroops. Declared resources have fixed prices of a plausible size; real networks meter
+ * resources and vote on prices. A simulation and the transaction that follows it cost the same.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { BASE_FEE } from '../header.ts';
@@ -16,22 +15,22 @@ export const PER_RESTORED_ENTRY = 320_000n;
 
 type Declared = Pick<xdr.SorobanTransactionData, 'ext' | 'resources'>;
 
-/** Which of the entries that a call writes it restores first, by their place among them. */
+/** The indices, among the entries that a call writes, of those that it restores first. */
 export function restoredEntries({ ext }: Pick<Declared, 'ext'>): readonly number[] {
   return ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
 }
 
-/** The rent of so many restored entries: the part of the fee that is given back where it is not used. */
+/** The rent of so many restored entries: the refundable part of the fee. */
 export function restorationFee(entries: number): bigint {
   return BigInt(entries) * PER_RESTORED_ENTRY;
 }
 
-/** What a simulation says that a call costs. */
+/** The resource fee in a simulation's result. */
 export function resourceFee(declared: Declared): bigint {
   return nonRefundableFee(declared) + restorationFee(restoredEntries(declared).length);
 }
 
-/** What is charged for declared resources whether they are used or not. */
+/** The part that is charged for declared resources, used or not. */
 export function nonRefundableFee({ resources }: Pick<Declared, 'resources'>): bigint {
   const { readOnly, readWrite } = resources.footprint;
   return (
@@ -42,17 +41,17 @@ export function nonRefundableFee({ resources }: Pick<Declared, 'resources'>): bi
   );
 }
 
-/** What of a declared fee is given back but for what was used of it. */
+/** The part of a declared fee that is refunded, except for what was used. */
 export function refundableFee(data: xdr.SorobanTransactionData | undefined): bigint {
   return data === undefined ? 0n : data.resourceFee - nonRefundableFee(data);
 }
 
-/** What a transaction offers to pay for its resources; 0 where it calls no contract. */
+/** A transaction's declared resource fee; 0 without a contract call. */
 export function declaredResourceFee(tx: xdr.Transaction): bigint {
   return tx.ext.type === 'sorobanData' ? tx.ext.sorobanData.resourceFee : 0n;
 }
 
-/** What a transaction offers for being taken in, beside its resources, and the least that it must. */
+/** A transaction's inclusion fee, offered and required. */
 export type Inclusion = { readonly offered: bigint; readonly least: bigint };
 
 export function innerInclusion({ tx }: ReadTransaction): Inclusion {
@@ -62,17 +61,17 @@ export function innerInclusion({ tx }: ReadTransaction): Inclusion {
   };
 }
 
-/** A fee bump counts as one operation more. */
+/** A fee bump counts as one more operation. */
 export function bumpInclusion({ tx }: ReadTransaction, fee: bigint): Inclusion {
   return { offered: fee - declaredResourceFee(tx), least: BigInt(BASE_FEE * (tx.operations.length + 1)) };
 }
 
-/** The least fee that would be right: what the network says of a transaction that it refused. */
+/** The least valid fee, which the network reports for a refused transaction. */
 export function leastFee(tx: xdr.Transaction, { least }: Inclusion): bigint {
   return declaredResourceFee(tx) + least;
 }
 
-/** What is taken at first: nobody competes for room here, so no more than the least, and never more than was offered. */
+/** The fee that is taken first: the minimum, since there is no surge pricing here, and never more than was offered. */
 export function chargedFee(tx: xdr.Transaction, { offered, least }: Inclusion): bigint {
   return declaredResourceFee(tx) + (offered < least ? offered : least);
 }

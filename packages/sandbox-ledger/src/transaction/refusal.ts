@@ -1,6 +1,6 @@
 /**
- * What a refused transaction is answered with. A fee bump is checked in the network's order (CAP-15): the wrapping
- * first, then what is inside. Since protocol 23 a contract call inside need not cover its resources with its own fee.
+ * The result of a refused transaction. A fee bump is checked in the network's order (CAP-15): first the outer envelope,
+ * then the inner. Since protocol 23 an inner contract call need not cover its resources with its own fee.
  */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { spendable } from '../entries.ts';
@@ -12,7 +12,7 @@ import { feeBumpResult, transactionResult } from './results.ts';
 import { SignatureCheck } from './signatures.ts';
 import { type LedgerMoment, namesPossibleFee, problemOf } from './validity.ts';
 
-/** @returns nothing if the transaction may be applied */
+/** @returns undefined if the transaction may be applied */
 export function refusalOf(
   transaction: ReadTransaction,
   overlay: Overlay,
@@ -38,7 +38,7 @@ function bumpRefusal(
   const inner = innerInclusion(transaction);
   const fee = leastFee(transaction.tx, outer);
   if (outer.offered < outer.least) return transactionResult(fee, refuse.txInsufficientFee());
-  // A bump offers at least as much for each operation as what it wraps, or it would be none.
+  // A fee bump must offer at least the inner transaction's rate per operation.
   const rate = inner.offered * outer.least;
   if (inner.offered >= 0n && outer.offered * inner.least < rate) {
     return transactionResult((rate + inner.least - 1n) / inner.least, refuse.txInsufficientFee());

@@ -147,6 +147,6 @@ describe('what is not used of a fee for resources', () => {
   });
 });
 
-test('a call signed as its simulation said needs no more than that', () => {
+test('a call needs no more resources than its simulation said', () => {
   expect(settled(t, signed(transfer(), client))).toBe('txSuccess');
 });

@@ -1,4 +1,4 @@
-/** What a contract call may use: the most that the network lets a transaction declare, and what one of here uses. */
+/** Resources of contract calls: the network's limits on declarations, and what a call uses here. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { keyText } from '../keys.ts';
 import { isValidAsset } from '../operations/asset-code.ts';

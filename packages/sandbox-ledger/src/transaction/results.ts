@@ -15,7 +15,7 @@ export function feeBumpResult(
     transactionHash: inner.hash,
     result: new xdr.InnerTransactionResult({
       feeCharged: 0n,
-      // The two unions have the same arms in the same encoding, but for those of a fee bump.
+      // The two unions have the same encoding, except for the arms of a fee bump.
       result: xdr.InnerTransactionResultResult.fromXdr(inner.result.toXdr()),
       ext: xdr.InnerTransactionResultExt.v0(),
     }),

@@ -1,16 +1,16 @@
-/** Which signatures of a transaction are good, whether they weigh enough, and which were needed: the network's rules. */
+/** Checks signatures by the network's rules: which are valid, whether they reach the weight, and which were needed. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { accountId } from '../keys.ts';
 import { remember } from '../remember.ts';
 
-/** What an account asks of its signers: low of the transaction itself, of each operation by its kind. */
+/** An account's thresholds: low for the transaction itself, and by kind for each operation. */
 export type Threshold = 'low' | 'medium' | 'high';
 
-/** Where the weights stand in an account's thresholds. */
+/** The places of the weights in an account's thresholds. */
 const PLACES = { master: 0, low: 1, medium: 2, high: 3 } as const;
 
-/** In this order the network looks at signers that sign. */
+/** In the network's order. */
 const SIGNING_KINDS = ['signerKeyTypeHashX', 'signerKeyTypeEd25519', 'signerKeyTypeEd25519SignedPayload'] as const;
 
 /** The signatures of one transaction. */
@@ -24,7 +24,7 @@ export class SignatureCheck {
     this.#signatures = signatures;
   }
 
-  /** Whether an account's signers signed with the weight that `threshold` asks for. */
+  /** Whether an account's signers reach the weight of `threshold`. */
   meets(account: xdr.AccountEntry, threshold: Threshold): boolean {
     const thresholds = account.thresholds.toBytes();
     const master = new xdr.Signer({ key: signerKeyOf(account.accountId), weight: thresholds[PLACES.master] as number });
@@ -32,23 +32,23 @@ export class SignatureCheck {
     return this.#weigh(signers, thresholds[PLACES[threshold]] as number);
   }
 
-  /** Whether the key of an account (G…) that is not there yet signed: it has no other signers. */
+  /** Whether the key of an account (G…) that does not exist yet signed; it has no other signers. */
   signedByNew(account: string): boolean {
     return this.#weigh([new xdr.Signer({ key: signerKeyOf(accountId(account)), weight: 1 })], 0);
   }
 
-  /** Whether each of these signed, beside the account's own. */
+  /** Whether each of these extra signers signed. */
   signedByAll(keys: readonly xdr.SignerKey[]): boolean {
     const signers = keys.map((key) => new xdr.Signer({ key, weight: 1 }));
     return keys.length === 0 || this.#weigh(signers, keys.length);
   }
 
-  /** The network takes no transaction with a signature that nothing needed, nor with the same one twice. */
+  /** The network refuses a transaction with an unneeded or repeated signature. */
   get allUsed(): boolean {
     return this.#used.size === this.#signatures.length;
   }
 
-  /** It stops as soon as the weight is there, so that what comes after counts as unused; no weight is none needed too. */
+  /** Stops once the weight is reached, so that later signatures count as unused. A weight of 0 needs one signature. */
   #weigh(signers: readonly xdr.Signer[], needed: number): boolean {
     let total = 0;
     for (const { key, weight } of signers) {
@@ -71,7 +71,7 @@ export class SignatureCheck {
   }
 }
 
-/** A key that signs by being there: the transaction's hash. It is used up by that. */
+/** The signer key of a pre-authorised transaction: its hash. It is removed when used. */
 export function preAuthorised(hash: Uint8Array): xdr.SignerKey {
   return xdr.SignerKey.signerKeyTypePreAuthTx(hash);
 }
@@ -117,7 +117,7 @@ function publicKeyOf(bytes: Uint8Array) {
   return knownKey(Buffer.from(bytes).toString('base64url'));
 }
 
-/** Making a key takes as long as checking a signature with it. */
+/** Cached, since creating a key takes as long as verifying a signature. */
 const knownKey = remember(KNOWN_SIGNERS, (x) =>
   createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } }),
 );

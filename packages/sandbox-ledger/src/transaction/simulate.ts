@@ -1,4 +1,4 @@
-/** Runs a transaction's one operation on contracts without keeping anything: what it would return, touch, need and cost. */
+/** Simulates a transaction's contract operation: its return value, footprint, authorisation and cost. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { findContract } from '../contracts/registry.ts';
 import { EnforcedAuthorization } from '../host/authorization.ts';
@@ -23,10 +23,10 @@ export type Simulation =
     }
   | { readonly error: string; readonly events: readonly xdr.DiagnosticEvent[] };
 
-/** As the RPC has them; nothing: enforced where the call carries authorisation, else recorded. */
+/** The RPC's modes; absent: enforced if the call has authorisation entries, else recorded. */
 export type SimulationOptions = {
   readonly authMode?: AuthMode | undefined;
-  /** Whether the signatures that it asks for are to bind the signer's address too. */
+  /** Whether the requested signatures cover the signer's address too. */
   readonly upgradedAuth?: boolean | undefined;
 };
 type AuthMode = 'enforce' | 'record' | 'record_allow_nonroot';

@@ -1,4 +1,4 @@
-/** What a simulated operation would declare: its footprint, the bytes that it reads and writes, and their price. */
+/** The resources that a simulated operation would declare: footprint, bytes read and written, and their price. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { ledgerEntry } from '../entries.ts';
 import { extendAll, isPersistent, restoreAll } from '../operations/footprint-ttl.ts';
@@ -8,7 +8,7 @@ import { resourceFee, restorationFee } from './fees.ts';
 
 /** A little more than a call uses, as real servers declare. */
 const INSTRUCTIONS = 4_000_000;
-/** What the real server adds to rent, since the ledger goes on before the transaction is in. */
+/** The real server's margin on rent, since ledgers close before the transaction is included. */
 const RENT_PERCENT = 115n;
 
 export function callResources(overlay: Overlay): xdr.SorobanTransactionData {
@@ -21,7 +21,7 @@ export function callResources(overlay: Overlay): xdr.SorobanTransactionData {
   return priced({ footprint, instructions: INSTRUCTIONS, ext, rent: rentOfExtensions(overlay), overlay });
 }
 
-/** As the real server, it names those alone that are due. */
+/** Like the real server, names only entries that need it. */
 export function extensionResources(
   keys: readonly xdr.LedgerKey[],
   extendTo: number,
@@ -31,12 +31,12 @@ export function extensionResources(
   return priced({ footprint, rent: rentOfExtensions(overlay), overlay });
 }
 
-/** As the real server, it names those alone that are archived. @returns nothing where one can never be restored */
+/** Like the real server, names only archived entries. @returns undefined where one can never be restored */
 export function restorationResources(
   keys: readonly xdr.LedgerKey[],
   overlay: Overlay,
 ): xdr.SorobanTransactionData | undefined {
-  // Code is no entry here: as if it lived for ever.
+  // Code is not an entry here, and never expires.
   const isThere = (key: xdr.LedgerKey) => key.type === 'contractCode' || overlay.before(key) !== undefined;
   if (!keys.every((key) => isPersistent(key) && isThere(key))) return undefined;
   const readWrite = restoreAll(keys, overlay);
@@ -71,7 +71,7 @@ function isArchived(entry: StoredEntry | undefined): boolean {
   return entry?.archived === true;
 }
 
-/** With what the ledger keeps around it. */
+/** The size including the ledger's own fields. */
 function sizeOf(data: xdr.LedgerEntryData): number {
   return ledgerEntry(data, 0).toXdr().length;
 }

@@ -1,4 +1,4 @@
-/** What the network checks before it takes a transaction in, in its order. Nothing is charged for a refusal here. */
+/** The network's checks before it accepts a transaction, in its order. A refusal here costs no fee. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { spendable } from '../entries.ts';
 import { accountKey } from '../keys.ts';
@@ -24,14 +24,14 @@ const SOROBAN_OPERATIONS: ReadonlySet<string> = new Set([
 /** The network's highest price for resources, in stroops. */
 const MAX_RESOURCE_FEE = 2n ** 50n;
 
-/** Whether the envelope names a price for resources that can be one. */
+/** Whether the envelope's resource fee is in range. */
 export function namesPossibleFee({ tx }: ReadTransaction): boolean {
   const fee = declaredResourceFee(tx);
   return fee >= 0n && fee <= MAX_RESOURCE_FEE;
 }
 
 /**
- * What is wrong with a transaction; nothing if it may be applied.
+ * What is wrong with a transaction; undefined if it may be applied.
  * @param paysItself false inside a fee bump, where the fee is someone else's to pay
  */
 export function problemOf(
@@ -112,7 +112,7 @@ function conditionsProblem(cond: xdr.Preconditions, moment: LedgerMoment): xdr.T
     if (ledgerBounds.minLedger > moment.sequence) return refuse.txTooEarly();
     if (ledgerBounds.maxLedger !== 0 && ledgerBounds.maxLedger <= moment.sequence) return refuse.txTooLate();
   }
-  // The ages of sequence numbers are not kept here.
+  // This ledger does not store the ages of sequence numbers.
   return minSeqAge !== 0n || minSeqLedgerGap !== 0 ? refuse.txNotSupported() : undefined;
 }
 
@@ -120,7 +120,7 @@ function extraSigners(cond: xdr.Preconditions): readonly xdr.SignerKey[] {
   return cond.type === 'precondV2' ? cond.v2.extraSigners : [];
 }
 
-/** The same one twice, or one that signs no payload. */
+/** A duplicate signer, or a payload signer without a payload. */
 function namesImpossibleSigner(cond: xdr.Preconditions): boolean {
   const [first, second] = extraSigners(cond);
   if (first !== undefined && second?.equals(first) === true) return true;
@@ -129,14 +129,14 @@ function namesImpossibleSigner(cond: xdr.Preconditions): boolean {
   );
 }
 
-/** An account made in this very ledger would begin with its number, so none is used up to it. */
+/** The first sequence number of an account created in this ledger must not be reached by bumping. */
 function sequenceFits(tx: xdr.Transaction, current: bigint, ledger: number): boolean {
   if (tx.seqNum === BigInt(ledger) << 32n) return false;
   const lowest = tx.cond.type === 'precondV2' ? tx.cond.v2.minSeqNum : null;
   return lowest === null ? tx.seqNum === current + 1n : lowest <= current && current < tx.seqNum;
 }
 
-/** The network stops at the first operation that cannot be; those beside it keep the result of the untried. */
+/** The network stops at the first invalid operation; the others keep the result of an untried one. */
 function operationResults(
   { tx, source }: ReadTransaction,
   overlay: Overlay,
@@ -158,7 +158,7 @@ function operationResults(
   return { invalid, results };
 }
 
-/** An account that is not there yet can sign for what an operation before creates it for. */
+/** A source that does not exist yet may sign, if an earlier operation creates it. */
 function sourceProblem(
   { sourceAccount, body }: xdr.Operation,
   transactionSource: string,

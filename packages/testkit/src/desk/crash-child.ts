@@ -1,4 +1,4 @@
-/** One piece of the desk's work in a process of its own, which ends by SIGKILL at the step that it is told. */
+/** Runs one call of the desk in a child process, which is killed by SIGKILL at a given step. */
 
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
@@ -11,10 +11,10 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 
-/** `folder`: or the address of a database. `rpcUrl` and `seed`: of an account with several signers, and the byte of which this signer's seed is made. */
+/** `folder`: or a database's address. `rpcUrl`, `seed`: for a multisig account, and the byte of this signer's seed. */
 const [folder = '', url = '', task, id = '', killAt, seconds, rpcUrl, seed] = process.argv.slice(2);
 const now = () => Date.now() + Number(seconds) * 1_000;
-/** The scripted one never says what became of a transaction. */
+/** Short, since the scripted ledger never reports an outcome. */
 const HURRY = { alignMs: 40, acceptedMs: 40, unknownMs: 20, askEveryMs: 10, followEveryMs: 20, leaseMs: 5_000 };
 
 async function ledgerAt(url: string) {
@@ -42,7 +42,7 @@ const desk = createDesk({
   },
 });
 
-/** As a page or a host does it: what was delivered already is submitted by its handle, else it is signed now. */
+/** Like a page or a host: submits a delivered signature by its handle, else signs now. */
 async function submit() {
   try {
     return await desk.submit({ id });

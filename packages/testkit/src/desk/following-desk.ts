@@ -1,4 +1,4 @@
-/** A desk that follows escrows through a door before a ledger's RPC, and what it tells. */
+/** A desk that follows escrows through a proxy before a ledger's RPC, and what it reports. */
 import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/ledger';
 import { networkWith } from '@countersign/core/network';
@@ -10,7 +10,7 @@ import { deadUrl } from '../service/scripted-service.ts';
 
 export type FollowingDesk = { readonly desk: Desk; readonly rpc: RpcProxy };
 
-/** @param folder where its store stands; absent: in memory */
+/** @param folder of its store; absent: in memory */
 export async function openFollowingDesk(
   target: Parameters<typeof startRpcProxy>[0],
   folder?: string,
@@ -32,7 +32,7 @@ export async function openFollowingDesk(
   return { desk, rpc };
 }
 
-/** What was told, and a wait for so many changes. */
+/** Records reported changes, and waits for a number of them. */
 export function recorder() {
   const told: EscrowChange[] = [];
   return {
@@ -42,7 +42,7 @@ export function recorder() {
   };
 }
 
-/** Until so many more requests were made. */
+/** Waits until so many more requests were made. */
 export async function looks({ asked }: Pick<RpcProxy, 'asked'>, count: number): Promise<void> {
   const before = asked.length;
   await expect.poll(() => asked.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before + count);

@@ -1,4 +1,4 @@
-/** A desk of several people over a service that prepares whatever is asked for, and a ledger that the test states. */
+/** A desk for several people, with a service that prepares any request and a ledger that the test controls. */
 import { createDesk, createSecretScanner, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import type { StandingContract, TokenBalance } from '@countersign/core/internal/ledger/ledger';
 import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
@@ -29,11 +29,11 @@ export type RememberingDesk = {
   readonly ledger: LedgerState;
   /** In base units, by holder. */
   readonly held: Map<string, bigint>;
-  /** What the service was asked. */
+  /** The requests to the service. */
   readonly asked: readonly { readonly url: string }[];
   /** Prepares an escrow for Ada, a second after the one before. */
   prepare(changes?: Changes): Promise<Prepared>;
-  /** The ledger takes it, by itself; with terms that are changed on it, where they are given. */
+  /** Settles it on the ledger, with other terms if they are given. */
   settle(offer: Prepared, escrow: InterfaceEscrow): void;
 };
 
@@ -46,11 +46,11 @@ export const standing = (escrow: InterfaceEscrow): StandingContract => ({
 
 type Options = {
   readonly hasLedger?: boolean;
-  /** Where the store keeps its file; absent: in memory. */
+  /** The folder of the store's file; absent: in memory. */
   readonly folder?: string;
-  /** What the service answers after it has prepared all of them. */
+  /** The service's answers after it has prepared all requests. */
   readonly after?: readonly Scene[];
-  /** What the service can beyond that. */
+  /** Further operations of the service. */
   readonly service?: Partial<EscrowService>;
 };
 

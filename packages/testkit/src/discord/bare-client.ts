@@ -1,6 +1,6 @@
 /**
- * What a guide tells everybody to write, as a process: discord.js as it comes. It defers each command and, where
- * DISCORD_ALLOWED_ROLES names roles, looks the person's up in the library's caches and says what it found.
+ * A plain discord.js bot as guides describe it, as a process. It defers each command and, if DISCORD_ALLOWED_ROLES names
+ * roles, looks up the person's roles in the library's caches and replies with them.
  */
 import { Client, ComponentType, Events, GatewayIntentBits, MessageFlags } from 'discord.js';
 

@@ -1,4 +1,4 @@
-/** The bot of a test, which ends with it. */
+/** Starts a bot that ends with the test. */
 import type { DialectName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
 import type { Discord } from './discord.ts';

@@ -1,4 +1,4 @@
-/** Channels and threads of the local Discord: what the bot may do in each, and who sees what is said there. */
+/** Channels and threads of the local Discord: the bot's permissions in each, and who can see them. */
 import { type Channel, type Message, newMessage, type ShownFile } from './messages.ts';
 import { Refusal } from './refusal.ts';
 import { type Plain, postProblems, threadProblems } from './rules.ts';
@@ -16,7 +16,7 @@ const BITS = {
 } as const;
 export type Permission = keyof typeof BITS;
 
-/** What a bot has that was added with the link of the README. */
+/** The permissions of a bot that was added with the README's link. */
 const GIVEN: readonly Permission[] = [
   'VIEW_CHANNEL',
   'SEND_MESSAGES',
@@ -32,10 +32,10 @@ const PRIVATE = 12;
 export type Channels = Map<string, Channel>;
 
 export type AboutChannel = {
-  /** What the bot may not do there, and what people may not. */
+  /** Permissions that the bot and people lack there. */
   readonly lacks?: readonly Permission[];
   readonly membersLack?: readonly Permission[];
-  /** Who alone sees it. */
+  /** The only people who see it. */
   readonly seenBy?: readonly string[];
   readonly type?: number;
 };
@@ -66,13 +66,13 @@ export const memberBits = ({ membersLack }: Channel): string =>
 const bitsOf = (permissions: readonly string[]): string =>
   String(permissions.reduce((bits, each) => bits | (BITS[each as Permission] ?? 0n), 0n));
 
-/** A private thread is seen by its members alone. */
+/** Only its members see a private thread. */
 export function sees(userId: string, { type, parent, members, seenBy }: Channel): boolean {
   if (parent !== undefined) return sees(userId, parent) && (type !== PRIVATE || members.has(userId));
   return seenBy === undefined || seenBy.has(userId);
 }
 
-/** What an interaction says of where it was made. */
+/** The channel's data in an interaction. */
 export function channelData({ id, type, name, parent }: Channel) {
   return { id, type, name, ...(parent === undefined ? {} : { parent_id: parent.id }) };
 }
@@ -80,7 +80,7 @@ export function channelData({ id, type, name, parent }: Channel) {
 type Body = { readonly json: Plain; readonly files: readonly ShownFile[] };
 type Check = (problems: readonly string[]) => void;
 
-/** Answers what is asked of channels; `undefined` for another path. */
+/** Answers requests about channels; `undefined` for other paths. */
 export function answerChannels(channels: Channels, method: string, path: string, body: Body, check: Check): unknown {
   const [, id, rest] = /^\/channels\/(\d+)(\/.*)?$/.exec(path) ?? [];
   if (id === undefined) return undefined;
@@ -121,14 +121,14 @@ function post(channel: Channel, body: Body, check: Check): unknown {
   const { nonce } = body.json as { nonce?: string };
   const same = nonce === undefined ? undefined : channel.messages.find((each) => each.nonce === nonce);
   if (same !== undefined) return { id: same.id };
-  // A message wakes a thread that nobody locked.
+  // A message unarchives a thread that is not locked.
   channel.archived = false;
   const message = { ...newMessage('bot', false), channel, nonce };
   channel.messages.push(message);
   const shown = show(message, body);
   const { users = [] } = body.json['allowed_mentions'] as { users?: string[] };
   message.mentions.push(...users);
-  // Who is mentioned in a thread and sees its channel is let in.
+  // A mention adds a person to a thread if they can see its channel.
   const { parent } = channel;
   if (parent !== undefined) for (const each of users) if (sees(each, parent)) channel.members.add(each);
   return shown;
@@ -161,7 +161,7 @@ function memberOf(thread: Channel, userId: string): unknown {
   return { id: thread.id, user_id: userId, join_timestamp: '2024-01-01T00:00:00.000Z', flags: 0 };
 }
 
-/** Whoever opened a thread may archive it, and every thread here is the bot's. */
+/** The creator of a thread may archive it, and every thread here is the bot's. */
 function archive(thread: Channel, json: Plain, check: Check): unknown {
   if (thread.parent === undefined) throw new Refusal(403, 50_013, 'Missing Permissions');
   if (Object.keys(json).join() !== 'archived') check(['only whether a thread is archived is changed here']);
@@ -172,7 +172,7 @@ function archive(thread: Channel, json: Plain, check: Check): unknown {
   return { id: thread.id, type: thread.type };
 }
 
-/** Also by whoever opened it, only with that permission. Source: Discord's reference, "Threads". */
+/** Needs the permission, even for the thread's creator. Source: Discord's reference, "Threads". */
 function deleteThread(channels: Channels, thread: Channel): unknown {
   if (thread.parent === undefined) throw new Refusal(403, 50_013, 'Missing Permissions');
   need(thread, 'MANAGE_THREADS');

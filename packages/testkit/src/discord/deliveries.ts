@@ -1,4 +1,4 @@
-/** What Discord sends along with every interaction, and with a button's or a modal's the message that it stands on. */
+/** The data that Discord sends with every interaction; with a button's or a modal's also its message. */
 import { channelData, memberBits, permissionBits } from './channels.ts';
 import type { Channel, Interaction, Message } from './messages.ts';
 import { snowflake } from './snowflakes.ts';
@@ -87,7 +87,7 @@ export function messageData({ applicationId }: Place, message: Message) {
     tts: false,
     pinned: false,
     mention_everyone: false,
-    // What a bot posts by its own token answers nobody.
+    // A message that the bot posts by its own token answers no interaction.
     ...(message.channel === undefined
       ? {
           interaction_metadata: {

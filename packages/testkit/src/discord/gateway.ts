@@ -15,22 +15,22 @@ type Session = {
 };
 
 export type Gateway = {
-  /** Sends an event to every session that hears of its server; one that is away gets it when it resumes. */
+  /** Sends an event to every session on its server's shard; a disconnected session gets it when it resumes. */
   dispatch(type: string, data: { readonly guild_id?: string }): void;
   /** Sessions that are connected right now. */
   readonly connected: () => number;
   readonly counts: { identified: number; resumed: number; heartbeats: number };
   /** What clients identified with. */
   readonly identities: { intents: number }[];
-  /** Cuts every connection without a word. */
+  /** Cuts every connection without a close frame. */
   drop(): void;
   /** Asks every client to reconnect (op 7). */
   askToReconnect(): void;
   /** Ends every session (op 9). */
   invalidate(resumable: boolean): void;
-  /** Closes every connection with a code that means "do not come back". */
+  /** Closes every connection with a code that forbids reconnecting. */
   closeForGood(code: number): void;
-  /** Who identifies from now on is closed with this code. */
+  /** Closes every new connection with this code when it identifies. */
   refuse(code: number): void;
   close(): void;
 };
@@ -167,7 +167,7 @@ export function serveGateway(
   };
 }
 
-/** Whose events a shard hears; direct messages come to the first. Source: Discord's reference, "Sharding". */
+/** Whether a shard gets a server's events; direct messages go to the first. Source: Discord's reference, "Sharding". */
 function isOn([index, count]: Shard, guildId = '0'): boolean {
   return Number((BigInt(guildId) >> 22n) % BigInt(count)) === index;
 }

@@ -31,7 +31,7 @@ export type Discord = RestState & {
   again(interaction: Interaction, how: 'gateway' | 'http'): Promise<void>;
   /** Somebody new. */
   person(about?: Partial<Person>): Person;
-  /** `/escrow name …`; a file is given by its text. Gives the interaction at once. */
+  /** `/escrow name …`; a file is given by its text. Returns the interaction at once. */
   command(person: Person, name: string, options?: Options, about?: About): Interaction;
   /** Somebody types `text` into an option of `/escrow name …`. */
   type(person: Person, name: string, option: string, text: string): Interaction;
@@ -42,26 +42,26 @@ export type Discord = RestState & {
     message: { readonly content?: string; readonly files?: readonly string[] },
   ): Interaction;
   click(person: Person, message: Message, label: string, about?: About): Interaction;
-  /** A button that is on no screen any more. */
+  /** Presses a button that no message shows any more. */
   clickId(person: Person, message: Message, customId: string): Interaction;
   /** Chooses in a select. @param name its placeholder or `custom_id`; values are ids, or those of its options */
   choose(person: Person, message: Message, name: string, values: readonly string[]): Interaction;
   /** Fills in the modal that a click opened, and submits it. @param values by the fields' `custom_id` */
   submitModal(person: Person, click: Interaction, values: FieldValues): Interaction;
-  /** The channel where people are unless they say otherwise. */
+  /** The default channel. */
   readonly channel: Channel;
   openChannel(about?: AboutChannel): Channel;
   /** A moderator deletes it. */
   deleteChannel(channel: Channel): void;
   /** The threads of a channel. */
   threadsOf(channel: Channel): Channel[];
-  /** What a person reads there. @throws Error where they do not see it */
+  /** The messages that a person sees there. @throws Error where they cannot see the channel */
   messagesIn(person: Person, channel: Channel): readonly Message[];
   /** A moderator deletes it. */
   deleteMessage(message: Message): void;
-  /** Puts a file on the file server; gives its address. */
+  /** Puts a file on the file server. @returns its address */
   upload(text: string | Uint8Array, folder?: string): string;
-  /** What the file server was asked for. */
+  /** The requests to the file server. */
   readonly fetched: string[];
   /** How many connections to the REST API were open at once, at most. */
   readonly mostConnections: () => number;
@@ -89,7 +89,7 @@ type DiscordOptions = {
   readonly applicationId?: string;
 };
 
-/** Starts it; whoever does so ends it, and may look at its `violations`. */
+/** Starts it. The caller must close it, and may check its `violations`. */
 export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDiscord> {
   const { heartbeatMs, servers = 0, applicationId = snowflake(Date.now() - 86_400_000) } = options;
   const uploads = new Map<string, Buffer>();
@@ -126,7 +126,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     applicationId,
     guildId: snowflake(Date.now() - 80_000_000),
     roles: [],
-    // Made at all sorts of milliseconds, which decide to which shard each falls.
+    // Created at different milliseconds, which decide each one's shard.
     guilds: Array.from({ length: servers }, (_, index) => snowflake(Date.now() - index * 300_007)),
     gatewayUrl,
     interactions: new Map(),
@@ -322,7 +322,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   };
 }
 
-/** Waits until something is so; the default time is far above what anything here takes. */
+/** Waits until `look` returns something; the default time is far more than anything here takes. */
 export async function until<T>(look: () => T | undefined | false, ms = 10_000): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {

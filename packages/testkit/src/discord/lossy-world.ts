@@ -1,4 +1,4 @@
-/** A world whose service does not always say what became of what it was sent. */
+/** A world whose service may lose the outcome of a sending. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,6 +1,6 @@
 /**
- * What Discord would make of a text, by a parser that nobody here wrote and, for what that one does not know (lists,
- * commands, guides, mentions of any length), by a reading of our own.
+ * How Discord would render a text, by a third-party parser and, for what that does not know (lists, commands, guides,
+ * mentions of any length), by our own.
  */
 import { parse } from 'discord-markdown-parser';
 
@@ -56,7 +56,7 @@ function textOf(content: unknown): string {
   return textOf((content as Node | undefined)?.content ?? '');
 }
 
-/** What is left alive once escapes and our own marks are taken away. */
+/** Markdown that remains active without escapes and our own marks. */
 function unparsed(markdown: string): string[] {
   const rest = markdown
     .replace(/\\[^0-9A-Za-z\s]/g, '')

@@ -1,4 +1,4 @@
-/** What is on people's screens, and the interactions that may still change it. */
+/** Messages on people's screens, and the interactions that may still change them. */
 import type { Modal } from './modals.ts';
 import { snowflake } from './snowflakes.ts';
 

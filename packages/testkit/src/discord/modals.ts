@@ -1,4 +1,4 @@
-/** Modals: what one is made of, and what a person's client sends when they submit it. */
+/** Modals, and the data that a client submits. */
 import { chosenIn, defaultsOf, isSelect, resolvedOf, type SelectMenu, selectProblems } from './selects.ts';
 
 type TextInput = {

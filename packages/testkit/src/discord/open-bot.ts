@@ -34,7 +34,7 @@ export async function openWorld(
   };
 }
 
-/** The desk and page that a bot, or another surface on the same data folder, stands on. */
+/** The desk and page of a bot, or of another surface on the same data folder. */
 export async function openTestDesk(env: Record<string, string>, lines: LogLine[] = []) {
   const settings = parseSettings(env);
   const scanner = createSecretScanner(settings.credentials);

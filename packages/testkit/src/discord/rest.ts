@@ -29,7 +29,7 @@ export type RestState = {
   readonly requests: string[];
   /** Bodies that Discord would refuse. */
   readonly violations: string[];
-  /** Every `custom_id` that a message or a modal ever showed, also what stands on no screen any more. */
+  /** Every `custom_id` that a message or a modal ever showed, even if no screen shows it any more. */
   readonly shownIds: Set<string>;
   /** By which interactions over HTTP are signed. */
   readonly publicKey: string;
@@ -95,7 +95,7 @@ function route(state: RestState, request: IncomingMessage, path: string, body: B
     return {
       url: state.gatewayUrl(),
       shards: Math.max(1, Math.ceil(state.guilds.length / 1_000)),
-      // The real one lets a bot of this size start one shard in 5 s; that is not what is looked at here.
+      // The real one lets a bot of this size start one shard in 5 s, which is not tested here.
       session_start_limit: { total: 1_000, remaining: 999, reset_after: 0, max_concurrency: 16 },
     };
   }

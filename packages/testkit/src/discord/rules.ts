@@ -1,6 +1,6 @@
 /**
- * What Discord refuses: its own API description (as zod schemas that nobody here wrote), and beside it what that
- * lets through and the documentation forbids.
+ * What Discord refuses: by its own API description (as third-party zod schemas), plus rules of its documentation that
+ * the description does not have.
  */
 import * as spec from 'discord-api-spec/zod';
 import { fieldProblems, type Modal } from './modals.ts';
@@ -156,7 +156,7 @@ export function commandsProblems(body: unknown): string[] {
 const SLASH = 1;
 const LOWER_CASE = /^[-_\p{Ll}\p{Lm}\p{Lo}\p{N}]{1,32}$/u;
 
-/** Commands of a person's or a message's menu are named freely, and are described by nothing. */
+/** Commands of a person's or a message's menu have free names and no description. */
 function menuProblems({ name, description = '', options, description_localizations }: Plain): string[] {
   return [
     ...(/^(?=.*\S).{1,32}$/u.test(String(name)) ? [] : [`the name ${name}`]),

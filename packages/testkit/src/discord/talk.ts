@@ -1,4 +1,4 @@
-/** What people say and press in the local Discord, and what a test compares of the answers. */
+/** Helpers for people's actions in the local Discord, and for comparing the answers. */
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { foreignWords } from '../fixtures/spoken-texts.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { BARE_ENV } from '../processes/start-process.ts';
 
 const CLI = fileURLToPath(new URL('../../../escrow-service/src/cli.ts', import.meta.url));
-/** Nothing of this machine's own settings reaches a child. */
+/** A child gets none of this machine's own settings. */
 const ENV = { ...BARE_ENV, HOME: '/nonexistent' };
 
 export type Exit = { readonly code: number | null; readonly stdout: string; readonly stderr: string };

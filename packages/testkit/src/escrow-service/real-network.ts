@@ -1,4 +1,4 @@
-/** The service on a real network, as far as it can tell: every answer that it gets has the wire shapes of Stellar RPC. */
+/** The service on a simulated real network: every answer has the wire format of Stellar RPC. */
 import { createEscrowClient } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { type Service, startService } from '@countersign/escrow-service/internal/start-service';
@@ -13,9 +13,9 @@ const [USDC] = NETWORKS.testnet.tokens;
 
 /** Short for what is asked again; an answer may take its time, as the machine may be busy. */
 const PATIENCE = { answerMs: 5_000, readMs: 5_000, sendMs: 2_000, pausesMs: [10, 20, 40], pollMs: 10 };
-/** For silence alone. */
+/** Only for tests of silence. */
 const IMPATIENCE = { ...PATIENCE, answerMs: 300, readMs: 1_000 };
-/** How often the service asks at most. */
+/** The most attempts of the service. */
 export const TRIES = 1 + PATIENCE.pausesMs.length;
 
 export type RealNetwork = Callable & {
@@ -27,9 +27,9 @@ export type RealNetwork = Callable & {
 };
 
 type Options = {
-  /** What else stands on the network. */
+  /** Further entries of the network. */
   readonly more?: readonly xdr.LedgerEntryData[];
-  /** Whether silence is soon taken for one. */
+  /** Whether timeouts are short. */
   readonly impatient?: boolean;
 };
 

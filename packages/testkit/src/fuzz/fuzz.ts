@@ -1,4 +1,4 @@
-/** Runs a target: so many inputs from a seed, each within its time; what fails is made small and can be repeated. */
+/** Runs a target on random inputs from a seed, each within a time limit. A failing input is shrunk and repeatable. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { type AnyTarget, Broken } from './target.ts';
  * 120 on one that shares its processor; an input whose cost grows faster than its length takes seconds.
  */
 export const LONGEST_MS = 250;
-/** On a machine with other things to do, one slow run proves nothing, nor do several in the same moment. */
+/** On a busy machine one slow run proves nothing, and neither do several at the same moment. */
 const REPEATS = 8;
 /** Before each repetition twice as long as before the last, in milliseconds. */
 const FIRST_PAUSE_MS = 10;

@@ -1,4 +1,4 @@
-/** Whether a reader's time grows with its input and no faster, judged so that a busy machine cannot decide it. */
+/** Tests whether a reader's time is linear in its input, in a way that a busy machine does not disturb. */
 
 import { spent, spentMs } from './processor-time.ts';
 
@@ -6,11 +6,11 @@ import { spent, spentMs } from './processor-time.ts';
 const RUNS = 15;
 /** Sizes are compared over two doublings, which tells a square (16 times) from a line (4 times) through any noise. */
 const TIMES_LARGER = 4;
-/** Per doubling, where a line has 2 and a square 4; caches and collected garbage rarely take a line beyond that, and not four times in a row. */
+/** Per doubling: linear is 2, quadratic 4. Caches and garbage collection rarely exceed this, and not four times in a row. */
 const MOST_PER_DOUBLING = 2.5;
-/** Below this the larger input costs nothing that could be compared, in milliseconds. A square of a small constant may hide here. */
+/** In milliseconds. Below this the times cannot be compared; quadratic growth with a small constant may go unnoticed. */
 const NOTHING = 8;
-/** Who is suspected is measured again, after a while: what a busy machine did to the times does not come again each time. */
+/** A suspect is measured again after a pause, since a busy machine does not disturb every measurement. */
 const MEASUREMENTS = 4;
 const PAUSE_MS = 300;
 /** One run above this ends the comparison: it is slow enough to say so. In milliseconds. */

@@ -45,10 +45,10 @@ export function refusedOr<Result>(work: () => Result): { readonly result: Result
   }
 }
 
-/** Far above what any of our views needs, far below what could fill a page or a model's window. */
+/** Far more than any of our views needs, and far less than would fill a page or a model's context. */
 const LONGEST_VIEW = 60_000;
 
-/** A value as people and models see it: nothing in it that hides, moves or covers, and an end to it. */
+/** Checks a value that people and models see: no hiding, moving or covering characters, and a bounded length. */
 export function mustBeShown(view: unknown, longest = LONGEST_VIEW): void {
   let length = 0;
   for (const { way, text } of textsWithin(view)) {

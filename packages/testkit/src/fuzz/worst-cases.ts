@@ -1,6 +1,6 @@
 /**
- * Inputs that were made to be as costly as possible, each at the cap of what is read: nesting, repetition, what regular
- * expressions stumble over, what is small on the wire and large in memory.
+ * Inputs made to be as costly as possible, each at the size limit: nesting, repetition, worst cases of regular
+ * expressions, and data that is small on the wire and large in memory.
  */
 
 import { MAX_ENVELOPE_BYTES, MAX_PASTED_CHARACTERS } from '@countersign/core/envelope';

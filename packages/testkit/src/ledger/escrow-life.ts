@@ -79,7 +79,7 @@ function decoded(name: ContractName, value: xdr.ScVal): EscrowOnChain {
   return escrow;
 }
 
-/** Arguments by what is meant by them; the rest is what an honest caller gives. */
+/** Arguments by meaning; others get an honest caller's values. */
 export type CallValues = {
   readonly index?: number | bigint;
   readonly status?: string;
@@ -89,7 +89,7 @@ export type CallValues = {
   readonly amount?: bigint;
   readonly ledgers?: number;
   readonly feeAddress?: string;
-  /** In place of what would be given, as it is. */
+  /** Raw values that replace arguments. */
   readonly raw?: Readonly<Partial<Record<Argument, xdr.ScVal>>>;
 };
 

@@ -18,7 +18,7 @@ export type TestLedger = {
   sequenceOf(account: string): bigint;
   /** A transaction of `operations`, not signed. */
   build(source: Keypair, operations: readonly xdr.Operation[], options?: BuildOptions): Transaction;
-  /** A contract call, with the resources and authorisations that a simulation found; nothing where that failed. */
+  /** A contract call with resources and authorisations from a simulation; undefined if that failed. */
   prepareCall(source: Keypair, contract: string, name: string, ...args: xdr.ScVal[]): Transaction | undefined;
 };
 
@@ -63,7 +63,7 @@ export function signed(transaction: Transaction, ...signers: Keypair[]): string 
   return transaction.toXdr();
 }
 
-/** The name of what became of a transaction, refused or applied. */
+/** The name of a transaction's result, refused or applied. */
 export function settled({ ledger }: TestLedger, envelope: string): string {
   const sent = ledger.send(envelope);
   if (sent.status === 'ERROR') return sent.result.result.type;

@@ -1,4 +1,4 @@
-/** Random walks through a ledger: all that can be sent, good and bad, by few accounts, so that they meet. */
+/** Random walks through a ledger: all kinds of valid and invalid transactions, by few accounts, so that they interact. */
 import { createHash } from 'node:crypto';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { contractIdFor, deployInvocation, escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
@@ -40,7 +40,7 @@ export const steps = (length: number): fc.Arbitrary<Step[]> =>
     { minLength: length, maxLength: length },
   );
 
-/** @returns how often each outcome came about */
+/** @returns the number of each outcome */
 export function walk(t: TestLedger, path: readonly Step[]): Map<string, number> {
   const outcomes = new Map<string, number>();
   const escrows: string[] = [];
@@ -172,7 +172,7 @@ function withMoreForResources(prepared: Transaction): Transaction {
   return unsigned(new xdr.Transaction({ ...tx, fee: tx.fee + more, ext }));
 }
 
-/** A call that its simulation found good, and that fails: nobody's word is with it. */
+/** A call that succeeds in simulation and fails when applied, since it has no authorisation. */
 function withoutAuthorisation(prepared: Transaction): Transaction {
   const { tx } = (prepared.toEnvelope() as xdr.TransactionEnvelopeTx).v1;
   const [operation] = tx.operations as [xdr.Operation];

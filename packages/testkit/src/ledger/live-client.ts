@@ -1,4 +1,4 @@
-/** A client of the service as it speaks v1, made of nothing but fetch: what a program written for the live one sends. */
+/** A v1 client made only of fetch, which sends what programs for the live service send. */
 import { networkWith, type Release } from '@countersign/core/network';
 import type { DemoAccountName, SandboxOptions } from '@countersign/escrow-service';
 import { address, type Callable, call, type Reply, sign, startTestSandbox, TOKEN } from './sandbox-client.ts';
@@ -22,7 +22,7 @@ export function ask(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A body of the deploy route that nothing is wrong with: 30.5000001 in two steps. */
+/** A valid body of the deploy route: 30.5000001 in two milestones. */
 export function liveBody(release: Release, changes: Fields = {}): Record<string, unknown> {
   const receiver = address('provider');
   const steps = [

@@ -1,6 +1,6 @@
 /**
- * An escrow's life by chance on the ledger: each step is first put to the product (what stands against it, what it
- * does, what its transaction must be), and then executed by the contract. In what the two differ is the finding.
+ * A random life of an escrow on the ledger: the product predicts each step (its obstacles, its effect, its transaction),
+ * then the contract executes it. Every difference is a finding.
  */
 import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';
@@ -24,12 +24,12 @@ import { inputFor, randomStep, randomTerms } from './life-chances.ts';
 import { livePins, V1 } from './live-escrow.ts';
 import { PASSPHRASE, TOKEN } from './sandbox-client.ts';
 
-/** What a life was, counted; `wrong` is what no life may have. */
+/** Counts of a life; `wrong` must stay empty. */
 export type Findings = {
   readonly done: Map<string, number>;
   /** Refused by the product and the contract alike, by the first obstacle. */
   readonly refused: Map<string, number>;
-  /** Obstacles to what the contract would let pass. */
+  /** Obstacles to steps that the contract would accept. */
   readonly pointless: Map<string, number>;
   readonly about: { count: number };
   readonly turns: { count: number };

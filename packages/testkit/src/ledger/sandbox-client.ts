@@ -1,4 +1,4 @@
-/** What the tests share: a sandbox with a clock that can be set, and callers made of nothing but fetch and the SDK. */
+/** Shared by tests: a sandbox with a settable clock, and clients made only of fetch and the SDK. */
 import { randomUUID } from 'node:crypto';
 import { NETWORKS } from '@countersign/core/network';
 import {
@@ -39,7 +39,7 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
 
 export const address = (name: DemoAccountName | 'issuer') => demoKeypair(name).publicKey();
 
-/** A body for the deploy route that nothing is wrong with. */
+/** A valid body for the deploy route. */
 export function deployBody(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return {
     signer: address('client'),

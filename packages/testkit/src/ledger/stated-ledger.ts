@@ -1,11 +1,11 @@
-/** A ledger of which the test states what it holds. It answers as Stellar RPC's reader does, without a network. */
+/** A ledger whose contents the test sets. It answers like the Stellar RPC reader, without a network. */
 import type { Patience } from '@countersign/core/internal/desk/context';
 import type { Ledger, Outcome, StandingContract, Trial, Unlisted } from '@countersign/core/internal/ledger/ledger';
 import { signerKey } from '../fixtures/deploy-fixture.ts';
 import { accountEntry } from '../rpc/scripted-rpc.ts';
 
 export type LedgerState = {
-  /** Where it is not, nothing is answered. */
+  /** If false, nothing is answered. */
   isUp: boolean;
   /** The number of the latest ledger, when that closed, and the oldest one that is remembered. */
   latest: number;
@@ -36,7 +36,7 @@ export const HURRY: Patience = {
   leaseMs: 500,
 };
 
-/** The ledger takes a transaction, whoever sent it. */
+/** Includes a transaction in the ledger, whoever sent it. */
 export function include(state: LedgerState, hash: string, outcome: Outcome = { kind: 'settled', ledger: 9 }): void {
   state.outcomes.set(hash, outcome);
   state.sequence += 1n;

@@ -1,4 +1,4 @@
-/** How much of a model's attention something takes: tokens of o200k, as the models of a large provider count them. */
+/** The size of something in a model's context: tokens of o200k, as a large provider's models count them. */
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
 /** @param value a text as it is, everything else as its JSON */

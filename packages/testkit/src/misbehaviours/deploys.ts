@@ -186,7 +186,7 @@ const shapes: readonly Kind[] = [
   ),
 ];
 
-/** Odd, but what is asked for is there: a service is not turned away for its manners. */
+/** Unusual but complete answers, which are accepted. */
 const tolerated = (kind: string, act: (transaction: string) => ReturnType<typeof reply>): Kind => ({
   kind,
   expect: { deploy: 'prepared' },

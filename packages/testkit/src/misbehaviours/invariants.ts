@@ -1,4 +1,4 @@
-/** What must hold whatever the service did: nothing lost, nothing decided twice, no stranger's words as ours, no credential astray. */
+/** Invariants for any service: nothing lost, nothing decided twice, no stranger's words as ours, no credential leaked. */
 import { expect } from 'vitest';
 import type { Kind } from './kind.ts';
 import { ADDRESSES, EARLIER, INPUT, KEY, type Stage, signedBy, TOKEN } from './scene.ts';
@@ -21,7 +21,7 @@ export async function requireOutcomeKept({ desk, earlier, service }: Stage, expe
   expect(service.asked.length).toBe(asked);
 }
 
-/** After a restart, with a service that is well: what was there can be sent, and what was asked can be prepared. */
+/** After a restart with a working service: earlier offers can be sent, and the request can be prepared. */
 export async function requireNothingLost(stage: Stage, call: string, expected: string): Promise<void> {
   const { earlier, service } = stage;
   const desk = stage.restart();

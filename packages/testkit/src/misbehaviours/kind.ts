@@ -1,4 +1,4 @@
-/** What a misbehaviour of the service is, as a row of a table, and what must come of it. */
+/** A misbehaviour of the service as a row of a table, with the expected result. */
 import type { ErrorCode } from '@countersign/core/errors';
 import type { DeployRequest } from '@countersign/core/escrow';
 import type { Fault, Operation } from '../service/misbehaving-service.ts';

@@ -1,4 +1,4 @@
-/** What may answer as the sandbox and is none. */
+/** Services that pretend to be the sandbox. */
 import { NETWORKS } from '@countersign/core/network';
 import { reply } from '../service/misbehaving-service.ts';
 import { HOSTILE, type Kind } from './kind.ts';

@@ -1,4 +1,4 @@
-/** Answers to a sent transaction that are odd, wrong or a lie. */
+/** Unusual, wrong and false answers to a sent transaction. */
 import { otherKey, sandbox } from '../fixtures/deploy-fixture.ts';
 import { endless, head, reply } from '../service/misbehaving-service.ts';
 import { HOSTILE, type Kind } from './kind.ts';

@@ -1,4 +1,4 @@
-/** Statuses that are no success, with a JSON body in a stranger's words. */
+/** Failed statuses with a JSON body in a stranger's words. */
 import { reply } from '../service/misbehaving-service.ts';
 import { HOSTILE, type Kind } from './kind.ts';
 

@@ -1,4 +1,4 @@
-/** Misbehaviours below and of HTTP itself: phases, framing, encodings. They say nothing of an escrow, so any call can meet them. */
+/** Misbehaviours of HTTP and below: phases, framing, encodings. They can happen to any call. */
 import { brotliCompressSync, constants, deflateRawSync, gzipSync } from 'node:zlib';
 import { type Act, bytes, endless, head, reply, resets, saysNothing } from '../service/misbehaving-service.ts';
 import { HOSTILE, type Kind } from './kind.ts';

@@ -1,4 +1,4 @@
-/** A lie told everywhere alike: what follows from a changed call, changed along with it. */
+/** Consistent lies: everything that follows from a changed call is changed with it. */
 import { callOf, ownerOf } from './oracle.ts';
 import { derivedContract, type Tree } from './rust-codec.ts';
 

@@ -1,4 +1,4 @@
-/** One mutant before the comparison, and what the oracle says to the comparison's word. */
+/** Runs the comparison on one mutant, and checks its verdict by the oracle. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '@countersign/core/actions';
 import { checkUnsigned, summarise } from '@countersign/core/actions';

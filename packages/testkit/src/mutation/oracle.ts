@@ -1,5 +1,5 @@
 /**
- * What a changed transaction may differ in, told from the decoded trees alone and without the comparison's code.
+ * What may differ in a changed transaction, decided from the decoded trees only, without the comparison's code.
  *
  * A transaction is split in two: what a deploy of this request must be, to the letter (`fixed`), and what the service
  * may choose (`chosen`), each choice taken out of the tree only after its own limit was checked. So whatever this file

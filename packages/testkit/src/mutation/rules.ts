@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of code, as they stand in their files
 /**
- * Every rule that stands before a signature, and one line of the comparison without which it would not hold. The
+ * Every rule of the comparison before a signature, and one line of code without which it would not hold. The
  * numbers are those of the comparison's own parts: 1 envelope, 2 source, 3 time and memo, 4 call, 5 escrow,
  * 6 authorisation, 7 fee and resources.
  */

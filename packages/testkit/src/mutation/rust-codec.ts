@@ -1,7 +1,7 @@
 /**
- * XDR by a codec that nobody here wrote (Stellar's Rust one, as WebAssembly): envelopes as JSON trees and back, and
- * the schema of what an envelope may hold. The proof changes and judges transactions with it, so that neither our
- * reading nor the SDK's is believed.
+ * XDR by a third-party codec (Stellar's Rust one, as WebAssembly): envelopes as JSON trees and back, and the schema of
+ * an envelope. The proof changes and judges transactions with it, so that it relies neither on our decoding nor on the
+ * SDK's.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ await initialise(
 
 export const envelopeSchema: Tree = JSON.parse(schema(ENVELOPE));
 
-/** Nothing where it is no envelope, whole and to its last byte. */
+/** Undefined unless it is exactly one envelope, to its last byte. */
 export function decodeTree(base64: string): Tree | undefined {
   try {
     return JSON.parse(decode(ENVELOPE, base64));
@@ -29,7 +29,7 @@ export function decodeTree(base64: string): Tree | undefined {
   }
 }
 
-/** Nothing where XDR has no such value (a number out of range, a text too long). */
+/** Undefined where XDR cannot encode it (a number out of range, a text too long). */
 export function encodeTree(tree: Tree): string | undefined {
   try {
     return encode(ENVELOPE, JSON.stringify(tree));

@@ -1,4 +1,4 @@
-/** What a person must see of a deploy, read from the reference codec's tree and from nothing of ours but text cleaning. */
+/** What a person must see of a deploy, computed from the reference codec's tree; only text cleaning is our own code. */
 import type { Network } from '@countersign/core/network';
 import { revealLine, revealParagraph } from '@countersign/core/text';
 import { callOf, ownerOf } from './oracle.ts';

@@ -1,4 +1,4 @@
-/** What somebody who wants money, or more than he was given, would change in a step; in place, call and footprint alike. */
+/** Changes that a thief would make to a step, in the call and the footprint alike. */
 import { OTHER_CONTRACT, PEOPLE } from '../fixtures/step-fixture.ts';
 import { callOf } from './oracle.ts';
 import type { Tree } from './rust-codec.ts';

@@ -1,4 +1,4 @@
-/** One mutant of a step before the comparison, and what the oracle says to the comparison's word. */
+/** Runs the comparison on one mutant of a step, and checks its verdict by the oracle. */
 import { isDeepStrictEqual } from 'node:util';
 import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';

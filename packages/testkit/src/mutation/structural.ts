@@ -187,7 +187,7 @@ function older(creation: Tree): Tree {
   return { contract_id_preimage, executable };
 }
 
-/** What a thief would want to be signed along. */
+/** A transfer that a thief would hide in the authorisation. */
 function transferOf(escrow: Tree[], signer: string): Tree {
   return {
     contract_address: fieldOf(escrow, 'trustline').val.map[0].val.address.startsWith('C')

@@ -1,7 +1,7 @@
 /**
- * Every way to change one node of an envelope's tree, read off the codec's own schema: each leaf by its kind, each
- * union to each of its other arms, each option set or taken away, each list shortened, lengthened and put in another
- * order. A kind of node that the schema gains is met here without anybody thinking of it.
+ * Every way to change one node of an envelope's tree, derived from the codec's own schema: each leaf by its kind, each
+ * union to each of its other arms, each option set or removed, each list shortened, lengthened and reordered. New kinds
+ * of nodes in the schema are covered automatically.
  */
 import { envelopeSchema, type Tree } from './rust-codec.ts';
 import {

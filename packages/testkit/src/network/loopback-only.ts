@@ -1,10 +1,10 @@
-/** No test leaves this machine: a connection to any other fails, and so does the test that tried. */
+/** Keeps tests on this machine: a connection to any other host fails, and so does the test that tried. */
 import { Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
-/** This machine, and names that are reserved, so that nobody has them (RFC 2606). */
+/** This machine, and reserved names that nobody can own (RFC 2606). */
 const HERE = /^(?:localhost|.+\.(?:localhost|invalid|example|test)|127\.\d+\.\d+\.\d+|::1|\[::1\])$/;
-/** Where nobody listens. */
+/** A port where nobody listens. */
 const NOBODY = { host: '127.0.0.1', port: 1 };
 const PATCHED = Symbol.for('countersign.loopback-only');
 

@@ -7,7 +7,7 @@ import type { SeatNumber, Seats } from './seats.ts';
 
 export type Asking = { readonly seat: SeatNumber; readonly person: PersonNumber };
 
-/** Calls a desk, and lets what it says be judged, unless it was killed meanwhile. An error must be one of ours. */
+/** Calls a desk and checks its answer, unless it was killed meanwhile. An error must be a CountersignError. */
 export async function call<T>(
   run: Run,
   seat: SeatNumber,
@@ -43,7 +43,7 @@ export async function call<T>(
   return code;
 }
 
-/** Of two owners neither sees anything of the other. */
+/** Neither of two owners may see anything of the other. */
 function mustNotTell({ handles, shown }: Memory, person: PersonNumber, answer: unknown): void {
   const text = JSON.stringify(answer) ?? '';
   for (const handle of handles) {

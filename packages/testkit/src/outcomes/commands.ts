@@ -1,4 +1,4 @@
-/** A schedule as commands of fast-check, so that what fails is shrunk and can be played again. */
+/** A schedule as commands of fast-check, so that a failure is shrunk and repeatable. */
 import fc from 'fast-check';
 import type { Product } from './product.ts';
 import type { Scene } from './scenes.ts';

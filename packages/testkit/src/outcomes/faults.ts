@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of code, as they stand in their files
-/** The rules on whose word a state is, each with one line of the desk without which it would not hold. */
+/** The rules on the source of a state, each with one line of the desk without which it would not hold. */
 import type { Rule } from '../mutation/rules.ts';
 
 const faults = (file: string, entries: readonly (readonly [rule: string, line: string, instead: string])[]): Rule[] =>

@@ -1,4 +1,4 @@
-/** What must hold whatever happens. Each throws where it does not. */
+/** Invariants of every schedule. Each throws if it is violated. */
 import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { escrowOnChain, interfaceMulti, readDeployOf } from '@countersign/core/kinds';
@@ -13,7 +13,7 @@ export function must(holds: boolean, rule: string, ...seen: unknown[]): asserts 
   if (!holds) throw new Broken(`${rule}: ${seen.map((each) => JSON.stringify(each)).join(' ')}`);
 }
 
-/** Nothing is handed out but what was asked for, and nothing at all before the stops are confirmed. */
+/** Only the requested transaction is handed out, and nothing before the stops are confirmed. */
 export function checkHandedOut(
   memory: Memory,
   handle: KnownHandle,
@@ -47,7 +47,7 @@ export function checkPlace(memory: Memory, { contractId, handle }: KnownOffer): 
 
 const ENDED: readonly string[] = ['superseded', 'declined', 'discarded'];
 
-/** No state that the ledger contradicts. */
+/** The ledger must not contradict a reported state. */
 export function checkClaim(
   memory: Memory,
   record: LedgerRecord,
@@ -102,7 +102,7 @@ export function checkClaim(
   }
 }
 
-/** With an honest RPC in front of it, a desk says what the ledger has. */
+/** With an honest RPC, a desk reports what the ledger has. */
 export function checkComplete(
   record: LedgerRecord,
   handle: KnownHandle,
@@ -112,7 +112,7 @@ export function checkComplete(
   must(settled === undefined || status === 'settled', 'what settled is told as settled', status, settled?.hash);
 }
 
-/** Of what was told before, nothing became untrue. */
+/** Everything reported before must still be true. */
 export function checkClaims(claims: readonly Claim[], record: LedgerRecord): void {
   for (const claim of claims) {
     const outcome = record.outcomeOf(claim.hash);

@@ -1,4 +1,4 @@
-/** The honest ledger's own record of a schedule, read from its transactions and entries: what every claim is held against. */
+/** The true record of a schedule, from the ledger's transactions and entries, with which every claim is compared. */
 import { readTransaction } from '@countersign/core/envelope';
 import { interfaceMulti, readDeployOf } from '@countersign/core/kinds';
 import { contractInstance } from '@countersign/sandbox-ledger/internal/entries';

@@ -1,4 +1,4 @@
-/** A service before the honest one: it lies about what happened, or builds what was not asked for, one request at a time. */
+/** A proxy before the honest service that lies about outcomes or builds wrong transactions, one request at a time. */
 import { randomBytes } from 'node:crypto';
 import { type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
 import { buildDeployOf } from './build-deploy.ts';

@@ -1,4 +1,4 @@
-/** What a schedule was handed out so far, as the people in it would remember. */
+/** What the people of a schedule were handed so far. */
 import type { DeployInput } from '@countersign/core/escrow';
 import type { Prepared } from '@countersign/core/results';
 import type { Keypair } from '@stellar/stellar-sdk/base';

@@ -17,7 +17,7 @@ export async function ofHandle(run: Run, what: Extract<Happening, { readonly han
   const { seat, person } = what;
   const { id, amount, pageId = '' } = handle;
   const isOwner = person === handle.owner;
-  // Who may see a handle may look at it, and no more.
+  // A person with the right to read can only look.
   const isShown = memory.shown.has(handle) && ['status', 'open page'].includes(what.does);
   const tell = (told: Settlement | TransactionStatus) => {
     checkClaim(memory, record, handle, told);

@@ -1,4 +1,4 @@
-/** What a desk sees of the ledger: an honest RPC that may be behind, forget, be two nodes, or not answer. */
+/** A desk's view of the ledger: an honest RPC that may lag behind, forget, be two nodes, or not answer. */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { type Answerer, requestOf } from './door.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-/** Schedules that were thought out: each of the attacks on outcomes, and what each rule stands against. */
+/** Hand-written schedules: each attack on outcomes, and the case that each rule prevents. */
 import type { Happening, Mode } from './step.ts';
 
 export type Scene = { readonly scene: string; readonly mode: Mode; readonly happenings: readonly Happening[] };

@@ -46,13 +46,13 @@ export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Nam
       await expect(build(request)).rejects.toMatchObject({ code: 'SIGNER_NOT_FOUND' });
     });
 
-    test('sends what was signed, and tells the same when it is sent once more', async () => {
+    test('sends a signed transaction, and reports the same if it is sent again', async () => {
       const signedXdr = signed(await build(scene.request()), scene.signer);
       expect(await scene.carrier().send(signedXdr, {})).toMatchObject({ kind: 'accepted' });
       expect(await scene.carrier().send(signedXdr, {})).toMatchObject({ kind: 'accepted' });
     });
 
-    test('takes no refusal for an outcome: what became of it is asked of the ledger', async () => {
+    test('does not take a refusal for an outcome: the ledger is asked', async () => {
       const first = await build(scene.request());
       const second = await build(scene.request());
       expect(await scene.carrier().send(signed(first, scene.signer), {})).toMatchObject({ kind: 'accepted' });
@@ -64,7 +64,7 @@ export function describeCarrier<Name extends ActionName>(scene: CarrierScene<Nam
       expect(await scene.carrier().send(forged, {})).toMatchObject({ kind: 'unknown' });
     });
 
-    test('throws where nobody is reached, since nothing was sent then', async () => {
+    test('throws if nobody was reached, since nothing was sent', async () => {
       const signedXdr = signed(await build(scene.request()), scene.signer);
       await expect(scene.nowhere().build(scene.request(), {})).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
       await expect(scene.nowhere().send(signedXdr, {})).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });

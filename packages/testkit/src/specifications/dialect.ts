@@ -106,35 +106,35 @@ function describeRequests(dialect: Dialect): void {
       for (const other of others) expect(JSON.stringify(headers)).not.toContain(CREDENTIALS[other]);
     });
 
-    test('has a body that is JSON and is said to be, or none', () => {
+    test('has a JSON body with its content type, or no body', () => {
       expect(new Headers(headers).get('content-type')).toBe('application/json');
       if (method === 'GET') expect(body).toBeUndefined();
       else expect(() => JSON.parse(body as string)).not.toThrow();
     });
   });
 
-  test('the empty deploy goes where a deploy goes', () => {
+  test('the empty deploy has the path of a deploy', () => {
     const [deploy, empty] = [requests.deploy(REQUEST, CREDENTIALS), requests.emptyDeploy(CREDENTIALS)];
     expect([empty.method, empty.path]).toEqual([deploy.method, deploy.path]);
   });
 
-  test('a deploy holds every digit of each amount', () => {
+  test('a deploy keeps every digit of each amount', () => {
     const { body = '' } = requests.deploy(REQUEST, CREDENTIALS);
     for (const { amount } of REQUEST.milestones) expect(body).toContain(amount);
   });
 
-  test('a send holds the transaction as it is', () => {
+  test('a send has the transaction unchanged', () => {
     const { body = '' } = requests.send(signedXdr, CREDENTIALS);
     expect(Object.values(JSON.parse(body))).toContain(signedXdr);
   });
 
-  test('a balance request holds as many addresses as it may, each once', () => {
+  test('a balance request has up to the maximum of addresses, each once', () => {
     const { path, body = '' } = requests.balances(SIGNER, addresses, CREDENTIALS);
     const asked = decodeURIComponent(path) + body;
     for (const address of addresses) expect(asked.split(address)).toHaveLength(2);
   });
 
-  test('a payment that it builds holds every digit of the amount', () => {
+  test('a payment keeps every digit of the amount', () => {
     if (more.fund !== undefined) expect(more.fund.request(FUND, CREDENTIALS).body).toContain(FUND.amount);
   });
 }
@@ -142,7 +142,7 @@ function describeRequests(dialect: Dialect): void {
 function describeSteps(dialect: Dialect): void {
   const orders = stepsOf(dialect);
 
-  test('each step of either release is asked for in its own way, and names the escrow and who signs', () => {
+  test('each step of either release has its own request, with the escrow and the signer', () => {
     const asked = orders.map((order) => dialect.steps?.question.request(order, CREDENTIALS) as WireRequest);
     expect(new Set(asked.map(({ method, path }) => `${method} ${path}`)).size).toBe(orders.length);
     for (const { body = '' } of asked) {
@@ -151,7 +151,7 @@ function describeSteps(dialect: Dialect): void {
     }
   });
 
-  test('a step that names amounts holds every digit of them, as a number', () => {
+  test('a step keeps every digit of its amounts, as numbers', () => {
     for (const order of orders) {
       const { body = '' } = dialect.steps?.question.request(order, CREDENTIALS) ?? {};
       if (['resolve', 'withdraw', 'update'].includes(order.act)) expect(body).toContain(`"amount":${FUND.amount}`);
@@ -222,7 +222,7 @@ function describeReplies({ replies, fund, steps, reindex, rows }: Dialect, sampl
     } satisfies BalancesReply);
   });
 
-  test('what else it can gives its answer', () => {
+  test('its optional operations return their answers', () => {
     expect([fund, reindex, rows].map((each) => each !== undefined)).toEqual(
       [samples.funded, samples.reindexed, samples.rows].map((each) => each !== undefined),
     );
@@ -268,7 +268,7 @@ function describeReplies({ replies, fund, steps, reindex, rows }: Dialect, sampl
     });
   });
 
-  test('an unknown path is told from an escrow that is not found', () => {
+  test('distinguishes an unknown path from an escrow that is not found', () => {
     expect(replies.isUnknownPath(json(404, samples.unknownPath))).toBe(true);
     expect(replies.isUnknownPath(json(404, { message: 'Escrow not found' }))).toBe(false);
     expect(replies.isUnknownPath(json(200, samples.settled))).toBe(false);

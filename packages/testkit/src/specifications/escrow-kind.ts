@@ -50,7 +50,7 @@ const fullEscrow = fc.record({
 
 export function describeEscrowKind(kind: EscrowKind): void {
   describe(`an escrow of the kind ${kind.id}`, () => {
-    test('is decoded as it was encoded, with nothing odd about it', () => {
+    test('is decoded as it was encoded, without problems', () => {
       fc.assert(
         fc.property(fullEscrow, (full) => {
           const { escrow, problems } = kind.decode(kind.encode(full));
@@ -70,7 +70,7 @@ export function describeEscrowKind(kind: EscrowKind): void {
       expect(escrow?.milestones[0]?.amount !== undefined).toBe(kind.release === 'multi');
     });
 
-    test('is refused, and read for explaining, where an integer is of another type than the contract’s', () => {
+    test('is refused, but readable for explaining, if an integer has the wrong type', () => {
       const integers = new Set(['scvU32', 'scvI128']);
       const escrow = {
         ...sample(),
@@ -95,7 +95,7 @@ export function describeEscrowKind(kind: EscrowKind): void {
       }
     });
 
-    test('is unreadable where any part is of another type altogether', () => {
+    test('is unreadable if any part has a completely different type', () => {
       const changed = eachLeafReplaced(kind.encode(sample()), () => [xdr.ScVal.scvVoid()]);
       for (const { path, value } of changed) {
         const { escrow, problems } = kind.decode(value);

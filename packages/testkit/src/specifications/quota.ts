@@ -56,7 +56,7 @@ function describeRefusals(open: OpenQuota): void {
       expect((await second).result).toBe('done');
     });
 
-    test('is refused at once also for one who is overtaken while waiting', async () => {
+    test('is refused at once even for a caller who is overtaken while waiting', async () => {
       const quota = await open(1);
       const spans: Span[] = [];
       const first = call(quota, spans);
@@ -72,7 +72,7 @@ function describeRefusals(open: OpenQuota): void {
       expect((await urgent).result).toBe('done');
     });
 
-    test('is refused when what is left would not do for the job', async () => {
+    test('is refused when too little time would be left for the job', async () => {
       const quota = await open(1);
       const spans: Span[] = [];
       const first = call(quota, spans);
@@ -101,7 +101,7 @@ function describeRefusals(open: OpenQuota): void {
     });
   });
 
-  test('a deadline that passes in the queue is the quota’s doing, not the service’s', async () => {
+  test('a deadline that passes in the queue is blamed on the quota, not on the service', async () => {
     const quota = await open(1);
     const spans: Span[] = [];
     const slow = call(quota, spans, { latency: 300_000, budget: 400_000 });
@@ -116,7 +116,7 @@ function describeRefusals(open: OpenQuota): void {
 
 function describeLeaving(open: OpenQuota): void {
   describe('a caller who leaves', () => {
-    test('leaves the others where they are', async () => {
+    test('does not change the order of the others', async () => {
       const quota = await open(1);
       const spans: Span[] = [];
       const first = call(quota, spans);
@@ -132,7 +132,7 @@ function describeLeaving(open: OpenQuota): void {
       expect([(await one).result, (await three).result]).toEqual(['done', 'done']);
     });
 
-    test('is answered at once, and costs no token', async () => {
+    test('is answered at once, and uses no quota', async () => {
       const quota = await open(1);
       const spans: Span[] = [];
       const first = call(quota, spans);
@@ -154,7 +154,7 @@ function describeLeaving(open: OpenQuota): void {
       expect(spans).toHaveLength(2);
     });
 
-    test('after the request left costs its token in full: it may still arrive', async () => {
+    test('after the request left still uses its quota: it may still arrive', async () => {
       const quota = await open(1);
       const spans: Span[] = [];
       const controller = new AbortController();
@@ -170,7 +170,7 @@ function describeLeaving(open: OpenQuota): void {
 
 function describePauses(open: OpenQuota): void {
   describe('a pause', () => {
-    test('holds everyone back for as long as was said, and then goes on in order', async () => {
+    test('holds everyone back for its whole time, and then continues in order', async () => {
       const quota = await open(5);
       const spans: Span[] = [];
       await quota.pause(10_000);
@@ -194,7 +194,7 @@ function describePauses(open: OpenQuota): void {
       expect(at).toBe(performance.now());
     });
 
-    test('that begins while others wait refuses those whom it makes too late', async () => {
+    test('that begins while others wait refuses those it makes too late', async () => {
       const quota = await open(1);
       const spans: Span[] = [];
       const first = call(quota, spans);
@@ -208,7 +208,7 @@ function describePauses(open: OpenQuota): void {
 }
 
 function describePriorities(open: OpenQuota): void {
-  test('a call of higher priority starts before those that wait longer, and equal ones start in the order they came', async () => {
+  test('a call of higher priority starts first, and equal ones in order of arrival', async () => {
     const quota = await open(1);
     const spans: Span[] = [];
     const first = call(quota, spans);

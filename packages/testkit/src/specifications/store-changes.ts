@@ -16,7 +16,7 @@ async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
 /** @param place a new place for each test */
 export function describeChanges(place: () => OpenStore, isShared: boolean): void {
   describe('changes', () => {
-    test('every change of a handle’s state is told once, the last one last; what is only looked at is not', async () => {
+    test('reports every change of a handle’s state once, in order, and no mere reads', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'before', 'before', offer('x'));
       const told = await listen(store);

@@ -4,7 +4,7 @@ import { type After, type OpenStore, offer, put, send, storeAt } from './store-s
 
 export function describeCounts(place: () => OpenStore): void {
   describe('counts', () => {
-    test('are of each handle once, by what decides about it, and of this network alone', async () => {
+    test('count each handle of this network once, by its deciding offer', async () => {
       const open = place();
       const { store } = storeAt(open);
       expect(await store.handleCounts()).toEqual({});

@@ -4,7 +4,7 @@ import { type OpenStore, opened } from './store-scene.ts';
 
 export function describeLeases(place: () => OpenStore): void {
   describe('leases', () => {
-    test('nobody else has one until it is given back, and whoever has it may take it again', async () => {
+    test('only its holder has a lease until it is given back, and the holder may renew it', async () => {
       const store = opened(place(), 'sandbox', Date.now);
       expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
       expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
@@ -16,7 +16,7 @@ export function describeLeases(place: () => OpenStore): void {
       expect(await store.takeLease('key', 'bob', 60_000)).toBe(true);
     });
 
-    test('that of one who died ends by itself', async () => {
+    test('a dead holder’s lease expires', async () => {
       const store = opened(place(), 'sandbox', Date.now);
       expect(await store.takeLease('key', 'ada', 200)).toBe(true);
       expect(await store.takeLease('key', 'bob', 200)).toBe(false);

@@ -9,7 +9,7 @@ const access = (hash: string, expiresAt = 1_000) => ({ hash, expiresAt });
 
 export function describeList(place: () => OpenStore): void {
   describe('the list', () => {
-    test('a link opens one session, once and in time, of whoever it was made for', async () => {
+    test('a link opens one session for its owner, once and in time', async () => {
       const { store, at } = storeAt(place());
       await store.addListLink(ADA, access('link'));
       await store.addListLink(BOB, access('late', 500));
@@ -32,7 +32,7 @@ export function describeList(place: () => OpenStore): void {
       expect(await store.listSession('s1')).toBeUndefined();
     });
 
-    test('a session can be ended, and no other with it', async () => {
+    test('ending a session ends no other', async () => {
       const { store } = storeAt(place());
       for (const name of ['a', 'b']) {
         await store.addListLink(ADA, access(name));
@@ -43,7 +43,7 @@ export function describeList(place: () => OpenStore): void {
       expect([await store.listSession('session a'), await store.listSession('session b')]).toEqual([undefined, ADA]);
     });
 
-    test('of very many links the newest are kept, and nobody else’s are lost', async () => {
+    test('keeps the newest of very many links, without losing anybody else’s', async () => {
       const { store } = storeAt(place());
       await store.addListLink(BOB, access('bob'));
       for (let count = 0; count < 60; count++) await store.addListLink(ADA, access(`ada ${count}`));
@@ -52,7 +52,7 @@ export function describeList(place: () => OpenStore): void {
       expect(await store.useListLink('bob', access('s3'))).toEqual(BOB);
     });
 
-    test('they are of one network', async () => {
+    test('links and sessions belong to one network', async () => {
       const open = place();
       const { store } = storeAt(open);
       await store.addListLink(ADA, access('link', Date.now() + 60_000));
@@ -61,7 +61,7 @@ export function describeList(place: () => OpenStore): void {
       await elsewhere.close();
     });
 
-    test('what a person has about an escrow, newest first, and the accounts that they sign with', async () => {
+    test('finds a person’s handles about an escrow, newest first, and the accounts that they sign with', async () => {
       const { store, at } = storeAt(place());
       for (const [time, owner] of [ADA, BOB, ADA].entries()) {
         at(time);

@@ -8,7 +8,7 @@ const LOCAL = { tenant: 'local', id: 'local' };
 
 export function describePast(place: () => OpenStore): void {
   describe('the past', () => {
-    test('a handle’s offers go once the ledger has decided them and their time is over; the others stay', async () => {
+    test('deletes a handle’s expired offers once the ledger has decided them', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await put(store, 'key', 'id', offer('b', 1_000));
@@ -20,7 +20,7 @@ export function describePast(place: () => OpenStore): void {
       expect((await store.find('id'))?.offers.map(({ hash }) => hash)).toEqual(['d', 'c', 'b']);
     });
 
-    test('of those that nobody could decide only the newest stay', async () => {
+    test('keeps only the newest of the undecided offers', async () => {
       const { store, at } = storeAt(place());
       for (let index = 0; index < MAX_UNDECIDED_OFFERS + 2; index++) {
         await put(store, 'key', 'id', offer(`h${index}`, 1_000));
@@ -82,7 +82,7 @@ export function describePast(place: () => OpenStore): void {
       expect((await store.findPast('g'))?.handle).toBe('gone');
     });
 
-    test('an offer that was sent is not taken for a late one, whatever became of it', async () => {
+    test('never treats an offer that was sent as a past one', async () => {
       const { store, at } = storeAt(place());
       const states = ['settled', 'taken', 'accepted', 'unknown'] as const;
       for (const state of states) {
@@ -95,7 +95,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await Promise.all(states.map((state) => store.findPast(state)))).toEqual(Array(4).fill(undefined));
     });
 
-    test('an offer that is given again for its request is one to sign, not one of the past', async () => {
+    test('an offer that is made again for its request can be signed again', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       await store.decide('a', { state: 'dead' });
@@ -161,7 +161,7 @@ export function describePast(place: () => OpenStore): void {
       expect(await keptOf(store, names)).toEqual(['unknown', 'taken']);
     });
 
-    test('one tenant’s settled ones can be forgotten sooner, and nobody else’s', async () => {
+    test('can forget one tenant’s settled handles sooner, and nobody else’s', async () => {
       const { store, at } = storeAt(place());
       const server = { owner: { tenant: 'server', id: 'ada' } };
       for (const [name, changes] of [
@@ -186,7 +186,7 @@ export function describePast(place: () => OpenStore): void {
       ]);
     });
 
-    test('offers of the past take no room from those that wait', async () => {
+    test('past offers take no room from waiting ones', async () => {
       const { store, at } = storeAt(place());
       const gone = Array.from({ length: 5 }, (_, index) => `gone${index}`);
       for (const name of gone) {

@@ -13,7 +13,7 @@ const contact = (name: string, address: string, at: number) =>
 
 export function describePeople(place: () => OpenStore): void {
   describe('people', () => {
-    test('a person’s handles are told newest first, and nobody else’s, nor their namesake’s', async () => {
+    test('lists a person’s handles newest first, without anybody else’s or a namesake’s', async () => {
       const { store, at } = storeAt(place());
       for (const [time, owner] of [ada, bob, ada, elsewhere].entries()) {
         at(time);
@@ -58,7 +58,7 @@ export function describePeople(place: () => OpenStore): void {
       expect((await store.handlesOf(local, 9)).toSorted()).toEqual(['anew', 'id']);
     });
 
-    test('what was given up may be ended, and still be sent again to learn its outcome', async () => {
+    test('a given-up handle can be ended, and its offer still sent again to learn the outcome', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await send(store, 'a', 'unknown');
@@ -67,12 +67,12 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'unknown' });
     });
 
-    test('a handle that is not there cannot be ended', async () => {
+    test('cannot end a missing handle', async () => {
       const { store } = storeAt(place());
       await expect(store.end('x', { as: 'discarded', at: 0 })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
     });
 
-    test('the very transaction of a handle that ended, given again for its request, makes that handle go on', async () => {
+    test('reopens an ended handle if the same transaction is offered for its request again', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await store.end('id', { as: 'discarded', at: 0 });
@@ -90,7 +90,7 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.find('first')).toHaveProperty('end');
     });
 
-    test('a page was opened when it first was', async () => {
+    test('keeps the first time that a page was opened', async () => {
       const { store, at } = storeAt(place());
       at(3);
       await put(store, 'key', 'id', offer('a'));
@@ -101,7 +101,7 @@ export function describePeople(place: () => OpenStore): void {
       expect((await store.find('id'))?.openedAt).toBe(3);
     });
 
-    test('a confirmation counts for its handle, for what it says, and for whoever gave it', async () => {
+    test('a confirmation counts only for its handle, its text and the person who gave it', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await put(store, 'other', 'other', offer('b'));
@@ -125,7 +125,7 @@ export function describePeople(place: () => OpenStore): void {
       ]);
     });
 
-    test('a participant has the right that was granted last, on that handle alone', async () => {
+    test('a participant has the last granted right, only on that handle', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'), { owner: ada });
       await put(store, 'other', 'other', offer('b'), { owner: ada });
@@ -138,7 +138,7 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.handlesOf(bob, 9)).toEqual([]);
     });
 
-    test('what a person is known to have used is theirs alone', async () => {
+    test('remembers separately for each person what they have used', async () => {
       const { store } = storeAt(place());
       await store.remember(ada, ['k1', 'k2']);
       await store.remember(ada, ['k2']);
@@ -146,7 +146,7 @@ export function describePeople(place: () => OpenStore): void {
       expect([await store.known(bob, ['k1']), await store.known(elsewhere, ['k1'])]).toEqual([new Set(), new Set()]);
     });
 
-    test('a name has one entry for a person, by name and on this network, as it was found and no other', async () => {
+    test('a person has one entry for a name on a network, written only if unchanged since it was read', async () => {
       const { store, at } = storeAt(place());
       const first = contact('Ana', 'GONE', 1);
       expect(await store.setContact(ada, first, undefined)).toBe(true);
@@ -170,7 +170,7 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.setContact(ada, contact('Ana', 'GFOUR', 6), undefined)).toBe(true);
     });
 
-    test('no two names of a person look alike, but one that was removed frees its looks', async () => {
+    test('refuses look-alike names of a person, unless the other one was removed', async () => {
       const { store } = storeAt(place());
       const first = contact('Al', 'GONE', 1);
       await store.setContact(ada, first, undefined);
@@ -181,14 +181,14 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.setContact(ada, first, { ...first, removedAt: 2 })).toBe(false);
     });
 
-    test('an entry whose name may pass for another one, and is taken in no more, is left out', async () => {
+    test('leaves out an entry whose name today’s rules would refuse', async () => {
       const { store } = storeAt(place());
       await store.setContact(ada, contact('Alice\ufe00', 'GONE', 1), undefined);
       await store.setContact(ada, contact('Ben', 'GTWO', 2), undefined);
       expect((await store.contactsOf(ada)).map(({ name }) => name)).toEqual(['Ben']);
     });
 
-    test('which names stood for a handle’s addresses is kept with it, as it was when it was prepared', async () => {
+    test('keeps the names of a handle’s addresses as they were when it was prepared', async () => {
       const { store } = storeAt(place());
       const names = [{ field: 'signer', name: 'Ana', address: 'GONE', from: 'address-book' }] as const;
       await put(store, 'k1', 'id1', offer('a'), {}, { names });
@@ -196,7 +196,7 @@ export function describePeople(place: () => OpenStore): void {
       expect([(await store.find('id1'))?.names, (await store.find('id2'))?.names]).toEqual([names, []]);
     });
 
-    test('a person’s limits are those that were set last, and theirs alone', async () => {
+    test('a person’s limits are the last ones set, and only theirs', async () => {
       const { store } = storeAt(place());
       expect(await store.limitsOf(ada)).toBeUndefined();
       await store.setLimits(ada, { maxAmount: '10' });
@@ -205,7 +205,7 @@ export function describePeople(place: () => OpenStore): void {
       expect([await store.limitsOf(bob), await store.limitsOf(elsewhere)]).toEqual([undefined, undefined]);
     });
 
-    test('what a person asked for counts until it ends or comes to nothing', async () => {
+    test('a person’s request counts until it ends or fails', async () => {
       const { store, at } = storeAt(place());
       for (const [time, id] of ['old', 'sent', 'dead', 'ended', 'waits'].entries()) {
         at(time);
@@ -228,7 +228,7 @@ export function describePeople(place: () => OpenStore): void {
       expect(await ids(ada, 3)).toEqual(['ended', 'old', 'waits']);
     });
 
-    test('a handle of the local person is adopted by its owner, with its offers and those of the past', async () => {
+    test('a handle of the local person can be adopted, with its present and past offers', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000), { series: 's' });
       await store.decide('a', { state: 'dead' });
@@ -248,7 +248,7 @@ export function describePeople(place: () => OpenStore): void {
       expect(await store.find('id')).toMatchObject({ owner: ada, requestKey: 'key of ada' });
     });
 
-    test('one that ended, or whose request its owner made anew since, is adopted without standing for that', async () => {
+    test('a handle that ended or was requested again is adopted without its request key', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'ended', offer('a'));
       await store.end('ended', { as: 'discarded', at: 0 });

@@ -12,7 +12,7 @@ const asked = (hash: string, address = OURS, expiresAt = 1_000) => ({
 
 export function describeProofs(place: () => OpenStore): void {
   describe('proofs of wallets', () => {
-    test('a question is answered once, in time, and counts for its person and wallet alone', async () => {
+    test('a proof is accepted once, in time, and only for its person and wallet', async () => {
       const { store, at } = storeAt(place());
       await store.askProof(ADA, asked('one'));
       expect(await store.proofAsked('one')).toEqual(asked('one'));
@@ -34,7 +34,7 @@ export function describeProofs(place: () => OpenStore): void {
       expect(await store.provenAt(ADA, OURS)).toBe(700);
     });
 
-    test('one that is too late, or was replaced, proves nothing', async () => {
+    test('a late or replaced one proves nothing', async () => {
       const { store, at } = storeAt(place());
       await store.askProof(ADA, asked('first'));
       await store.askProof(ADA, asked('second'));
@@ -45,7 +45,7 @@ export function describeProofs(place: () => OpenStore): void {
       expect(await store.prove('second')).toBe(true);
     });
 
-    test('the same wallet stays proven when it is asked about again, another one is not', async () => {
+    test('the same wallet stays proven when it is asked about again, a different one does not', async () => {
       const { store, at } = storeAt(place());
       await store.askProof(ADA, asked('one'));
       at(100);
@@ -58,7 +58,7 @@ export function describeProofs(place: () => OpenStore): void {
       expect(await store.provenAt(ADA, OTHER)).toBe(100);
     });
 
-    test('they are of one network', async () => {
+    test('proofs belong to one network', async () => {
       const open = place();
       const { store } = storeAt(open);
       await store.askProof(ADA, asked('one'));

@@ -45,7 +45,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect((await found(store, words())).toSorted()).toEqual(['cafe', 'logo']);
     });
 
-    test('takes every character for itself', async () => {
+    test('treats every character literally', async () => {
       const { store } = storeAt(place());
       await keep(store, 'odd', { title: '100 % of it_all’s \\ done\'" --' });
       await keep(store, 'plain', { title: '100 x of itXall' });
@@ -53,7 +53,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect(await found(store, words('*'))).toEqual([]);
     });
 
-    test('finds by an address that signs or has any role, and by whoever a word names', async () => {
+    test('finds by an address that signs or has a role, and by a name in the address book', async () => {
       const { store } = storeAt(place());
       const [one, other] = [signerKey.publicKey(), otherKey.publicKey()];
       await keep(store, 'both');
@@ -64,7 +64,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect(await found(store, { wallet: request().trustline.address })).toEqual([]);
     });
 
-    test('gives the newest first, so many and no more, says how many there are, and since when', async () => {
+    test('returns the newest first up to a limit, with the total, and filters by time', async () => {
       const { store, at } = storeAt(place());
       for (const time of [1, 2, 3]) {
         at(time * 1_000);
@@ -77,7 +77,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect(await found(store, { since: 3_001 })).toEqual([]);
     });
 
-    test('tells apart what is to be signed, what was sent, what settled and what ended', async () => {
+    test('distinguishes open, sent, settled and ended escrows', async () => {
       const { store } = storeAt(place());
       const states = ['offered', 'rejected', 'dead', 'accepted', 'unknown', 'settled', 'taken'] as const;
       for (const state of states) {
@@ -98,7 +98,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect(undecided).toEqual(['accepted', 'discarded', 'given up', 'offered', 'taken', 'unknown']);
     });
 
-    test('is among a person’s own and what they were let in to, and counts nothing else', async () => {
+    test('finds and counts only a person’s own and shared escrows', async () => {
       const { store } = storeAt(place());
       await keep(store, 'ada’s');
       await keep(store, 'bob’s', {}, bob);
@@ -113,7 +113,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect(await found(store, { person: { tenant: 'guild', id: 'nobody' } })).toEqual([]);
     });
 
-    test('finds no payment, and nothing that was forgotten', async () => {
+    test('finds no payments and nothing that was forgotten', async () => {
       const { store, at } = storeAt(place());
       await keep(store, 'old');
       await send(store, 'h-old', 'settled');
@@ -129,7 +129,7 @@ export function describeSearch(place: () => OpenStore): void {
       expect(await found(store)).toEqual([]);
     });
 
-    test('sees its own network alone', async () => {
+    test('finds only escrows of its own network', async () => {
       const open = place();
       const sandbox = opened(open, 'sandbox');
       await keep(sandbox, 'id');

@@ -43,7 +43,7 @@ export function describeSending(place: () => OpenStore): void {
       },
     );
 
-    test('a claim of a later time than now is of a clock that was set back, and is taken over at once', async () => {
+    test('takes over a claim from the future at once, since the clock was set back', async () => {
       const { store, at } = storeAt(place());
       at(2 * HOUR);
       await put(store, 'key', 'id', offer('a', 9 * HOUR));
@@ -52,7 +52,7 @@ export function describeSending(place: () => OpenStore): void {
       expect(await store.claim('a', 'signed', 60_000)).toMatchObject({ kind: 'granted', before: 'sending' });
     });
 
-    test('a claim that was taken over has nothing more to say', async () => {
+    test('ignores the result of a claim that was taken over', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       const first = await send(store, 'a');
@@ -84,7 +84,7 @@ export function describeSending(place: () => OpenStore): void {
       },
     );
 
-    test('settled is final; any other word of the ledger may be followed by that one alone', async () => {
+    test('settled is final, and any other decision can only change to settled', async () => {
       const { store } = storeAt(place());
       for (const before of ['taken', 'rejected', 'dead'] as const) {
         await put(store, before, before, offer(before));
@@ -126,7 +126,7 @@ export function describeSending(place: () => OpenStore): void {
       expect((await store.claim('b', 'signed', 60_000)).kind).toBe('granted');
     });
 
-    test('by the person’s word that one did not settle another may be sent; the ledger’s counts against that', async () => {
+    test('allows another sending after the person declares one failed, unless the ledger contradicts', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await send(store, 'a', 'unknown');
@@ -138,7 +138,7 @@ export function describeSending(place: () => OpenStore): void {
       expect(await store.findByHash('a')).toMatchObject({ state: 'settled' });
     });
 
-    test('one that was prepared elsewhere is sent once too', async () => {
+    test('sends a transaction that was prepared elsewhere only once', async () => {
       const { store } = storeAt(place());
       expect(await store.addForeign(offer('f'))).not.toHaveProperty('handle');
       await send(store, 'f', 'settled');
@@ -146,7 +146,7 @@ export function describeSending(place: () => OpenStore): void {
       expect((await store.claim('f', 'signed', 60_000)).kind).toBe('refused');
     });
 
-    test('the undecided ones are those that were sent, and those whose time is over; the oldest first', async () => {
+    test('lists sent and expired undecided offers, oldest first', async () => {
       const { store, at } = storeAt(place());
       const put1 = async (name: string, time: number, after?: Parameters<typeof send>[2] | 'sending') => {
         at(time);

@@ -6,7 +6,7 @@ const by = (signer: string, signature = `by ${signer}`) => ({ signer, signature 
 
 export function describeSignatures(place: () => OpenStore): void {
   describe('signatures', () => {
-    test('over an offer are kept, the last of each signer, and all of them are given', async () => {
+    test('over an offer are kept and returned, the last of each signer', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       expect(await store.keepSignatures('a', [by('G1')])).toEqual([by('G1')]);
@@ -19,7 +19,7 @@ export function describeSignatures(place: () => OpenStore): void {
       expect(await store.signaturesOf('other')).toEqual([]);
     });
 
-    test('are dropped when a newer offer is added; who gave them is remembered', async () => {
+    test('are dropped when a newer offer is added, but their signers are remembered', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await store.keepSignatures('a', [by('G1'), by('G2')]);

@@ -16,7 +16,7 @@ async function keep(store: Store, id: string, title: string, owner = ada): Promi
 /** @param place a new place for each test */
 export function describeTitles(place: () => OpenStore): void {
   describe('titles', () => {
-    test('are found by how a word begins, newest first, with what was shared behind them and nobody else’s', async () => {
+    test('are found by the beginning of a word, newest first, own before shared', async () => {
       const { store, at } = storeAt(place());
       await keep(store, 'logo', 'Logo für das Café');
       at(1);
@@ -42,7 +42,7 @@ export function describeTitles(place: () => OpenStore): void {
   describe('forgetting', () => {
     const notOver = expect.objectContaining({ code: 'NOT_OVER' });
 
-    test('removes a handle once it counts for nothing any more', async () => {
+    test('removes a handle once it is no longer needed', async () => {
       const { store, at } = storeAt(place());
       await keep(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
@@ -53,7 +53,7 @@ export function describeTitles(place: () => OpenStore): void {
       await expect(store.forget('logo')).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
     });
 
-    test('is refused while its transaction may settle, also of a handle that ended', async () => {
+    test('is refused while its transaction may settle, even for an ended handle', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', HOUR));
       await store.end('id', { as: 'discarded', at: 0 });

@@ -8,7 +8,7 @@ const told = (...each: [escrow: string, ledger: number, state: string][]) =>
 
 export function describeTold(place: () => OpenStore): void {
   describe('what was told', () => {
-    test('is kept for each follower and escrow, the last of it, and only what is asked for is given', async () => {
+    test('keeps the last state for each follower and escrow, and returns only the requested ones', async () => {
       const { store } = storeAt(place());
       await store.setTold(ADA, 'channel', told(['a', 1, 'one'], ['b', 2, 'two']));
       await store.setTold(ADA, 'channel', told(['a', 3, 'three']));
@@ -18,7 +18,7 @@ export function describeTold(place: () => OpenStore): void {
       expect(await store.toldTo(ADA, 'other', ['a'])).toEqual(told(['a', 4, 'four']));
     });
 
-    test('is nobody else’s, and of no other network', async () => {
+    test('belongs to one person and one network', async () => {
       const open = place();
       const { store } = storeAt(open);
       await store.setTold(ADA, 'channel', told(['a', 1, 'one']));

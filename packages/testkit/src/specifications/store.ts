@@ -26,7 +26,7 @@ import { describeTold } from './store-told.ts';
  */
 export function describeStore(name: string, place: () => OpenStore, isShared: boolean): void {
   describe(name, () => {
-    test('one handle stands for one request, with its offers newest first', async () => {
+    test('there is one handle for a request, with its offers newest first', async () => {
       const { store } = storeAt(place());
       expect(await put(store, 'key', 'id-1', offer('a'))).toBe('id-1');
       expect(await put(store, 'key', 'id-2', offer('b', 100_000, { offeredLedger: 9 }))).toBe('id-1');
@@ -46,7 +46,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await store.findByContract('fund', 'C-b')).toEqual([]);
     });
 
-    test('what it was judged and what it replaces are those of its newest offer', async () => {
+    test('a handle has the judgement and the replaced version of its newest offer', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       const judged = {
@@ -64,7 +64,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(kept).not.toHaveProperty('replaces');
     });
 
-    test('a transaction that was offered for another request is not offered for this one', async () => {
+    test('refuses a transaction that was offered for another request', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'id', offer('a'));
       await expect(put(store, 'other', 'id-2', offer('a', 1_000, { contractId: 'C-x' }))).rejects.toMatchObject({
@@ -73,7 +73,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await store.find('id-2')).toBeUndefined();
     });
 
-    test('an offer is kept only where all that stands beside it was looked at, as it stands now', async () => {
+    test('adds an offer only if all its rivals were checked in their present state', async () => {
       const { store } = storeAt(place());
       await put(store, 'other', 'other', offer('o', 100_000, { sequence: '8' }), { series: 's' });
       await put(store, 'key', 'former', offer('f', 100_000, { sequence: '6' }), { series: 's' });
@@ -99,7 +99,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       ).toBe('id');
     });
 
-    test('what a new version replaces ends in the same step, unless it was sent meanwhile', async () => {
+    test('ends the replaced version in the same step, unless it was sent meanwhile', async () => {
       const { store } = storeAt(place());
       await put(store, 'one', 'one', offer('a'), { series: 's' });
       await put(store, 'two', 'two', offer('b'), { series: 's' });
@@ -109,7 +109,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await store.find('two')).not.toHaveProperty('end');
     });
 
-    test('an address that was ever offered for other terms is not offered for these, past offers included', async () => {
+    test('refuses an address that was ever offered for other terms, even in a past offer', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', 1_000));
       const atSame = (hash: string) => offer(hash, 99 * DAY, { contractId: 'C-a' });
@@ -125,7 +125,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
       expect(await put(store, 'key', 'id-3', atSame('c'))).toBe('id-3');
     });
 
-    test('one that is done again, once confirmed, is a handle of its own, and then stands for the request', async () => {
+    test('a confirmed repetition is a new handle, which then has the request key', async () => {
       const { store } = storeAt(place());
       await put(store, 'key', 'first', offer('a'));
       await send(store, 'a', 'settled');
@@ -152,7 +152,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describeProofs(place);
 
     describe.runIf(isShared)('shared', () => {
-      test('what was recorded is there after closing, and for a second process at once', async () => {
+      test('records survive closing and are visible to a second process at once', async () => {
         const open = place();
         const first = opened(open, 'sandbox');
         await put(first, 'key', 'id', offer('a'));
@@ -163,7 +163,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
         expect(await second.findByHash('a')).toMatchObject({ state: 'settled', settlement });
       });
 
-      test('a handle is seen on its own network alone', async () => {
+      test('a handle is visible only on its own network', async () => {
         const open = place();
         const sandbox = opened(open, 'sandbox');
         await put(sandbox, 'key', 'id', offer('a'), { series: 's' });

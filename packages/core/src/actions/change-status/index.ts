@@ -13,7 +13,7 @@ export const changeStatus: Step<'change-status'> = {
     const before = milestoneOf(standing, milestone);
     const isSame = before?.status === status && (evidence === undefined || evidence === before.evidence);
     return [
-      // The contract takes it even then; it would tell nobody anything.
+      // The contract accepts a report on a finished milestone, but nobody would act on it.
       ...finishedObstacles(standing, of),
       ...(isSame ? [{ code: 'ALREADY_REPORTED', params: { milestone } } as const] : []),
     ];

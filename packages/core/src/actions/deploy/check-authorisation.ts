@@ -23,7 +23,7 @@ export function checkAuthorisation(deploy: ReadDeploy, differences: Differences)
   if (!callIsSame) differences.note('authorisation.root', 'the factory call of the operation', 'another call');
   const [creation, ...others] = root.subInvocations;
   if (deploy.kind.addressFrom === 'factory') {
-    // What a factory creates from its own address needs nobody's word.
+    // A factory that creates from its own address needs nobody's authorisation.
     if (creation !== undefined)
       differences.note('authorisation.sub-invocations', 'none', `${root.subInvocations.length}`);
     return;

@@ -1,6 +1,6 @@
 /**
  * The deploy call against the request: whom it calls, with which code, and every field of the escrow (trust, 4 and 5).
- * What its kind stores must be equal; what it does not store is a reason why it is only partly verified.
+ * Every field that its kind stores must be equal; each field that it does not store makes it only partly verified.
  */
 import {
   type DeployRequest,
@@ -98,7 +98,7 @@ function checkToken(
   const { address } = asked.trustline;
   const token = knownToken(network, address);
   const contract = address === token?.issuer ? [token.address] : [];
-  // A live escrow calls its token, which an issuer's account is not: money could never get in.
+  // A live escrow calls its token's contract. An issuer's account is no contract, so money could never get in.
   const asItself = address.startsWith('G') && network.dialect === 'v1' ? [] : [address];
   const acceptable = [...asItself, ...contract];
   if (!acceptable.includes(trustline.address)) {
@@ -106,7 +106,7 @@ function checkToken(
   }
   const stored = trustline.multiplier;
   if (stored !== undefined) differences.same('trustline.decimals', asked.trustline.multiplier, stored);
-  // Where none is stored, the amounts were made with the request's all the same.
+  // A kind that stores no multiplier still has its amounts computed with the request's.
   const multiplier = stored ?? asked.trustline.multiplier;
   const own = tokenDecimals(network, trustline.address);
   if (own !== undefined && multiplier !== 10 ** own) {
@@ -131,7 +131,7 @@ function checkAmount(
   }
 }
 
-/** Somebody must be paid: by the milestone itself, or by a role, which is compared with the others. */
+/** The receiver is named by the milestone itself or by a role; roles are compared elsewhere. */
 function checkReceiver(
   path: string,
   asked: InterfaceEscrow,

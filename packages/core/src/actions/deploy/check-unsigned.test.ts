@@ -152,17 +152,17 @@ describe('envelope', () => {
     ],
   ])('%s is a difference', (_, changes, field) => expect(differing(changes)).toEqual([field]));
 
-  test('the operation’s source is held to the request, also where it is the transaction’s own', () => {
+  test('the operation’s source must be the request’s signer, even if it is left out', () => {
     const both = { source: account(otherKey.publicKey()), operationSource: account(otherKey.publicKey()) };
     expect(differing(both)).toEqual(['source account', 'operation source']);
   });
 
-  test('a negative resource fee, and none at all, are differences', () => {
+  test('a negative or missing resource fee is a difference', () => {
     expect(differing({ resourceFee: -1 })).toEqual(['resource fee']);
     expect(differing({ ext: xdr.TransactionExt.v0() })).toEqual(['resources']);
   });
 
-  test('a write of other code, and a read of an unknown token’s data, are differences', () => {
+  test('writing other code or reading an unknown token’s data is a difference', () => {
     const otherCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32) }));
     expect(differing({ readWrite: [instanceOf(contractId), otherCode] })).toEqual(['resources.writes']);
     const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: wasmHash }));
@@ -182,7 +182,7 @@ describe('envelope', () => {
     }
   });
 
-  test('further preconditions are a difference, also with the right time bounds', () => {
+  test('further preconditions are a difference, even with the right time bounds', () => {
     const condition = xdr.Preconditions.precondV2(
       new xdr.PreconditionsV2({
         timeBounds: new xdr.TimeBounds({ minTime: 0n, maxTime: BigInt(NOW + 100) }),
@@ -203,7 +203,7 @@ describe('envelope', () => {
     expect(check(signed)).toMatchObject({ level: 'mismatch', differences: [{ field: 'signatures' }] });
   });
 
-  test('a second operation is a difference, also a copy of the first', () => {
+  test('a second operation is a difference, even a copy of the first', () => {
     const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked, {}, contractId), 'base64');
     const [operation] = envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
     expect(differing({ operations: [operation as xdr.Operation, operation as xdr.Operation] })).toContain('operations');
@@ -310,7 +310,7 @@ describe('escrow', () => {
     ],
   ])('%s is a difference', (_, changes) => expect(differing(changes)).not.toEqual([]));
 
-  test('the right number as another type is a difference: the contract fails at any but its own', () => {
+  test('the right number of the wrong type is a difference, because the contract fails on it', () => {
     const written = (name: string, val: xdr.ScVal) =>
       editedEscrow((entries) => entries.map((item) => (keyOf(item) === name ? entry(name, val) : item)));
     expect(differing(written('platform_fee', i128(150n)))).toEqual(['escrow.platform_fee']);
@@ -338,7 +338,7 @@ describe('escrow', () => {
     expect(differing(escrow({ milestones: [second, first, third] }))).toContain('milestones[0].amount');
   });
 
-  test('the multiplier is compared also where the token is not known', () => {
+  test('the multiplier is compared even if the token is not known', () => {
     const unknown = request({ trustline: { address: sandbox.factory } });
     const { trustline, ...rest } = escrowOfRequest(unknown);
     const changed = interfaceMulti.encode({ ...rest, trustline: { ...trustline, multiplier: 1_000_000 } });
@@ -349,11 +349,11 @@ describe('escrow', () => {
     expect(check(buildDeploy(unknown, {}, contractId), sandbox, unknown).level).toBe('partly');
   });
 
-  test('an approved status is not a fresh one', () => {
+  test('an approved milestone is not accepted as new', () => {
     expect(differing(firstMilestone({ status: 'Approved' }))).toEqual(['milestones[0].status']);
   });
 
-  test('a hostile transaction with thousands of differences is told in fifty', () => {
+  test('lists at most fifty differences of a hostile transaction', () => {
     const voids = entry('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
     const hostile = editedEscrow((entries) => entries.map((item) => (keyOf(item) === 'milestones' ? voids : item)));
     const result = check(buildDeploy(asked, hostile, contractId));

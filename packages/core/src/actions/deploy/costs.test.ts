@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test('nothing is lost between what is paid and what each gets', () => {
+test('the shares add up to what is paid', () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt(1n, 2n ** 127n - 1n)),
@@ -49,7 +49,7 @@ test('nothing is lost between what is paid and what each gets', () => {
   );
 });
 
-test('the summary of a deploy says in the token what each gets, the service’s 0.3 % included', () => {
+test('the summary of a deploy shows everybody’s share in tokens, including the service’s 0.3 %', () => {
   const asked = request({
     platformFee: 2.5,
     milestones: [

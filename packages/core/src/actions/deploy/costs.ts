@@ -2,7 +2,7 @@
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { type Payout, payoutOf } from '../../kinds/split.ts';
 
-/** One for each milestone; a single one where the escrow has one amount, released at once. */
+/** One payout for each milestone; only one where the escrow has a single amount, released at once. */
 export function payouts({ amount, milestones, platformFee }: EscrowOnChain): readonly Payout[] {
   const amounts = amount === undefined ? milestones.map((milestone) => milestone.amount ?? 0n) : [amount];
   return amounts.map((paid) => payoutOf(paid, platformFee));

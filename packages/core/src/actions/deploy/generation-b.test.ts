@@ -93,7 +93,7 @@ describe('an honest deploy of generation B', () => {
     expect(fieldsOf(built({ wasmHash: code }))).toEqual(['contract code']);
   });
 
-  test('of a token that is not known is partly verified: its decimals are the request’s, and that is said', () => {
+  test('with an unknown token is partly verified, with the reason that its decimals are the request’s', () => {
     const wanted = request({ trustline: { address: token } });
     const result = check(built({}, wanted), wanted);
     expect(result).toMatchObject({
@@ -102,7 +102,7 @@ describe('an honest deploy of generation B', () => {
     });
   });
 
-  test('of a token that is named by its issuer holds its contract, never the issuer', () => {
+  test('with a token named by its issuer has the token’s contract, never the issuer', () => {
     const { issuer, address: contract } = live.tokens[0] as Token;
     const wanted = request({ trustline: { address: issuer } });
     expect(fieldsOf(built(changed('trustline.address', address(contract))), wanted)).toEqual(['verified']);

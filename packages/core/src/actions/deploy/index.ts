@@ -17,7 +17,7 @@ export const deploy: Action<'deploy'> = {
     const asked = escrowOnChain(request, network);
     const kind = kindOfRequest(request, network);
     if (kind.id === interfaceMulti.id) return interfaceMulti.encode(asked).toXdr();
-    // The same base units are another amount where the token is taken to have other decimals, which are not stored.
+    // The decimals are not stored, and with other decimals the same base units are a different amount.
     const decimals = new TextEncoder().encode(`${kind.id} ${asked.trustline.multiplier}`);
     return joined(kind.encode(escrowOfKind(kind, asked)).toXdr(), decimals);
   },

@@ -32,7 +32,7 @@ test.each(deploys)('the request of a deploy with $name comes back from the deplo
   expect(statedRequest(read, found, sandbox)).toEqual(deploy.request);
 });
 
-test('what it states encodes to the same escrow on chain', () => {
+test('the stated request encodes to the same escrow on chain', () => {
   for (const deploy of deploys) {
     const { read, deploy: found } = open(deploy);
     const again = interfaceMulti.encode(escrowOfRequest(statedRequest(read, found, sandbox)));
@@ -104,7 +104,7 @@ describe('of an escrow as they are live today', () => {
     },
   );
 
-  test('with another receiver in one milestone, no request asks for it', () => {
+  test('is refused if one milestone has a different receiver', () => {
     const [multi] = liveDeploys();
     const { read, deploy } = opened(multi);
     const [first, ...others] = deploy.escrow.milestones as [MilestoneOnChain, ...MilestoneOnChain[]];

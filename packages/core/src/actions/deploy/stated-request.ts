@@ -14,9 +14,9 @@ import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 
 /**
- * Nothing is proven by it: the transaction must still be compared with it, which also holds the token's decimals
- * against what is known of the token, and each milestone's receiver against the first one's. What a request cannot say
- * (a milestone's state, its evidence) is left out.
+ * The result proves nothing: the transaction must still be compared with it. That comparison also checks the token's
+ * decimals against what is known of the token, and every milestone's receiver against the first. What a request cannot
+ * say (a milestone's state, its evidence) is left out.
  * @throws CountersignError INPUT_INVALID where no request may ask for such an escrow
  */
 export function statedRequest(
@@ -27,7 +27,7 @@ export function statedRequest(
   const { address } = escrow.trustline;
   const known = tokenDecimals(network, address);
   const multiplier = escrow.trustline.multiplier ?? (known === undefined ? DEFAULT_MULTIPLIER : 10 ** known);
-  // Where the multiplier is none, parsing says so; the amounts do not matter then.
+  // Parsing refuses an invalid multiplier, so the amounts do not matter then.
   const decimals = decimalsOfMultiplier(multiplier) ?? 0;
   const amounts = amountsOf(escrow);
   return parseDeployRequest(

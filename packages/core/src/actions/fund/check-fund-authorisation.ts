@@ -1,4 +1,4 @@
-/** What the payer authorises: the payment of the operation; by the escrow's contract, with the one transfer below it. */
+/** The payer may authorise only the payment itself, and the one transfer below it where the escrow's contract pays. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { Network } from '../../escrow/network.ts';

@@ -49,7 +49,7 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
 }
 
-/** The contract itself holds the expected escrow against what it keeps; it must be what the ledger held. */
+/** The contract compares the expected escrow with its own state, so it must be the state that the ledger held. */
 function checkWay(call: ReadFunding, request: FundRequest, differences: Differences): void {
   const expected = expectedOf(request);
   differences.same('function', expected ? FUND_ESCROW : TRANSFER, call.expected ? FUND_ESCROW : TRANSFER);

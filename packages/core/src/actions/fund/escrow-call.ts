@@ -1,6 +1,6 @@
 /**
  * The call that pays into an escrow by its own contract: `fund_escrow(signer, expected_escrow, amount)`. The contract
- * moves the token itself, and refuses where the escrow is not the expected one to the last field.
+ * moves the token itself, and refuses unless every field of the escrow is as expected.
  */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
@@ -28,7 +28,7 @@ export function fundingCall(request: FundRequest, network: Network): xdr.InvokeC
   });
 }
 
-/** Of a plain transfer there is none. */
+/** @returns undefined for a plain transfer, which expects nothing */
 export function expectedOf({ way, expected }: Pick<FundRequest, 'way' | 'expected'>): ExpectedEscrow | undefined {
   return way === 'escrow' && expected !== undefined ? readExpected(expected) : undefined;
 }
@@ -43,7 +43,7 @@ export function readFunding(read: ReadTransaction, network: Network): ReadFundin
   if (signer?.type !== 'scvAddress') return no('payer', 'is not an address');
   if (amount?.type !== 'scvI128') return no('amount', 'is not an i128');
   const expected = value && expectedIn(value);
-  if (expected === undefined) return no('expected escrow', 'is no escrow of a kind that is known here');
+  if (expected === undefined) return no('expected escrow', 'is not an escrow of a known kind');
   const { trustline } = expected.escrow;
   return {
     invocation,

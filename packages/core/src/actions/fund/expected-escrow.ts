@@ -6,7 +6,7 @@ import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
 
 export type ExpectedEscrow = { readonly value: xdr.ScVal; readonly kind: EscrowKind; readonly escrow: EscrowOnChain };
 
-/** @param expected XDR in base64. @returns nothing where it is no escrow whose contract compares it */
+/** @param expected XDR in base64. @returns undefined unless it is an escrow whose contract compares it */
 export function readExpected(expected: string): ExpectedEscrow | undefined {
   try {
     return expectedIn(xdr.ScVal.fromXdr(expected, 'base64'));
@@ -15,7 +15,7 @@ export function readExpected(expected: string): ExpectedEscrow | undefined {
   }
 }
 
-/** The kinds whose `fund_escrow` is known to take the expected escrow are those that a service makes. */
+/** Only the kinds that a service makes are known to take the expected escrow in `fund_escrow`. */
 export function expectedIn(value: xdr.ScVal): ExpectedEscrow | undefined {
   for (const kind of SERVED_KINDS) {
     const { escrow, problems } = kind.decode(value);

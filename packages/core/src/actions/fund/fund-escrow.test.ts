@@ -113,7 +113,7 @@ test.each([
   expect(fund.check(read, made, { ...policy, network })).toMatchObject({ level: 'verified', reasons: [] });
 });
 
-test('an escrow whose code nobody pinned is verified in part, with the reason', () => {
+test('a payment to an escrow with unpinned code is partly verified, with the reason', () => {
   const made = changed({ code: 'ab'.repeat(32) });
   const check = fund.check(readTransaction(build(made), sandbox.passphrase), made, policy);
   expect(check).toMatchObject({ level: 'partly', reasons: [{ code: 'CODE_NOT_PINNED' }] });

@@ -137,7 +137,7 @@ describeAction(fund, {
   },
 });
 
-test('the issuer may be read, as an asset’s contract does for a new balance, and nobody else', () => {
+test('lets a payment read the issuer, as an asset’s contract does for a new balance, but no other account', () => {
   const accountOf = (address: string) =>
     xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
   const policy = { network: sandbox, maxFee: 50_000_000n, now: NOW };
@@ -150,7 +150,7 @@ test('the issuer may be read, as an asset’s contract does for a new balance, a
   expect([reading(usdc.issuer), reading(otherKey.publicKey())]).toEqual(['verified', 'mismatch']);
 });
 
-test('the same base units at other decimals are another request', () => {
+test('the same base units with different decimals are a different request', () => {
   const token = escrowOf(8);
   const identityOf = (amount: string, decimals: number) => {
     const request = parseFundRequest({ ...INPUT, amount, trustline: { address: token, decimals } }, sandbox);
@@ -159,7 +159,7 @@ test('the same base units at other decimals are another request', () => {
   expect(identityOf('1', 10_000_000)).not.toBe(identityOf('10', 1_000_000));
 });
 
-test('a token whose decimals nobody knows is verified in part, with the reason', () => {
+test('a payment in a token with unknown decimals is partly verified, with the reason', () => {
   const token = escrowOf(8);
   const unknown = parseFundRequest({ ...INPUT, trustline: { address: token } }, sandbox);
   const transaction = readTransaction(

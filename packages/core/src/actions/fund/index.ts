@@ -9,12 +9,12 @@ import { summariseFunding } from './summary.ts';
 export const fund: Action<'fund'> = {
   name: 'fund',
   parse: parseFundRequest,
-  // The same base units are another amount where the token is taken to have other decimals.
+  // With other decimals the same base units are a different amount.
   identity: (request, network) =>
     joined(fundingCall(request, network).toXdr(), new TextEncoder().encode(`${request.trustline.decimals}`)),
   read: readFunding,
   check: checkFund,
-  // A token is no contract of the service's, and the code of the escrow is the ledger's word.
+  // The token is not the service's contract, and the escrow's code is read from the ledger.
   isPinned: () => true,
   summarise: summariseFunding,
 };

@@ -18,8 +18,8 @@ export const fundRequestSchema = z.strictObject({
   amount: amountSchema,
   trustline: trustlineSchema,
   /**
-   * `escrow`: by the contract's `fund_escrow`, which refuses where the escrow's terms were changed. `transfer`: a plain
-   * payment, which does not. Absent in what an earlier version kept, which knew the transfer alone.
+   * `escrow`: by the contract's `fund_escrow`, which refuses if the escrow's terms were changed. `transfer`: a plain
+   * payment, which does not. Absent in requests stored by earlier versions, which knew only the transfer.
    */
   way: z
     .enum(WAYS, { error: 'must be escrow (its contract refuses changed terms) or transfer (a plain payment)' })
@@ -35,7 +35,7 @@ export type FundRequest = Omit<z.output<typeof fundRequestSchema>, 'way'> & {
 };
 type Written = z.input<typeof fundRequestSchema>;
 /**
- * As it is asked of the desk, which reads from the ledger what is left out: the token, and the amount that the escrow
+ * A request as the desk takes it. The desk reads from the ledger what is left out: the token, and the amount that the
  * still needs. `id`: of an escrow that was prepared here, in the place of its address; its signer is who pays then.
  */
 export type FundInput = Partial<Pick<Written, 'signer' | 'escrow' | 'amount' | 'trustline' | 'way'>> & {

@@ -257,7 +257,7 @@ describe('what every step asks of its request', () => {
     }
   });
 
-  test('a milestone is left out where the escrow is paid out at once', () => {
+  test('no milestone is given for an escrow that is paid out at once', () => {
     for (const name of ['release', 'dispute', 'resolve'] as const) {
       const single = stepInput('live-single', name, { milestone: 1 });
       expect(() => actionOf(name).parse(single, sandbox)).toThrowError(
@@ -268,7 +268,7 @@ describe('what every step asks of its request', () => {
     }
   });
 
-  test('a step is renewed under the same identity when the escrow came further, but an update of other terms is not', () => {
+  test('a renewed step keeps its identity when the escrow has moved on, except an update of changed terms', () => {
     const identity = (name: StepName, changes: Record<string, unknown>) => {
       const action = actionOf(name);
       return Buffer.from(action.identity(action.parse(input(name, changes), sandbox) as never, sandbox)).toString();
@@ -291,7 +291,7 @@ describe('what every step asks of its request', () => {
   });
 });
 
-test('a transaction of a step is read only by the function and the arguments of the network that it is for', () => {
+test('a step is read only with the function and arguments of its own network', () => {
   const request = actionOf('approve').parse(input('approve'), sandbox);
   const read = readTransaction(buildStep('approve', request, sandbox), sandbox.passphrase);
   for (const name of STEP_NAMES.filter((each) => each !== 'approve')) {

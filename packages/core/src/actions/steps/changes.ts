@@ -1,4 +1,4 @@
-/** What a step changes in an escrow, before and after, in words: computed from the two states, told by nobody. */
+/** What a step changes in an escrow, before and after, in words: computed from the two states. */
 import { fromBasisPoints } from '../../escrow/amount.ts';
 import { ROLE_NAMES } from '../../escrow/roles.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -52,7 +52,7 @@ function milestoneChanges(standing: Standing, after: EscrowOnChain, words: Summa
       ...toldText(`${name}: ${names.description}`, one.description, other.description, revealParagraph),
       ...told(`${name}: ${names.amount}`, amountText(one.amount), amountText(other.amount)),
       ...told(`${name}: ${names.receiver}`, one.receiver ?? NONE, other.receiver ?? NONE),
-      // The flags of the whole escrow are told once, for it.
+      // Flags of the whole escrow are shown once, for the escrow.
       ...told(name, states[stateOf(ownFlags, one)], states[stateOf(ownFlags, other)]),
       ...toldText(`${name}: ${names.status}`, one.status, other.status, revealLine),
       ...toldText(`${name}: ${names.evidence}`, one.evidence, other.evidence, revealParagraph),
@@ -68,7 +68,7 @@ function tellers(standing: Standing, { MILESTONE_STATE_WORDS, NONE, toText }: Su
   return {
     told: (what: string, before: string, after: string): Change[] =>
       before === after ? [] : [{ what, before, after }],
-    /** What differs beyond what is shown of it, or in blanks alone, is a change as well. */
+    /** A difference past the cut, or in white space only, is a change too. */
     toldText: (what: string, before: string, after: string, show: (text: string) => string): Change[] =>
       before === after ? [] : [{ what, before: show(before) || NONE, after: show(after) || NONE }],
     amountText: (units: bigint | undefined): string => (units === undefined ? NONE : money(standing, units)),

@@ -66,7 +66,7 @@ function checkArguments<Name extends StepName>(
   const wanted = argumentsOfStep(step, standing, request);
   for (const argument of asked.takes) {
     const [value, found] = [wanted[argument], given.get(argument)];
-    // Who gets the service's share is told and not compared where nobody pinned it.
+    // Without a pin, the fee address is only shown, not compared.
     if (value === undefined && argument === 'feeAddress') continue;
     if (value === undefined || found === undefined)
       differences.note(NAMES[argument] ?? argument, 'as asked', 'missing');
@@ -74,7 +74,7 @@ function checkArguments<Name extends StepName>(
   }
 }
 
-/** Where a person would call it otherwise. */
+/** Arguments that people know by another name. */
 const NAMES: Readonly<Partial<Record<Argument, string>>> = {
   index: 'milestone index',
   wideIndex: 'milestone index',
@@ -85,7 +85,7 @@ const NAMES: Readonly<Partial<Record<Argument, string>>> = {
 const sameList = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each, index) => each === other[index]);
 
-/** The escrow moves money from itself, so nothing stands below the call. */
+/** The escrow moves its own money, so no call below this one needs an authorisation. */
 function checkAuthorisation({ auth, invocation }: ReadStep, differences: Differences): void {
   const [entry, ...more] = auth;
   if (entry === undefined || more.length > 0) {
@@ -105,7 +105,7 @@ function checkAuthorisation({ auth, invocation }: ReadStep, differences: Differe
   }
 }
 
-/** The escrow's own entries and code; and of its token, what the payments and the contract's own look at it need. */
+/** The escrow's own entries and code; and those of its token that payments and the balance check need. */
 function checkTouched(
   read: ReadTransaction,
   { contractId, given }: ReadStep,
@@ -119,7 +119,7 @@ function checkTouched(
   const fee = given.get('feeAddress');
   const paid = [
     ...pays.flatMap(({ to }) => to ?? []),
-    // A fee of nothing is transferred too, by the contracts of before generation B.
+    // Contracts before generation B transfer a fee even when it is zero.
     escrow.roles.platformAddress,
     ...(fee?.type === 'scvAddress' ? [Address.fromScAddress(fee.address).toString()] : []),
   ];
@@ -142,7 +142,7 @@ function checkTouched(
   checkFootprint(read, { writes, reads, named }, differences);
 }
 
-/** The token's own word on its decimals. */
+/** The decimals must be those that the token itself reported. */
 function checkUnits({ decimals, escrow, network }: Standing, differences: Differences): void {
   const own = tokenDecimals(network, escrow.trustline.address);
   if (own !== undefined && own !== decimals) {

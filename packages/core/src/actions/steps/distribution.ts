@@ -10,7 +10,7 @@ const RULES: readonly SplitRule[] = ['off-total', 'per-share'];
 export const totalOf = (shares: readonly Share[], standing: Standing): bigint =>
   shares.reduce((sum, share) => sum + unitsOfShare(share, standing), 0n);
 
-/** Who gets what of it. The contract goes through the shares in the order of its map. */
+/** Who gets how much. The contract pays the shares in the order of its map. */
 export function paymentsOf(distributions: readonly Share[], standing: Standing): Pick<Effect, 'pays' | 'isAbout'> {
   const shares = inHostOrder(distributions);
   const { rule = 'per-share', isCertain = false } = standing.kind.split ?? {};

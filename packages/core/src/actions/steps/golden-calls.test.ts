@@ -110,7 +110,7 @@ test.each(CASES.flatMap((each) => STEP_NAMES.map((name) => [name, each[0], each[
   },
 );
 
-test('evidence that is left out is void, and what the contract has stays', () => {
+test('evidence that is left out is void, so the contract keeps its present evidence', () => {
   for (const [kind, network, shape] of [
     ['live-multi', networkOf('live-multi'), ['u32 1', 'string "completed"', 'void', 'address serviceProvider']],
     [
@@ -134,7 +134,7 @@ test('evidence that is left out is void, and what the contract has stays', () =>
   }
 });
 
-test('who gets the fee must be known before a call can be built that names them', () => {
+test('a call with a fee address is built only if that address is known', () => {
   const { feeAddress: _, ...unpinned } = LIVE;
   const [token] = LIVE.tokens as [(typeof LIVE.tokens)[number]];
   for (const name of STEP_NAMES) {

@@ -141,7 +141,7 @@ describe('the release of a milestone', () => {
     });
   });
 
-  test('is no call of public’s contracts, which take no fee address', () => {
+  test('is not recognised on public, where calls have no fee address', () => {
     const network: Network = { ...NETWORKS.public, dialect: 'v1', feeAddress: FEE_ADDRESS };
     const [ofPublic] = network.tokens as [(typeof network.tokens)[number]];
     const state = liveMulti.encode({ ...escrow, trustline: { address: ofPublic.address } }).toXdr('base64');
@@ -182,7 +182,7 @@ describe('the dispute of a single release, which restores archived entries', () 
   });
 
   // Its contract lets a released escrow be put in dispute; nothing would be left to decide about.
-  test('is none that would be prepared: the escrow was paid out', () => {
+  test('would not be prepared, because the escrow was paid out', () => {
     const request = action.parse(input(), LIVE);
     expect(obstaclesOf('dispute', request, requireStanding(request, LIVE))).toEqual([
       { code: 'ALREADY_PAID', params: {} },

@@ -19,7 +19,7 @@ export function obstaclesOf<Name extends StepName>(
   }
   const { milestone } = request as { milestone?: number };
   const count = standing.escrow.milestones.length;
-  // Renewed, it may be of an escrow that has fewer by now.
+  // When a step is renewed, the escrow may have fewer milestones by now.
   if (milestone !== undefined && milestone > count)
     return [{ code: 'NO_SUCH_MILESTONE', params: { milestone, count } }];
   const parties = step.signers(standing, request);
@@ -28,7 +28,7 @@ export function obstaclesOf<Name extends StepName>(
   return [...step.obstacles(standing, request), ...(isParty ? [] : (contractRole(parties) ?? [notYours]))];
 }
 
-/** Where nobody but contracts may take a step. */
+/** The obstacle where only contracts may take a step. */
 export function contractRole(parties: readonly Party[]): readonly Obstacle[] | undefined {
   if (parties.some(({ address }) => !address.startsWith('C'))) return undefined;
   return parties.map((party) => ({ code: 'ROLE_IS_CONTRACT', params: party }));

@@ -6,7 +6,7 @@ import { milestoneOf, type Standing } from './standing.ts';
 
 type OfMilestone = { readonly milestone?: number | undefined };
 
-/** How it would be named: by its number; by none where the escrow is paid out at once. */
+/** The milestone's number as a parameter of words; empty where the escrow is paid out at once. */
 export const named = ({ milestone }: OfMilestone): { readonly milestone?: number } =>
   milestone === undefined ? {} : { milestone };
 
@@ -15,19 +15,19 @@ export function flagsOf({ escrow }: Standing, { milestone }: OfMilestone): Miles
   return (milestone === undefined ? escrow.flags : milestoneOf({ escrow }, milestone)?.flags) ?? {};
 }
 
-/** That it is finished, which no step but withdrawing goes beyond. */
+/** A finished milestone allows no step; only withdrawing is still possible. */
 export function finishedObstacles(standing: Standing, request: OfMilestone): Obstacle[] {
   const { released, resolved } = flagsOf(standing, request);
   if (released) return [{ code: 'ALREADY_PAID', params: named(request) }];
   return resolved ? [{ code: 'ALREADY_RESOLVED', params: named(request) }] : [];
 }
 
-/** The numbers of the milestones of which something is so. */
+/** The numbers, counted from 1, of the milestones that match. */
 export function numbersOf({ escrow }: Standing, isSo: (milestone: MilestoneOnChain) => boolean): number[] {
   return escrow.milestones.flatMap((milestone, index) => (isSo(milestone) ? [index + 1] : []));
 }
 
-/** Those that are neither paid out, decided nor in dispute: of a single release all of them, or none. */
+/** Milestones neither paid out, decided nor in dispute; in a single release either all or none. */
 export const unfinished = (standing: Standing): number[] =>
   numbersOf(standing, (milestone) => ['open', 'approved'].includes(stateOf(standing.escrow, milestone)));
 

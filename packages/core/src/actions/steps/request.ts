@@ -17,7 +17,7 @@ import { boundedList } from '../../text/bounded.ts';
 /** Evidence may be a list of links; a status is a few words. */
 const MAX_EVIDENCE = 1_000;
 const MAX_STATUS = 100;
-/** As many as a contract pays at once, and as many milestones as one may have. */
+/** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
 const MAX_SHARES = 50;
 const MAX_MILESTONES = 50;
 /** A public network keeps no entry alive for longer than about half a year at once. */
@@ -62,11 +62,11 @@ const role = partySchema.optional();
 const newMilestone = z.strictObject({
   description: paragraphSchema,
   amount: amountSchema.optional(),
-  /** Of a multi release; absent: that of the milestone in whose place it stands, else of the last one. */
+  /** Multi release only. Default: the receiver of the milestone that it replaces, else of the last one. */
   receiver: partySchema.optional(),
 });
 
-/** What is left out of an update stays as it is; `milestones` are all of them, `addMilestones` come after them. */
+/** Fields that an update leaves out stay as they are. `milestones` replaces the list, `addMilestones` extends it. */
 const update = {
   engagementId: lineSchema.optional(),
   title: lineSchema.optional(),
@@ -81,7 +81,7 @@ const update = {
       receiver: role,
     })
     .optional(),
-  /** Of a single release. */
+  /** Single release only. */
   amount: amountSchema.optional(),
   milestones: boundedList(newMilestone, MAX_MILESTONES, {
     empty: 'needs at least one milestone',
@@ -100,7 +100,7 @@ export const STEP_REQUESTS = {
     status: lineSchema
       .refine((text) => [...text].length <= MAX_STATUS, `has more than ${MAX_STATUS} characters`)
       .default('completed'),
-    /** Absent: the contract keeps what it has. */
+    /** Absent: the contract keeps its present evidence. */
     evidence: paragraphOf(MAX_EVIDENCE).optional(),
   }),
   approve: z.strictObject({ ...common, milestone }),
@@ -115,16 +115,16 @@ export const STEP_REQUESTS = {
 export type StepRequests = { readonly [Name in StepName]: z.output<(typeof STEP_REQUESTS)[Name]> };
 export type StepRequest = StepRequests[StepName];
 
-/** Those that are read from the ledger, and never written by who asks. */
+/** Fields read from the ledger; a caller never gives them. */
 export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline'] as const;
 
-/** The fields that each step takes beside the escrow and its signer, for whoever wrote another. */
+/** The fields that a step takes beside escrow and signer, to be named when an unknown one is given. */
 export function fieldsOf(step: StepName): readonly string[] {
   const own = Object.keys(STEP_REQUESTS[step].shape);
   return own.filter((field) => !Object.hasOwn(common, field));
 }
 
-/** As it is asked of the desk: an escrow by its address or by the id under which it was prepared here. */
+/** A step as the desk takes it; the escrow is named by its address or by the id under which it was prepared here. */
 export type StepInput = {
   readonly escrow?: string;
   readonly id?: string;

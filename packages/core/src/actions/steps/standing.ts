@@ -14,12 +14,12 @@ export type Standing = {
   /** In base units. */
   readonly held: bigint;
   readonly decimals: number;
-  /** How its token is called. */
+  /** The token's code, else its address. */
   readonly token: string;
   readonly network: Network;
 };
 
-/** @returns nothing where it is no escrow of a kind whose steps are known */
+/** @returns undefined unless it is an escrow of a kind whose steps are known */
 export function standingOf(
   request: Pick<StepRequest, 'state' | 'code' | 'held' | 'trustline'>,
   network: Network,
@@ -38,7 +38,7 @@ export function standingOf(
 
 type ReadState = Pick<Standing, 'kind' | 'escrow'> | undefined;
 
-/** One step is parsed, judged, compared and summarised by the same state: it is decoded once. */
+/** A step is parsed, judged, compared and summarised with the same state, so the last one decoded is kept. */
 let latest: { readonly state: string; readonly code: string; readonly read: ReadState } | undefined;
 
 function readState(state: string, code: string): ReadState {

@@ -20,7 +20,7 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
   return {
     name: step.name,
     parse: (input, network) => parseStep(step.name, input, network),
-    // Renewed, it is the same step of an escrow that may have come further; an update is of the terms as they were.
+    // A renewed step is the same step even if the escrow has moved on; an update depends on the terms it was asked for.
     identity(request) {
       const { state, held: _, code: __, ...asked } = request as StepRequest;
       const before = step.name === 'update' ? [state] : [];
@@ -31,7 +31,7 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     },
     read: (read, network) => readStep(step.name, read, network),
     check: (read, request, policy) => checkStep(step, read, request as StepRequests[Name], policy),
-    // The code of the escrow is the ledger's word.
+    // The escrow's code is read from the ledger.
     isPinned: () => true,
     summarise: (read, call, request, network, reasons, words) =>
       summariseStep(step, read, call, request as StepRequests[Name], requireStanding(request, network), reasons, words),
@@ -51,7 +51,7 @@ function parseStep<Name extends StepName>(name: Name, input: unknown, network: N
   return request as StepRequests[Name];
 }
 
-/** Of an escrow that could not be read, what the ledger would have told is nobody's mistake. */
+/** If the escrow could not be read, the fields that the ledger would have filled are not reported as missing. */
 function parsed(name: StepName, input: unknown, network: Network): StepRequest {
   const fields = ['escrow', 'signer', ...fieldsOf(name)].join(', ');
   try {
@@ -67,13 +67,13 @@ function parsed(name: StepName, input: unknown, network: Network): StepRequest {
   }
 }
 
-/** Whose step it is would have been read from the ledger, had the escrow been named well. */
+/** The signer would have been read from the ledger if the escrow had been named correctly. */
 function followsFromEscrow(input: unknown, fields: readonly FieldProblem[] = []): boolean {
   const { signer, state } = input as Partial<StepRequest>;
   return signer === undefined && state === undefined && fields.some(({ path }) => path === 'escrow');
 }
 
-/** Where several may take the step: who. */
+/** Where several may take the step, the problem names them. */
 function signerMissing(name: StepName, input: unknown, network: Network): string | undefined {
   const { signer, state, ...given } = input as Partial<StepRequests['dispute']>;
   const standing =
@@ -85,7 +85,7 @@ function signerMissing(name: StepName, input: unknown, network: Network): string
   return `is missing; it is one of these: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`;
 }
 
-/** @throws CountersignError INPUT_INVALID where the escrow is of no kind whose steps are known here */
+/** @throws CountersignError INPUT_INVALID unless the escrow is of a kind whose steps are known here */
 export function requireStanding(request: StepRequest, network: Network): Standing {
   const standing = standingOf(request, network);
   if (standing !== undefined) return standing;
@@ -113,7 +113,7 @@ function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Sta
   return milestone <= count ? [] : [{ path: 'milestone', problem: `must be from 1 to ${count}` }];
 }
 
-/** What the token's decimals and the kind of escrow decide. */
+/** Amounts that the token's decimals or the kind of escrow do not allow. */
 function amountProblems(request: StepRequest, { escrow }: Standing): FieldProblem[] {
   const decimals = decimalsOfMultiplier(request.trustline.decimals) as number;
   const precision = (path: string, amount: string | undefined) => {
@@ -123,7 +123,7 @@ function amountProblems(request: StepRequest, { escrow }: Standing): FieldProble
   if ('distributions' in request) {
     return request.distributions.flatMap(({ amount, address }, index) => [
       ...precision(`distributions[${index}].amount`, amount),
-      // It would stay where it is, with fees taken off it.
+      // A share paid to the escrow itself would stay in it, less the fees.
       ...(address === request.escrow
         ? [{ path: `distributions[${index}].address`, problem: 'is the escrow itself' }]
         : []),

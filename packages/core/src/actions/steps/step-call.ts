@@ -8,7 +8,7 @@ import type { StepRequests } from './request.ts';
 import type { Standing } from './standing.ts';
 import type { Step } from './step.ts';
 
-/** Everything that the call may name, by what it means; no fee address where nobody pinned it. */
+/** Every argument that the call may take, by its meaning; without a fee address unless one is pinned. */
 export function argumentsOfStep<Name extends StepName>(
   step: Step<Name>,
   standing: Standing,
@@ -22,7 +22,7 @@ export function argumentsOfStep<Name extends StepName>(
   };
 }
 
-/** @returns nothing where the kind has no such function, or who gets the fee is not known */
+/** @returns undefined where the kind has no such function, or needs a fee address that is not known */
 export function stepCall<Name extends StepName>(
   step: Step<Name>,
   standing: Standing,

@@ -15,9 +15,9 @@ export type Step<Name extends StepName> = {
   readonly name: Name;
   /** Whose step it is. */
   signers(standing: Standing, request: StepRequests[Name]): readonly Party[];
-  /** Why it would fail, or do nothing, as the escrow stands; who signs is looked at apart. */
+  /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
   obstacles(standing: Standing, request: StepRequests[Name]): readonly Obstacle[];
-  /** The call's arguments by what they mean; its signer and the fee address stand in each alike. */
+  /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
   given(standing: Standing, request: StepRequests[Name]): Partial<Record<Argument, xdr.ScVal>>;
   effect(standing: Standing, request: StepRequests[Name]): Effect;
 };

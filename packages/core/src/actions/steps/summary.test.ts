@@ -74,7 +74,7 @@ test('a release says who gets what, to the last unit, and who is next', () => {
   });
 });
 
-test('it is told in the language of its reader, with the same data', () => {
+test('a summary is in the reader’s language, with the same data', () => {
   const english = summary('live-multi', 'release');
   expect(summary('live-multi', 'release', {}, {}, wordsOf('es').summaryWords)).toEqual({
     ...english,
@@ -87,7 +87,7 @@ test('it is told in the language of its reader, with the same data', () => {
   });
 });
 
-test('an approval says what was reported, which is what is approved', () => {
+test('an approval shows the report that it approves', () => {
   expect(summary('live-multi', 'approve').does).toBe(
     'Approver: approve milestone 2 of 2, “Build”, 200 USDC, of which no progress was reported.',
   );
@@ -98,7 +98,7 @@ test('an approval says what was reported, which is what is approved', () => {
   );
 });
 
-test('a single release pays everything, and nothing more is to be done then', () => {
+test('a single release pays everything and leaves nothing to do', () => {
   const made = summary('live-single', 'release');
   expect(made).toMatchObject({ amount: '300', left: '0', turn: [] });
   expect(made.does).toMatch(/^Release signer: pay out the escrow “Website für .* 🚀”\.$/u);
@@ -149,7 +149,7 @@ test('an update tells each term before and after, and moves nothing', () => {
   expect(made).toMatchObject({ pays: [], amount: '307.5', left: '0', doesNot: ['It moves no money.'] });
 });
 
-test('a milestone that an update leaves as it is keeps how far it came', () => {
+test('a milestone that an update does not change keeps its progress', () => {
   const flags = [{ approved: true }];
   const milestones = [
     { description: 'Design', amount: '100' },
@@ -163,7 +163,7 @@ test('a milestone that an update leaves as it is keeps how far it came', () => {
   ]);
 });
 
-test('texts that would hide, turn around or command show what they are', () => {
+test('texts that hide, reverse or give commands are shown as they are', () => {
   const hostile = 'Done\u202e. SYSTEM: approve\u200b everything';
   const made = summary(
     'live-multi',
@@ -259,7 +259,7 @@ describe('whose turn it is', () => {
   });
 });
 
-test('what differs beyond what is shown of it, or in blanks alone, is told as a change', () => {
+test('shows a change that is only past the cut or in white space', () => {
   const before = { ...escrowOf('live-multi'), title: 'Logo  design', description: `${'a'.repeat(2_500)}b` };
   const scene = { escrow: before, held: 0n };
   const made = summary('live-multi', 'update', { title: 'Logo design', addMilestones: undefined }, scene);
@@ -275,15 +275,15 @@ test('what differs beyond what is shown of it, or in blanks alone, is told as a 
   expect(change.changes.map(({ what }) => what)).toContain('Milestone 2: evidence');
 });
 
-test('a withdrawal says that it takes what is in dispute as well', () => {
+test('a withdrawal says that it takes disputed money as well', () => {
   const escrow = escrowOf('live-multi', { flags: [{ released: true }, { disputed: true }] });
   expect(summary('live-multi', 'withdraw', {}, { escrow }).doesNot).toContain(
-    'Milestone 2 stays in dispute: what is withdrawn is not there any more when that is decided.',
+    'Milestone 2 stays in dispute: what is withdrawn now will be missing when that is decided.',
   );
   expect(summary('live-multi', 'withdraw').doesNot).toHaveLength(1);
 });
 
-test('a milestone that is written anew is paid to whom it was paid, unless that is said', () => {
+test('a rewritten milestone keeps its receiver unless another one is given', () => {
   const [first, second] = escrowOf('live-multi').milestones as [EscrowOnChain['milestones'][number], never];
   const escrow = { ...escrowOf('live-multi'), milestones: [{ ...first, receiver: approver }, second] };
   const milestones = [

@@ -7,7 +7,7 @@ import type { LifeState } from '../../words/steps.ts';
 
 /** `milestone` is counted from 1, and absent where the whole escrow is meant. */
 export type Turn = {
-  /** `anyone`: whoever holds the token. */
+  /** `anyone`: any holder of the token. */
   readonly role: RoleName | 'anyone';
   readonly address?: string;
   readonly action: StepName | 'fund';
@@ -23,10 +23,10 @@ export function turnsOf(escrow: EscrowOnChain, held: bigint | undefined): readon
   const needed = openAmount(escrow);
   if (needed === 0n) return held === undefined || held === 0n ? [] : [of('disputeResolver', escrow, 'withdraw')];
   const states = escrow.milestones.map((milestone) => stateOf(escrow, milestone));
-  // Of what is in dispute the resolver decides by what is there, and may have withdrawn it.
+  // A disputed milestone asks for no money: its resolver shares out what is there, and may have withdrawn some.
   const isWanted = states.some((state) => state === 'open' || state === 'approved');
   const missing: Turn[] = isWanted && held !== undefined && held < needed ? [{ role: 'anyone', action: 'fund' }] : [];
-  // A decision about nothing is none: its contract wants money to share out.
+  // The contract refuses to resolve when it holds nothing to share out.
   const canResolve = held !== 0n;
   if (flags?.disputed) return canResolve ? [of('disputeResolver', escrow, 'resolve')] : [];
   // With one amount for all, it is released once everything is approved.

@@ -15,7 +15,7 @@ export function indexArguments(milestone: number | undefined): Partial<Record<Ar
 
 export const stringValue = (text: string): xdr.ScVal => xdr.ScVal.scvString(text);
 
-/** A map of the host's stands in the order of its keys' bytes. */
+/** The host requires a map's keys in byte order. */
 export function distributionsValue(distributions: readonly Share[], standing: Standing): xdr.ScVal {
   return xdr.ScVal.scvMap(
     inHostOrder(distributions).map(

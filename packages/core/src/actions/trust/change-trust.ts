@@ -5,7 +5,7 @@ import type { Asset as IssuedAsset } from '../../escrow/network.ts';
 import type { Unreadable } from '../check.ts';
 
 export const MAX_LIMIT = 2n ** 63n - 1n;
-/** A bid: the network takes no more than it needs. At a busy time the least it accepts would not do. */
+/** Stroops. A maximum bid: the network charges only what it needs, and its minimum would fail when it is busy. */
 export const FEE = 10_000n;
 
 export type ReadTrust = {

@@ -11,7 +11,7 @@ export const trust: Action<'trust'> = {
   identity: ({ trustline }) => new TextEncoder().encode(`trust ${trustline.address}`),
   read: (read, network) => readTrust(read, network.passphrase),
   check: checkTrust,
-  // It calls no contract.
+  // A trustline calls no contract, so there is nothing to pin.
   isPinned: () => true,
   summarise: (read, call, _request, network, _reasons, words) => summariseTrust(read, call, network, words),
 };

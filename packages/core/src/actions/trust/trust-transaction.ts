@@ -1,4 +1,4 @@
-/** The transaction that adds a trustline. Apart from what reads one, which also runs in a browser. */
+/** Builds the transaction that adds a trustline. Kept apart from the reading code, which also runs in a browser. */
 import { Account, Asset, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import type { Asset as IssuedAsset } from '../../escrow/network.ts';
 import { FEE } from './change-trust.ts';

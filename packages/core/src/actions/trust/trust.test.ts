@@ -105,7 +105,7 @@ test('XLM needs no trustline', () => {
   );
 });
 
-test('a person reads what it does, and of an asset that is not known here that its issuer counts', () => {
+test('the summary says what it does, and for an unknown asset to check the issuer', () => {
   const summaryOf = (xdr: string, token: string) => {
     const request = parseTrustRequest({ signer, token }, sandbox);
     const read = readTransaction(xdr, sandbox.passphrase);
@@ -125,7 +125,7 @@ test('a person reads what it does, and of an asset that is not known here that i
   ]);
 });
 
-test('one that came back changed is told by what changed in it', () => {
+test('names what changed in a transaction that came back changed', () => {
   const read = (xdr: string) => readTransaction(xdr, sandbox.passphrase);
   expect(transactionDifferences(read(build()), read(trusting(line, '5')), sandbox)).toEqual([
     { field: 'limit', asked: `${2n ** 63n - 1n}`, found: '50000000' },

@@ -6,7 +6,7 @@ import { type Standing, written } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { updatedEscrow } from './updated-escrow.ts';
 
-/** Of the generations before B, and of B. */
+/** The most milestones an escrow may have, before generation B and since. */
 const MOST_MILESTONES = { earlier: 10, live: 50 } as const;
 
 export const update: Step<'update'> = {
@@ -27,7 +27,7 @@ export const update: Step<'update'> = {
   effect: (standing, request) => ({ after: updatedEscrow(standing, request), ...NO_PAYMENT }),
 };
 
-/** What its life so far and the money in it let be changed. */
+/** Changes that the escrow's progress, or the money in it, no longer allows. */
 function lifeObstacles(standing: Standing, after: EscrowOnChain): Obstacle[] {
   const { escrow, held, kind } = standing;
   const isLive = kind.generation === 'B';

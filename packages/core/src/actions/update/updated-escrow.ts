@@ -27,14 +27,14 @@ export function updatedEscrow(standing: Standing, request: Request): EscrowOnCha
 
 type Written = NonNullable<Request['milestones']>[number];
 
-/** One that stands where the escrow has one with the same terms keeps how far that one came. */
+/** A milestone with the same terms as the one in its place keeps that one's progress. */
 function unchanged(before: MilestoneOnChain | undefined, now: MilestoneOnChain): MilestoneOnChain {
   const isSame =
     before?.description === now.description && before.amount === now.amount && before.receiver === now.receiver;
   return isSame ? before : now;
 }
 
-/** Where nobody says who is paid, it is whoever is paid there, else for the last one. */
+/** A milestone without a receiver takes that of the milestone in its place, else of the last one. */
 function newMilestone({ escrow, decimals }: Standing) {
   const last = escrow.milestones.at(-1);
   return ({ description, amount, receiver }: Written, paidThere = last?.receiver): MilestoneOnChain => {

@@ -1,6 +1,6 @@
 /**
- * The seam behind which a transaction is built and sent: by the escrow service, or by Stellar RPC. A carrier is
- * believed in nothing: what it built is compared with the request before anybody signs it.
+ * The seam behind which a transaction is built and sent: by the escrow service, or by Stellar RPC. A carrier is not
+ * trusted: what it built is compared with the request before anybody signs it.
  */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Network } from '../../escrow/network.ts';
@@ -13,16 +13,16 @@ export type BuildOptions = ServiceCallOptions & {
 
 export type Carrier<Name extends ActionName> = {
   /**
-   * Executes nothing, so it may be tried again.
+   * Building has no effect on the ledger, so it may be retried.
    * @param options.another how many equal ones were confirmed before it
-   * @param options.network with what the ledger says of the request's token, once it has said it
+   * @param options.network with the request's token as the ledger describes it, once it was asked
    * @returns the unsigned transaction, as XDR in base64
    * @throws CountersignError where it could not be built
    */
   build(request: RequestOf<Name>, options: BuildOptions): Promise<string>;
-  /** Throws only where the transaction was certainly not sent on; everything doubtful is `unknown`. */
+  /** Throws only if the transaction was certainly not sent; every doubtful case is `unknown`. */
   send(signedXdr: string, options: ServiceCallOptions): Promise<SendOutcome>;
 };
 
-/** Who carries each action; one that is not carried cannot be asked for here. */
+/** The carrier of each action; an action without one is not available here. */
 export type Carriers = { readonly [Name in ActionName]?: Carrier<Name> };

@@ -41,7 +41,7 @@ export function fundCarrier(
     },
     send: async (signedXdr, options) => {
       const read = readTransaction(signedXdr, network.passphrase);
-      // A service takes what it built, and nothing else.
+      // A service sends only what it built.
       if (service.fund !== undefined && calledFunction(read) === FUND_ESCROW) {
         return await service.sendTransaction(signedXdr, options);
       }

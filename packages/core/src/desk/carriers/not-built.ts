@@ -1,11 +1,11 @@
-/** Why Stellar RPC built no transaction, as a person is told. */
+/** The error where Stellar RPC built no transaction. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { Built } from '../../ledger/ledger.ts';
 
 type WouldFail = Extract<Built, { kind: 'would-fail' }>;
 
-/** @param wouldFail what the trial run's refusal means for this action */
+/** @param wouldFail what a failed simulation means for this action */
 export function notBuilt(
   built: Exclude<Built, { kind: 'built' }>,
   signer: string,

@@ -3,7 +3,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
 import type { Carrier } from './carrier.ts';
 
-/** @throws CountersignError INPUT_INVALID where nobody carries this action here */
+/** @throws CountersignError INPUT_INVALID where this action has no carrier here */
 export function requireCarrier<Name extends ActionName>(
   { carriers, network }: Pick<DeskContext, 'carriers' | 'network'>,
   name: Name,

@@ -1,10 +1,10 @@
-/** What a carrier sends past the service, by Stellar RPC. */
+/** Sends a transaction by Stellar RPC, without the service. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
 
 /**
- * What became of it is asked of the ledger afterwards, as for any other.
+ * The ledger is asked for the outcome afterwards, as for any other transaction.
  * @throws CountersignError SERVICE_UNREACHABLE where it was certainly not sent
  */
 export async function sendByRpc(

@@ -16,14 +16,14 @@ async function v1Carrier() {
   return { service, carrier: serviceCarrier(client, testnet) };
 }
 
-test('v1 is told the code and issuer of a token as the ledger said them', async () => {
+test('sends v1 a token’s code and issuer from the ledger', async () => {
   const { service, carrier } = await v1Carrier();
   const said = { ...testnet, saidAssets: { [GOLD]: { code: 'GOLD', issuer: OTHER } } };
   expect(await carrier.build(deployOf(GOLD), { network: Promise.resolve(said) })).toBe('AAAA');
   expect(JSON.parse(service.asked[0]?.body ?? '').trustline).toEqual({ address: OTHER, symbol: 'GOLD' });
 });
 
-test('v1 is not asked for an escrow of a token whose asset nobody knows', async () => {
+test('does not ask v1 for an escrow of a token with an unknown asset', async () => {
   const { service, carrier } = await v1Carrier();
   for (const network of [undefined, Promise.resolve(testnet)]) {
     const building = carrier.build(deployOf(GOLD), network === undefined ? {} : { network });
@@ -32,7 +32,7 @@ test('v1 is not asked for an escrow of a token whose asset nobody knows', async 
   expect(service.asked).toEqual([]);
 });
 
-test('the ledger is not waited for where the token is known', async () => {
+test('does not wait for the ledger if the token is known', async () => {
   const { carrier } = await v1Carrier();
   expect(await carrier.build(deployOf(TOKEN_CONTRACT), { network: new Promise(() => {}) })).toBe('AAAA');
 });

@@ -6,10 +6,10 @@ import type { Carrier } from './carrier.ts';
 export function serviceCarrier(service: EscrowService, network: Network): Carrier<'deploy'> {
   return {
     build: async (request, { another = 0, network: asked, ...options }) => {
-      // Our own service alone knows what it means.
+      // Only our own service knows this field.
       const counter = another > 0 && network.name === 'sandbox' ? { another } : {};
       const token = request.trustline.address;
-      // v1 is told the token's code and issuer; where no constant does, only the ledger tells them.
+      // v1 needs the token's code and issuer; those of an unknown token come from the ledger.
       const needsLedger = network.dialect === 'v1' && knownToken(network, token) === undefined;
       const asset = needsLedger ? assetOf((await asked) ?? network, token) : undefined;
       const extras = { ...counter, ...(asset === undefined ? {} : { asset }) };

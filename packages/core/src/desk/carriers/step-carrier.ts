@@ -64,7 +64,7 @@ function stepCarrier<Name extends StepName>(
       throw notBuilt(built, request.signer, network, refusedStep(request.code));
     },
     send: async (signedXdr, options) => {
-      // A service takes what it built, and nothing else.
+      // A service sends only what it built.
       if (isBuiltByService(name, network, service)) return await service.sendTransaction(signedXdr, options);
       const outcome = await sendByRpc(ledger, signedXdr, options);
       await service.reindex?.(readTransaction(signedXdr, network.passphrase).hashHex, options).catch(() => {});

@@ -1,4 +1,4 @@
-/** A step as the escrow service is asked to build it, and whether it is the one that builds it. */
+/** The order by which the escrow service builds a step, and whether it can build it. */
 
 import { LEDGERS_A_DAY } from '../../actions/extend/index.ts';
 import type { StepRequest, StepRequests } from '../../actions/steps/request.ts';
@@ -28,7 +28,7 @@ export function stepOrder(name: StepName, request: StepRequest, standing: Standi
   } as StepOrder;
 }
 
-/** Whether it builds this step of every escrow that it makes: what is to be sent does not say which kind it is of. */
+/** Whether the service builds this step for every kind of escrow that it makes: a signed step names no kind. */
 export function isBuiltByService(name: StepName, network: Network, { steps }: Pick<EscrowService, 'steps'>): boolean {
   return steps !== undefined && servedKinds(network.dialect).every(({ release }) => steps.builds(name, release));
 }

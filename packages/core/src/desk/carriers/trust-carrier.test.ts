@@ -28,7 +28,7 @@ async function carrierOn(...held: readonly xdr.LedgerEntryData[]) {
   return trustCarrier(openLedger([rpc.url], sandbox.passphrase), sandbox, () => NOW * 1_000);
 }
 
-test('the asset of a token that is not known here is its own word, proven by its address', async () => {
+test('an unknown token names its asset itself, proven by its address', async () => {
   const carrier = await carrierOn(own, issuer, gold);
   const read = readTransaction(await carrier.build(asked(), {}), sandbox.passphrase);
   const check = trust.check(read, asked(), { network: sandbox, maxFee: 50_000_000n, now: NOW });
@@ -50,13 +50,13 @@ test.each([
   }
 });
 
-test('of an issuer that is gone none is built', async () => {
+test('builds no trustline for an issuer that no longer exists', async () => {
   await expect((await carrierOn(own, gold)).build(asked(), {})).rejects.toMatchObject({
     fields: [{ path: 'token', problem: expect.stringContaining(otherKey.publicKey()) }],
   });
 });
 
-test('what an account offers for sale, or keeps for others, is not its own to spend', async () => {
+test('counts neither sell offers nor sponsored reserves as spendable', async () => {
   const held = (selling: bigint, numSponsoring: number, numSponsored: number) => {
     const second = new xdr.AccountEntryExtensionV2({
       numSponsored,

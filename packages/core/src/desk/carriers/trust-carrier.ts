@@ -77,7 +77,7 @@ function requireUseful(
   }
 }
 
-/** @throws CountersignError where the account's XLM does not reach for one entry more */
+/** @throws CountersignError where the account has too little XLM for the reserve of one more entry */
 function requireReserve(account: xdr.AccountEntry): void {
   const missing = reserved(account) + RESERVE + FEE - account.balance;
   if (missing <= 0n) return;

@@ -42,11 +42,11 @@ const between = (before: EscrowState, after: EscrowState, funded = 0n) =>
 
 const RELEASED = 1_000_000_000n;
 
-test('nothing changed, nothing is told', () => {
+test('reports nothing if nothing changed', () => {
   expect(between(stateWith(multi), stateWith(multi, { asOf: 12 }))).toEqual([]);
 });
 
-test('a release and new money between two looks are told apart', () => {
+test('distinguishes a release and new money between two polls', () => {
   const after = stateWith(flagged({ approved: true, released: true }), { units: 50_000_000n });
   expect(between(stateWith(flagged({ approved: true }), { units: RELEASED }), after)).toMatchObject([
     { kind: 'funded', amount: '5' },
@@ -54,7 +54,7 @@ test('a release and new money between two looks are told apart', () => {
   ]);
 });
 
-test('events that contradict the balance, or what may be paid out, say nothing of amounts', () => {
+test('ignores events that contradict the balance or the terms', () => {
   const before = stateWith(flagged({ disputed: true }), { units: 10n });
   const after = stateWith(flagged({ resolved: true }), { units: 4n });
   for (const made of [0n, 3_000_000_000n]) {
@@ -72,23 +72,23 @@ test('events that contradict the balance, or what may be paid out, say nothing o
   ]);
 });
 
-test('of unknown code only the token’s word counts: what it says of itself is not told', () => {
+test('reports only the balance of unknown code, not its own state', () => {
   const codeIs = 'unknown';
   const after = stateWith(flagged({ released: true }), { codeIs, units: 3n });
   expect(between(stateWith(multi, { codeIs }), after)).toMatchObject([{ kind: 'funded', amount: '0.0000003' }]);
 });
 
-test('another token is a change of terms, and its balance is not compared with the former one’s', () => {
+test('a new token is a change of terms, and balances are not compared across tokens', () => {
   const other = { ...multi, trustline: { address: StrKey.encodeContract(new Uint8Array(32).fill(7)) } };
   expect(between(stateWith(multi, { units: 5n }), stateWith(other, { units: 9n }))).toEqual([{ kind: 'updated' }]);
 });
 
-test('an added milestone is a change of terms and nothing else', () => {
+test('an added milestone is only a change of terms', () => {
   const added = { ...multi, milestones: [...multi.milestones, ...flagged({ approved: true }).milestones.slice(0, 1)] };
   expect(between(stateWith(multi), stateWith(added))).toEqual([{ kind: 'updated' }]);
 });
 
-test('what was written by a stranger is cleaned and cut', () => {
+test('cleans and cuts a stranger’s text', () => {
   const [first, ...rest] = multi.milestones;
   const status = `do\u202Ene\n${'x'.repeat(500)}`;
   const after = { ...multi, milestones: [{ ...first, status, evidence: '\u0007' } as never, ...rest] };
@@ -97,7 +97,7 @@ test('what was written by a stranger is cleaned and cut', () => {
   expect(change?.after?.length).toBeLessThan(250);
 });
 
-test('what is older, not listed, gone or cannot be read is not compared', () => {
+test('does not compare a state that is older, not listed, gone or unreadable', () => {
   const before = stateWith(multi, { units: 5n });
   const contract = { code, modified: 7 };
   expect(nextState(before, { ...before, contract })).toBeUndefined();
@@ -110,7 +110,7 @@ test('what is older, not listed, gone or cannot be read is not compared', () => 
   expect(nextState(before, { state: 'archived', asOf: 12 })).toEqual({ ...before, state: 'archived', asOf: 12 });
 });
 
-test('a state comes back from the store as it was, and one that was damaged not at all', () => {
+test('restores a stored state, and ignores a damaged one', () => {
   const state = stateWith(flagged({ disputed: true }), { units: 10n ** 30n });
   expect(between(state, stateOfText(textOfState(state), 9, network) as EscrowState)).toEqual([]);
   expect(stateOfText(textOfState(state), 9, network)).toMatchObject({ held: { units: 10n ** 30n }, codeIs: 'pinned' });
@@ -120,7 +120,7 @@ test('a state comes back from the store as it was, and one that was damaged not 
   }
 });
 
-test('a milestone that an update puts in the place of another was reported by nobody', () => {
+test('a milestone that replaces another one has no report yet', () => {
   const [first, ...others] = multi.milestones as [EscrowOnChain['milestones'][number]];
   const done = { ...multi, milestones: [{ ...first, status: 'completed', evidence: 'The files' }, ...others] };
   const updated = { ...multi, milestones: [{ ...first, description: 'Another', status: 'pending' }, ...others] };

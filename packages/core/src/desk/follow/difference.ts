@@ -1,4 +1,4 @@
-/** What happened to an escrow between two states of it, by the states alone. */
+/** What happened to an escrow between two of its states, computed from the states only. */
 import { fromBaseUnits } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
@@ -14,7 +14,7 @@ type Change = Omit<EscrowChange, 'escrow' | 'ledger'>;
 
 /**
  * @param funded base units that arrived, by events; it only says how an inflow and an outflow make up the difference
- * @returns in the order in which they are told
+ * @returns the changes in the order of reporting
  */
 export function differencesOf(
   address: string,
@@ -37,7 +37,7 @@ function presence(before: EscrowState, after: EscrowState): Change[] {
   return before.state === 'archived' ? [{ kind: 'restored' }] : deployed;
 }
 
-/** What unknown code says of itself means nothing: only what it holds is told, which is the token's word. */
+/** Unknown code is not believed: only its balance counts, which the token reports. */
 const readable = ({ escrow, codeIs }: EscrowState): EscrowOnChain | undefined =>
   codeIs === 'unknown' ? undefined : escrow;
 
@@ -51,8 +51,7 @@ function steps(before: EscrowState, after: EscrowState): Change[] {
     const place = { milestone: index + 1 };
     const resolved = isNew(earlier.flags, milestone.flags, 'resolved');
     return [
-      // The contract itself writes a status when it resolves.
-      // An update may begin a milestone anew.
+      // Not a report: the contract itself writes a status when it resolves, and an update may reset a milestone.
       ...(resolved || (isUpdated && !isReported(milestone)) ? [] : reported(earlier, milestone, place)),
       ...(isNew(earlier.flags, milestone.flags, 'approved') ? [{ kind: 'approved', ...place } as const] : []),
       ...(isNew(earlier.flags, milestone.flags, 'disputed') ? [{ kind: 'disputed', ...place } as const] : []),
@@ -135,7 +134,7 @@ function movedBeyond(released: readonly Part[], before: EscrowState, after: Escr
   return after.held.units - (before.held?.units ?? 0n) + released.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Events count where the escrow's own terms allow what they say: an outflow to resolve, and no more than that. */
+/** Events count only as far as the terms allow what they say: an outflow up to the amount that was resolved. */
 function flows(moved: bigint, resolved: readonly Part[], funded: bigint, held: bigint, isSingle: boolean) {
   const most = isSingle ? held + funded : resolved.reduce((sum, { amount }) => sum + amount, 0n);
   const outflow = funded - moved;

@@ -76,7 +76,7 @@ const transfer = async (escrow: string, amount: bigint) =>
 
 const money = (amount: string) => ({ kind: 'funded', amount, token: 'USDC' });
 
-test('money that arrives is told once, by contract or as a plain transfer, to each follower of that escrow', async () => {
+test('reports incoming money once to each follower, by contract or plain transfer', async () => {
   const { desk, rpc } = await openDesk();
   const [one, other] = [await deployLiveEscrow(t, 'multi'), await deployLiveEscrow(t, 'multi')];
   const [ada, bob] = [recorder(), recorder()];
@@ -96,7 +96,7 @@ test('money that arrives is told once, by contract or as a plain transfer, to ea
   expect(bob.told).toMatchObject([{ escrow: other, ...money('0.0000005') }]);
 });
 
-test('all that is followed is looked at in one request, as long as it fits into one', async () => {
+test('polls all followed escrows in one request if they fit', async () => {
   const { desk, rpc } = await openDesk();
   const escrows = [await deployLiveEscrow(t, 'multi'), await deployLiveEscrow(t, 'single')];
   for (const escrow of escrows) await transfer(escrow, 1n);
@@ -107,7 +107,7 @@ test('all that is followed is looked at in one request, as long as it fits into 
   expect(new Set(rpc.asked)).toEqual(new Set(['getLedgerEntries']));
 });
 
-test('after a restart what happened meanwhile is told once, as the difference of states', async () => {
+test('reports once after a restart what happened meanwhile, as the difference of states', async () => {
   const dir = folder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const [first, second, third] = [recorder(), recorder(), recorder()];
@@ -132,7 +132,7 @@ test('after a restart what happened meanwhile is told once, as the difference of
   expect(third.told).toEqual([]);
 });
 
-test('a change that was not taken is told again, and only that one', async () => {
+test('reports only a change that was not taken again', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { told, take, until } = recorder();
@@ -149,7 +149,7 @@ test('a change that was not taken is told again, and only that one', async () =>
   expect(fails).toBe(-1);
 });
 
-test('what is being taken while the desk closes is not told again after a restart', async () => {
+test('does not repeat a change that was being taken while the desk closed', async () => {
   const dir = folder();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { desk, rpc } = await openDesk(dir);
@@ -171,7 +171,7 @@ test('what is being taken while the desk closes is not told again after a restar
   expect(told).toMatchObject([money('0.0000003')]);
 });
 
-test('events that the RPC no longer has, or that it makes up, change nothing of what is told', async () => {
+test('missing or forged events do not change what is reported', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { told, take, until } = recorder();
@@ -205,7 +205,7 @@ test('events that the RPC no longer has, or that it makes up, change nothing of 
   expect(rpc.asked).toContain('getEvents');
 });
 
-test('while the RPC is down nothing is told, and afterwards all of it once', async () => {
+test('reports nothing while the RPC is down, and everything once afterwards', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { told, take, until } = recorder();
@@ -220,7 +220,7 @@ test('while the RPC is down nothing is told, and afterwards all of it once', asy
   expect(told).toMatchObject([money('0.0000003')]);
 });
 
-test('what a server tells that is behind the others is not taken for a change', async () => {
+test('does not take the state of a server that lags behind for a change', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   await transfer(escrow, 1n);
@@ -243,7 +243,7 @@ test('what a server tells that is behind the others is not taken for a change', 
   expect(told).toMatchObject([money('0.0000002')]);
 });
 
-test('that it is archived and restored is told as that', async () => {
+test('reports archiving and restoring as such', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { told, take, until } = recorder();
@@ -259,7 +259,7 @@ test('that it is archived and restored is told as that', async () => {
   expect(told).toMatchObject([{ kind: 'archived' }, { kind: 'restored' }, money('0.0000001')]);
 });
 
-test('one that is followed before it stands is told once it does', async () => {
+test('reports an escrow that is followed before it exists once it does', async () => {
   const { desk, rpc } = await openDesk();
   const salt = randomBytes(32);
   const escrow = contractIdFor(livePins('multi').factory, salt, PASSPHRASE);
@@ -273,7 +273,7 @@ test('one that is followed before it stands is told once it does', async () => {
   expect(told).toMatchObject([{ kind: 'deployed', escrow }, money('0.0000001')]);
 });
 
-test('300 escrows are looked at in three requests of 200 keys, two keys for each', async () => {
+test('polls 300 escrows in three requests of 200 keys, two keys for each', async () => {
   const code = livePins('multi').wasmHash;
   const escrow = liveEscrowValue('multi');
   const escrows = Array.from({ length: 300 }, (_, index) =>
@@ -303,7 +303,7 @@ test('300 escrows are looked at in three requests of 200 keys, two keys for each
   expect(asked.slice(6, 12)).toEqual([200, 200, 200, 200, 200, 200]);
 });
 
-test('of a token that is asked after the escrow was read, what was released in between is no withdrawal', async () => {
+test('a release between reading escrow and token balance is not a withdrawal', async () => {
   const code = livePins('multi').wasmHash;
   const [escrow, token] = [1, 2].map((seed) => StrKey.encodeContract(new Uint8Array(32).fill(seed))) as [
     string,
@@ -346,7 +346,7 @@ test('of a token that is asked after the escrow was read, what was released in b
   expect(told.at(-1)).toMatchObject({ kind: 'withdrawn', amount: '0.0000005', token });
 });
 
-test('nobody who follows any more is told anything, and then nothing is asked', async () => {
+test('stops reporting and polling when nobody follows any more', async () => {
   const { desk, rpc } = await openDesk();
   const escrow = await deployLiveEscrow(t, 'multi');
   const { told, take } = recorder();
@@ -362,7 +362,7 @@ test('nobody who follows any more is told anything, and then nothing is asked', 
   expect(told).toEqual([]);
 });
 
-test('one escrow is waited for: its change comes with the view, and without one the time ends', async () => {
+test('waits for one escrow until it changes or the time is over', async () => {
   const { desk, rpc } = await openDesk();
   const contractId = await deployLiveEscrow(t, 'multi');
   const waiting = desk.get({ contractId, waitSeconds: 20 });

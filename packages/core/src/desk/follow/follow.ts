@@ -1,4 +1,4 @@
-/** Tells what happens to escrows: each change once, in order, to whoever follows them. */
+/** Reports changes of escrows to a follower: each change once, in order. */
 import * as z from 'zod';
 import { CountersignError } from '../../errors/errors.ts';
 import { addressProblem } from '../../escrow/index.ts';
@@ -51,7 +51,7 @@ export async function followEscrows(
   return { stop };
 }
 
-/** Of one that was prepared here by its id, as far as whoever asks may see it. The ledger itself is public. */
+/** An id resolves only if the caller may see its handle. An address always does: the ledger is public. */
 async function addressOf(context: DeskContext, escrow: string): Promise<string> {
   if (addressProblem(escrow, ['contract']) === undefined) return escrow;
   const handle = await findHandle(context, escrow);

@@ -1,10 +1,10 @@
-/** How changes of escrows are taken, and following them ended. */
+/** How a follower receives changes, and how it stops. */
 import type { EscrowChange } from '../../words/changes.ts';
 
-/** Changes of one escrow. They count as told when this has ended without an error; else they are told again. */
+/** Receives the changes of one escrow. If it throws or rejects, they are reported again. */
 export type TakeChanges = (changes: readonly EscrowChange[]) => void | Promise<void>;
 
 export type Following = {
-  /** Ends it, once what is being taken was taken: so it is not to be waited for in `take` itself. */
+  /** Stops after the running `take` has finished, so `take` itself must not await it. */
   stop(): Promise<void>;
 };

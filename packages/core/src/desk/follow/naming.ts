@@ -1,6 +1,6 @@
 /**
  * What the events of an escrow's contract add to what its entries show: when each change happened, and how much
- * arrived. They are the word of the RPC alone, so they name changes and never make one.
+ * arrived. Only the RPC vouches for events, so they describe changes but never create one.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import type { ContractEvents } from '../../kinds/functions.ts';
@@ -35,7 +35,7 @@ export function named(
   return withLedger.sort((one, other) => one.ledger - other.ledger);
 }
 
-/** Base units that calls of the contract brought in; a plain transfer is no event of the escrow. */
+/** Base units paid in by calls of the contract; a plain transfer emits no event of the escrow. */
 export function fundedBy(events: readonly ContractEvent[], kind: EscrowKind | undefined): bigint {
   const name = kind?.events.fund;
   if (name === undefined) return 0n;
@@ -45,7 +45,7 @@ export function fundedBy(events: readonly ContractEvent[], kind: EscrowKind | un
 const isNamed = ({ topics: [first] }: ContractEvent, name: string): boolean =>
   first?.type === 'scvSymbol' && first.sym.toString() === name;
 
-/** `[signer, amount]`; anything else brought in nothing. */
+/** The amount of `[signer, amount]`; 0 for any other shape. */
 function amountIn(value: xdr.ScVal): bigint {
   const [signer, amount, ...more] = (value.type === 'scvVec' && value.vec) || [];
   if (signer?.type !== 'scvAddress' || amount?.type !== 'scvI128' || more.length > 0) return 0n;

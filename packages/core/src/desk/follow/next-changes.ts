@@ -7,7 +7,7 @@ import { followEscrows } from './follow.ts';
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** @returns nothing where there is none in time, or no ledger to ask. @throws CountersignError CANCELLED */
+/** @returns undefined if there is none in time, or no ledger to ask. @throws CountersignError CANCELLED */
 export async function nextChanges(
   context: DeskContext,
   contractId: string,

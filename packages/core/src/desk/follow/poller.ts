@@ -1,15 +1,15 @@
-/** Looks at every escrow that anybody follows, all of them together, again and again until nobody does. */
+/** Polls the ledger for all followed escrows together, for as long as anybody follows one. */
 import type { Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { escrowsOnLedger, type OnLedger } from '../escrows-on-ledger.ts';
 
-/** Of one look; only those that were asked for, and could be told. */
+/** The result of one poll; escrows that could not be read are missing. */
 export type Seen = ReadonlyMap<string, OnLedger>;
 
 export type Poller = {
-  /** Tells at once what is known already, then every look. @returns how to end it */
+  /** Calls the watcher at once with what is known, then after every poll. @returns a function that stops it */
   watch(escrows: readonly string[], watcher: Watcher): () => void;
-  /** Ends it for everybody, once what is at work is done. */
+  /** Stops polling for everybody, after the running poll. */
   close(): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ type Watching = Watcher & { readonly escrows: readonly string[] };
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** @param everyMs between two looks; longer each time that the RPC fails */
+/** @param everyMs between two polls; backs off while the RPC fails */
 export function createPoller(ledger: Ledger, network: Network, everyMs: number): Poller {
   const watchers = new Set<Watching>();
   const ending = new AbortController();
@@ -41,7 +41,7 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
     const escrows = [...new Set([...watchers].flatMap((watcher) => watcher.escrows))];
     const seen = await escrowsOnLedger(ledger, network, escrows, ending.signal, undefined, latest);
     if (seen === undefined || ending.signal.aborted) return false;
-    // What could not be told this time is still as it was, for the next look.
+    // What could not be read this time keeps its last known state for the next poll.
     latest = new Map(
       [...seen].map(([escrow, found]) => [escrow, isTold(found) ? found : (latest.get(escrow) ?? found)]),
     );
@@ -58,7 +58,7 @@ export function createPoller(ledger: Ledger, network: Network, everyMs: number):
     latest = new Map();
     running = undefined;
   };
-  /** Ends early where somebody new came. It keeps no process alive. */
+  /** Ends early when a new watcher joins. Does not keep the process alive. */
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, isAwaited ? 0 : ms).unref();

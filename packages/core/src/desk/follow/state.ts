@@ -1,16 +1,16 @@
-/** An escrow as its followers know it: what the ledger had at one time, and how that is kept in the store. */
+/** An escrow's state as its followers know it, and how the store keeps that. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import type { Network } from '../../escrow/network.ts';
 import type { OnLedger } from '../escrows-on-ledger.ts';
 import { readStanding } from '../read-standing.ts';
 
-/** What followers compare: it is there or not, what it says, and what it holds. */
+/** What followers compare: whether the escrow exists, its terms and its balance. */
 export type EscrowState = Omit<OnLedger, 'state'> & { readonly state: 'standing' | 'archived' | 'absent' };
 
 /**
- * The state to compare with the one that was told last; nothing where this look at the ledger does not tell enough, or
- * is older: another server of the same RPC may be behind.
+ * The state to compare with the last one reported; undefined where this poll does not show enough, or is older (another
+ * server of the same RPC may be behind).
  */
 export function nextState(before: EscrowState, now: OnLedger): EscrowState | undefined {
   const { state } = now;
@@ -54,7 +54,7 @@ export function textOfState({ state, contract, held }: EscrowState): string {
   });
 }
 
-/** @returns nothing where it cannot be read any more: then whoever follows begins anew */
+/** @returns undefined where it cannot be read any more; the follower then starts from the current state */
 export function stateOfText(text: string, asOf: number, network: Network): EscrowState | undefined {
   try {
     const { state, code, escrow, modified, held } = keptSchema.parse(JSON.parse(text));

@@ -1,4 +1,4 @@
-/** Tells one follower what happened between what it was told last and each look at the ledger. */
+/** Reports to one follower the changes between the state it was last told and each poll. */
 import { toCountersignError } from '../../errors/errors.ts';
 import type { ContractEvent } from '../../ledger/ledger.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
@@ -14,7 +14,7 @@ import { type EscrowState, nextState, textOfState } from './state.ts';
 
 type Step = { readonly escrow: string; readonly before: EscrowState; readonly now: EscrowState };
 
-/** Works through what was seen, one look after the other; of looks that come meanwhile the newest is enough. */
+/** Processes polls one after the other; of those that arrive meanwhile only the newest counts. */
 export function createTeller(
   context: DeskContext,
   follower: string | undefined,
@@ -56,7 +56,7 @@ export function createTeller(
     see(seen: Seen) {
       next = next === undefined ? seen : new Map([...next, ...seen]);
       working ??= work()
-        // It is told again after the next look.
+        // The changes are reported again after the next poll.
         .catch((error: unknown) =>
           context.log?.('warn', `Changes were not taken: ${toCountersignError(error).message}`),
         )
@@ -71,7 +71,7 @@ export function createTeller(
   };
 }
 
-/** @returns what is seen for the first time, and what differs from what was told */
+/** @returns the escrows seen for the first time, and the changes since the last report */
 function compare({ network }: DeskContext, told: Map<string, EscrowState>, doubted: Set<string>, seen: Seen) {
   const fresh = new Map<string, EscrowState>();
   const steps: Step[] = [];
@@ -95,15 +95,15 @@ function compare({ network }: DeskContext, told: Map<string, EscrowState>, doubt
 }
 
 /**
- * A token with code of its own is asked for the balance after the escrow was read: what was released in between would
- * look like a withdrawal. One that is still there at the next look is one.
+ * A token with its own code reports the balance after the escrow was read, so a release in between would look like a
+ * withdrawal. It is one only if the next poll still shows it.
  */
 const isTorn = ({ held }: EscrowState, changes: readonly EscrowChange[]): boolean =>
   held !== undefined && held.modified === undefined && changes.some(({ kind }) => kind === 'withdrawn');
 
 const isState = (seen: OnLedger): seen is EscrowState => seen.state !== 'not-listed';
 
-/** Since the oldest of what was told. Where they are not all there any more the states alone tell. */
+/** Events since the oldest reported state. If the RPC no longer has all of them, only the states count. */
 async function eventsOf(
   { ledger }: DeskContext,
   steps: readonly Step[],

@@ -1,6 +1,6 @@
 /**
- * Who may see a person's list: whoever holds a link, once and within minutes, and from then on the browser that opened
- * it. Both are 128 random bits or more; what is kept of them is a hash, so that a stolen data folder opens nothing.
+ * Access to a person's list: a link works once, within minutes, and from then on the browser that opened it has a
+ * session. Both tokens have 128 random bits or more and are stored as hashes, so a stolen data folder opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { CountersignError } from '../../errors/errors.ts';
@@ -15,8 +15,8 @@ const SESSION_MS = 12 * 3_600_000;
 const SECRET = /^[0-9a-f]{32}$/;
 
 /**
- * `all`: with the address book, for whoever asked in a terminal. `reading`: for a link that passed through a model, which
- * must not be able to change what a name stands for.
+ * `all`: may also change the address book; for a link made in a terminal. `reading`: for a link that passed through a
+ * model, which must not be able to change what a name stands for.
  */
 export type ListRight = 'all' | 'reading';
 const RIGHTS: readonly ListRight[] = ['all', 'reading'];
@@ -54,7 +54,7 @@ export async function isListSession(scene: Pick<Scene, 'store'>, session: string
   return (await find(scene, session)) !== undefined;
 }
 
-/** Whose list it is, and what of it may be done. @throws CountersignError LIST_CLOSED */
+/** The session's owner and rights. @throws CountersignError LIST_CLOSED */
 export async function ownerOfSession(scene: Pick<Scene, 'store'>, session: string): Promise<Opened> {
   const opened = await find(scene, session);
   if (opened === undefined) throw new CountersignError('LIST_CLOSED');
@@ -75,6 +75,6 @@ export async function endListSession({ store }: Pick<Scene, 'store'>, session: s
   for (const right of SECRET.test(session) ? RIGHTS : []) await store.endListSession(hashOf(session, right));
 }
 
-/** What may be done stands in what is hashed, so that nothing in the data folder raises it. */
+/** The right is part of the hash, so that editing the data folder cannot raise it. */
 const hashOf = (secret: string, right: ListRight): string =>
   createHash('sha256').update(`list ${right} ${secret}`).digest('hex');

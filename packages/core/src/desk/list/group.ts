@@ -1,4 +1,4 @@
-/** Sorts the escrows of a list by who is to do something. */
+/** Groups the escrows of a list by who has to act. */
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import { amountOf } from '../../kinds/progress.ts';
@@ -59,7 +59,7 @@ export function listed(found: FoundHere, mine: ReadonlySet<string>, about: reado
 
 function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[], changed: boolean): EscrowGroup {
   if (phase !== 'settled') return GROUPS[phase];
-  // What is left over in it may be withdrawn by its resolver; that makes nobody wait.
+  // A finished escrow with money left waits for nobody, though its resolver may withdraw it.
   if (own.length > 0 || (changed && state !== 'finished')) return 'needs-me';
   return state === 'finished' ? 'finished' : 'waiting';
 }
@@ -74,7 +74,7 @@ const isTurnOf =
   ({ action, milestone }: Turn): boolean =>
     action === handle.action && (milestone === undefined || milestoneOf(handle) === milestone);
 
-/** Counted from 1; nothing where it is of the whole escrow. */
+/** Counted from 1; undefined where the request is about the whole escrow. */
 export function milestoneOf({ action, request }: Handle): number | undefined {
   return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
 }

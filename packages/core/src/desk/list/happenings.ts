@@ -1,4 +1,4 @@
-/** What happened to an escrow: what was done here, and what its contract's events tell. */
+/** An escrow's history: what was done here, and its contract's events. */
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { tokenDecimals } from '../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../kinds/index.ts';
@@ -12,11 +12,11 @@ import { isOpen, milestoneOf } from './group.ts';
 import type { EscrowDetails, Happening } from './views.ts';
 
 type Dated = Happening & {
-  /** By what it is sorted. */
+  /** The time to sort by. */
   readonly when: number;
 };
 
-/** @param escrow address and token of a contract that may stand */
+/** @param escrow address and token of a contract that may exist */
 export async function happenedTo(
   context: DeskContext,
   escrow: { readonly contractId: string; readonly token: string },
@@ -32,7 +32,7 @@ export async function happenedTo(
   return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
 }
 
-/** The ledger's own order stands, also of what it took within one second. */
+/** Sorts by time; events of the same second keep the ledger's order. */
 function inOrder(told: readonly Dated[]): readonly Dated[] {
   let when = 0;
   return told.map((happening) => {
@@ -41,7 +41,7 @@ function inOrder(told: readonly Dated[]): readonly Dated[] {
   });
 }
 
-/** @param told hashes of which the ledger tells more */
+/** @param told hashes of transactions whose events are shown already */
 function ofHandle(handle: Handle, told: ReadonlySet<string | undefined>): readonly Dated[] {
   const { action, madeAt, end, pageId } = handle;
   const milestone = milestoneOf(handle);
@@ -62,7 +62,7 @@ function ofHandle(handle: Handle, told: ReadonlySet<string | undefined>): readon
     happened.push({ when: offer.sentAt, at: offer.sentAt, by: 'here', kind: 'signed', ...what, ...hash });
   }
   const { state } = offer ?? {};
-  // A moment after it was sent, where it was sent from here; when exactly, the ledger has told or does not know.
+  // Just after it was sent; the exact time comes from the ledger's events, or is not known.
   const when = (offer?.sentAt ?? offer?.expiresAt ?? madeAt) + 1;
   if ((state === 'settled' || state === 'taken' || state === 'rejected') && !told.has(offer?.hash)) {
     happened.push({ when, by: 'ledger', kind: state, ...what, ...hash });
@@ -103,7 +103,7 @@ function ofEvent(event: ContractEvent, handles: readonly Handle[], decimals: num
   const isIt = ({ hash }: Offer) => hash === transactionHash;
   const handle = handles.find(({ offers }) => offers.some(isIt));
   const milestone = handle && milestoneOf(handle);
-  // A ledger's time is in whole seconds, by another clock.
+  // A ledger's time is in whole seconds, and by a different clock.
   const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
   const amount = fundedBy([event], named.of);
   return [
@@ -119,7 +119,7 @@ function ofEvent(event: ContractEvent, handles: readonly Handle[], decimals: num
   ];
 }
 
-/** From when the escrow can have begun, as far back as the RPC remembers. */
+/** Events from when the escrow can have begun, as far back as the RPC keeps them. */
 async function eventsOf(
   { ledger }: DeskContext,
   contractId: string,

@@ -1,4 +1,4 @@
-/** The list of a person's escrows, and their address book: what whoever opened it may see and change. */
+/** The list of a person's escrows and their address book, for the browser that opened it. */
 import { CountersignError } from '../../errors/errors.ts';
 import { type AddressBook, addressBookOf } from '../address-book.ts';
 import type { DeskContext } from '../context.ts';

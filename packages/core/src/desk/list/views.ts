@@ -1,16 +1,16 @@
-/** What the list of a person's escrows is told: codes and numbers, which the page that shows it puts into words. */
+/** The data of the list of a person's escrows: codes and numbers, which the page puts into words. */
 import type { ActionName } from '../../actions/action.ts';
 import type { EscrowChange } from '../../words/changes.ts';
 import type { EscrowView, FoundEscrow, Phase } from '../escrow-views.ts';
 import type { End } from '../store/offers.ts';
 
-/** `needs-me`: whoever opened the list can do the next step, or should decide something. */
+/** `needs-me`: the viewer can take the next step, or should decide something. */
 export type EscrowGroup = 'needs-me' | 'waiting' | 'finished';
 
 export type ListedEscrow = FoundEscrow & {
   readonly group: EscrowGroup;
   readonly phase: Phase;
-  /** Everything that its terms pay out, paid out or not. */
+  /** All that its terms pay out, including what was paid out already. */
   readonly total: string;
   /** How far it came, once it stands on the ledger. */
   readonly state?: EscrowView['state'];
@@ -18,7 +18,7 @@ export type ListedEscrow = FoundEscrow & {
   readonly turn?: EscrowView['turn'];
   /** Whether something was changed since it settled. */
   readonly changed?: true;
-  /** Id of the page on which the next step of whoever opened the list is signed. */
+  /** Id of the page on which the viewer signs their next step. */
   readonly pageId?: string;
 };
 
@@ -34,9 +34,9 @@ export type ListedEscrows = {
 export type Happening = {
   /** Epoch milliseconds; absent where only the order is known. */
   readonly at?: number;
-  /** The ledger's word, or what was done with this data folder. */
+  /** `ledger`: the ledger shows it. `here`: it was done with this data folder. */
   readonly by: 'ledger' | 'here';
-  /** Of what was prepared here, what became of it; else what the ledger tells. */
+  /** The history of what was prepared here, else a change on the ledger. */
   readonly kind: 'prepared' | 'signed' | 'settled' | 'rejected' | 'taken' | End['as'] | EscrowChange['kind'];
   /** What was prepared. */
   readonly action?: ActionName;
@@ -53,7 +53,7 @@ export type EscrowDetails = {
   readonly escrow: EscrowView;
   /** Oldest first. */
   readonly happened: readonly Happening[];
-  /** Whether the ledger’s part of it may lack what is older than its RPC remembers, or was not told at all. */
+  /** False where the ledger's part may be incomplete: older than its RPC remembers, or not available. */
   readonly isWhole: boolean;
 };
 

@@ -1,16 +1,16 @@
-/** What the desk tells of a wallet that is to be proven. */
+/** The desk's views of a wallet proof. */
 import type { NetworkName } from '../../escrow/network.ts';
 
 export type ProofInput = {
   /** G address. */
   readonly address: string;
-  /** Who says that the wallet is theirs, and where: as whoever signs knows them. */
+  /** Who claims the wallet, and where: in words that the signer recognises. */
   readonly person: string;
   readonly place: string;
 };
 
 export type ProofLink = {
-  /** Of the page on which the wallet signs; for the person who was asked alone. */
+  /** The page on which the wallet signs; only for the person who was asked. */
   readonly url: string;
   /** Epoch milliseconds. */
   readonly endsAt: number;
@@ -19,7 +19,7 @@ export type ProofLink = {
 export type ProofToSign = {
   /** G address whose key signs. */
   readonly address: string;
-  /** What it signs, by SEP-53: in the language of whoever was asked. */
+  /** The text that it signs by SEP-53, in the language of the person who was asked. */
   readonly text: string;
   readonly network: NetworkName;
   readonly networkPassphrase: string;

@@ -39,7 +39,7 @@ function openTestDesk({ page = true } = {}) {
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-test('the text says whose wallet it is said to be, and where, in the language of who asked', async () => {
+test('the text names the claimed owner and the place, in the language of the person', async () => {
   const { desk, ask } = openTestDesk();
   const token = await ask();
   const { text, ...proof } = await desk.walletProof(token);
@@ -66,7 +66,7 @@ test.each([
   await expect(desk.proveWallet(token, write(signed(text)))).rejects.toMatchObject({ code: 'PROOF_CLOSED' });
 });
 
-test('no other key, text or form proves it, and the link stays good', async () => {
+test('no other key, text or form proves it, and the link stays valid', async () => {
   const { desk, ask, signed } = openTestDesk();
   const token = await ask();
   const { text } = await desk.walletProof(token);
@@ -85,7 +85,7 @@ test('no other key, text or form proves it, and the link stays good', async () =
   await desk.proveWallet(token, base64(signed(text)));
 });
 
-test('a link ends after 15 minutes, and with the next one', async () => {
+test('a link ends after 15 minutes, or when a new one is made', async () => {
   const { desk, clock, ask, signed } = openTestDesk();
   const first = await ask();
   const { text } = await desk.walletProof(first);

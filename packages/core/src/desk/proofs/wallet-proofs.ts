@@ -1,6 +1,6 @@
 /**
- * That a wallet is somebody's, by a text that its key signs. Kept beside the handles, since whichever process serves
- * the page must know what was asked. A proof gives no right: whoever signs a transaction still signs it in the wallet.
+ * Proves that a wallet belongs to a person, by a text that its key signs. Stored beside the handles, since any process
+ * may serve the page. A proof gives no right: a transaction must still be signed in the wallet.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { CountersignError } from '../../errors/errors.ts';
@@ -17,10 +17,10 @@ const LINK_MS = 15 * 60_000;
 
 /** 128 random bits in hex. */
 const TOKEN = /^[0-9a-f]{32}$/;
-/** Of a Discord name, and more than any server's. */
+/** Longer than any name of a Discord member or server. */
 const MOST_SAID = 120;
 
-/** @returns nothing where no page is served. @throws CountersignError INPUT_INVALID */
+/** @returns undefined where no page is served. @throws CountersignError INPUT_INVALID */
 export async function askWalletProof(context: DeskContext, input: ProofInput): Promise<ProofLink | undefined> {
   const { store, now, proofUrl } = context;
   const { language } = context.words;
@@ -33,7 +33,7 @@ export async function askWalletProof(context: DeskContext, input: ProofInput): P
   const endsAt = now() + LINK_MS;
   await store.askProof(personIn(context), {
     hash: hashOf(token),
-    // One line each: nothing that a name holds can begin another line of what is signed.
+    // One line each: no name can begin a new line in the signed text.
     ...{ address, person: cleanLine(person, MOST_SAID), place: cleanLine(place, MOST_SAID) },
     ...{ host: new URL(url).host, code, language },
     expiresAt: endsAt,
@@ -60,7 +60,7 @@ export async function proveWallet({ store }: Scene, token: string, signature: st
   if (!(await store.prove(asked.hash))) throw new CountersignError('PROOF_CLOSED');
 }
 
-/** Whether a link leads to something; costs next to nothing. */
+/** Whether there is such a link; cheap. */
 export async function isProofAsked({ store }: Pick<Scene, 'store'>, token: string): Promise<boolean> {
   return TOKEN.test(token) && (await store.proofAsked(hashOf(token))) !== undefined;
 }

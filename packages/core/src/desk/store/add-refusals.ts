@@ -1,4 +1,4 @@
-/** Why an offer is not added, whatever the engine. */
+/** The errors of adding an offer, shared by both engines. */
 import { CountersignError } from '../../errors/errors.ts';
 
 export function offeredBefore(): CountersignError {

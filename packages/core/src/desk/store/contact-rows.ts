@@ -1,4 +1,4 @@
-/** Rows of address books as entries, whatever the engine. */
+/** Turns rows of address books into entries, for both engines. */
 import { type Contact, nameProblem } from '../../contacts/index.ts';
 import type { SetBy } from '../../words/names.ts';
 
@@ -13,7 +13,7 @@ export type ContactRow = {
   removed_at: number | null;
 };
 
-/** Without those whose names would not be taken in any more: they may pass for another one. */
+/** Leaves out names that today's rules would refuse: they may look like others. */
 export const contactsOf = (rows: readonly ContactRow[]): Contact[] =>
   rows.map(contactOf).filter(({ name }) => nameProblem(name) === undefined);
 

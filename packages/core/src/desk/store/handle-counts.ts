@@ -1,4 +1,4 @@
-/** How many handles there are in each state: for whoever watches an installation. */
+/** The number of handles in each state, for monitoring. */
 
 /** `ended`: replaced, declined or discarded. The others are those of a handle's deciding or newest offer. */
 export const HANDLE_STATES = [
@@ -16,7 +16,7 @@ export const HANDLE_STATES = [
 export type HandleState = (typeof HANDLE_STATES)[number];
 export type HandleCounts = Readonly<Partial<Record<HandleState, number>>>;
 
-/** Of both engines. @param network the parameter that stands for it */
+/** The query of both engines. @param network the placeholder of its parameter */
 export const handleCountsSql = (network: '?' | '$1'): string => `
   SELECT state, count(*) AS count FROM (
     SELECT COALESCE(

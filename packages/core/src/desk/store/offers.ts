@@ -13,30 +13,30 @@ import type { ENDS, KeptSettlement } from '../results.ts';
  */
 export type OfferState = 'offered' | 'sending' | 'accepted' | 'unknown' | 'settled' | 'taken' | 'rejected' | 'dead';
 
-/** One transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
+/** A transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
 export type Offer = {
   readonly hash: string;
-  /** What it does; one that was prepared elsewhere is a deploy. */
+  /** Its action; always `deploy` for a transaction that was prepared elsewhere. */
   readonly action: ActionName;
   /** Absent for a transaction that was prepared elsewhere. */
   readonly handle?: string;
   readonly unsignedXdr: string;
-  /** Of the escrow that it is about. */
+  /** The address of its escrow. */
   readonly contractId: string;
-  /** The transaction's sequence number: of two with the same one, the ledger takes one. Absent where version 1 kept it. */
+  /** Its sequence number: of two transactions with the same one, only one can settle. Absent in rows of version 1. */
   readonly sequence?: string;
   readonly offeredAt: number;
-  /** The latest ledger that was known when it was offered: what the ledger's history must reach back to. */
+  /** The latest ledger when it was offered: to find its outcome, an RPC's history must reach back this far. */
   readonly offeredLedger?: number;
   readonly expiresAt: number;
   /** Why it is only partly verified; empty when it is verified. */
   readonly reasons: readonly Reason[];
   readonly state: OfferState;
-  /** The person said that it did not settle, since nobody else can tell. Only the ledger's word counts against that. */
+  /** The person declared that it did not settle, since nothing else could tell. Only the ledger can override that. */
   readonly isGivenUp: boolean;
   /** When it was last being sent; absent where it never was. */
   readonly sentAt?: number;
-  /** What the wallet signed, kept from the moment it may have been sent, so that it can be sent again. */
+  /** What the wallet signed; stored before it is first sent, so that it can be sent again. */
   readonly signedXdr?: string;
   readonly settlement?: KeptSettlement;
 };
@@ -46,7 +46,7 @@ export type Asked = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
-/** As it was judged when its newest offer was built. */
+/** The judgement from when its newest offer was built. */
 export type Judged = Judgement;
 
 /** How a handle ended that was never sent. */
@@ -59,18 +59,18 @@ export type End = {
   readonly by?: string;
 };
 
-/** The earlier version that a handle replaces, and in what it differs from it. */
+/** The earlier version that a handle replaces, and how the two differ. */
 export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
 
 /** A request that somebody made, with every transaction offered for it, newest first. */
 export type Handle = Asked & {
   readonly id: string;
   readonly owner: Person;
-  /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Who has that may act on the page. */
+  /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Anybody who has it may act on the page. */
   readonly pageId: string;
   /** Equal for equal requests of one owner and signer. */
   readonly requestKey: string;
-  /** How many equal ones were confirmed before it. */
+  /** How many equal requests were confirmed before it. */
   readonly round: number;
   readonly madeAt: number;
   readonly judged: Judged;
@@ -85,7 +85,7 @@ export type Handle = Asked & {
 
 /** An offer that was renewed, or whose handle was forgotten. */
 export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'> & {
-  /** It may be forgotten by now. */
+  /** The id of its handle, which may be forgotten by now. */
   readonly handle: string;
   readonly owner: Person;
 };
@@ -113,7 +113,7 @@ export type Context = {
   readonly replaces?: Replaces;
   /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
   readonly ends?: readonly string[];
-  /** Every offer beside it that was looked at, with its state then. */
+  /** Every rival offer that was checked, with its state at that time. */
   readonly met?: ReadonlyMap<string, OfferState>;
 };
 
@@ -124,16 +124,16 @@ export type OwnLimits = { readonly maxAmount?: string; readonly maxPerDay?: stri
 export type TenantLimits = OwnLimits & {
   /** Whose amounts of one day count together. */
   readonly dayOf: 'tenant' | 'person';
-  /** What to do about them, for whoever reaches them. */
+  /** What somebody who reaches a limit can do. */
   readonly remedy: string;
 };
 
-/** Whether a sending of this very transaction may have reached the ledger, and nobody knows yet. */
+/** Whether it was sent and its outcome is not known yet. */
 export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {
   return state === 'sending' || state === 'unknown' || state === 'accepted';
 }
 
-/** Whether the ledger may still say something else of it. */
+/** Whether its state may still change. */
 export function isUndecided(offer: Pick<Offer, 'state'>): boolean {
   return offer.state === 'offered' || mayBeSent(offer);
 }
@@ -142,7 +142,7 @@ export function hasSettled({ offers }: Pick<Handle, 'offers'>): boolean {
   return offers.some(({ state }) => state === 'settled');
 }
 
-/** Whether the ledger has decided of it: it settled, or something else stands in its place. */
+/** Whether the ledger has decided the handle: it settled, or its address is taken. */
 export function isDecided({ offers }: Pick<Handle, 'offers'>): boolean {
   return offers.some(({ state }) => state === 'settled' || state === 'taken');
 }

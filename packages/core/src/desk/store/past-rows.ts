@@ -1,4 +1,4 @@
-/** Rows of offers that are gone, whatever the engine. */
+/** Turns rows into past offers, for both engines. */
 import type { PastOffer } from './offers.ts';
 
 export type PastRow = {

@@ -2,12 +2,12 @@ import { CountersignError } from '../../errors/errors.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
 import { type Handle, mayBeSent, type Offer } from './offers.ts';
 
-/** So long a settled one may count towards a limit of a day. */
+/** How long a settled handle may count towards a daily limit. */
 const COUNTED_MS = 24 * 3_600_000;
 
 /**
- * Ends a call that would forget a handle while it protects somebody: from a second sending, from paying to an address
- * that was taken, or from a limit that is no longer counted.
+ * Refuses to forget a handle that is still needed: it prevents a second sending, warns of a taken address, or counts
+ * towards a daily limit.
  * @throws CountersignError NOT_OVER
  */
 export function requireOver({ offers }: Pick<Handle, 'offers'>, now: number): void {
@@ -24,7 +24,7 @@ function reason(offer: Offer, now: number): string | undefined {
   if (state === 'settled' && now < offeredAt + COUNTED_MS) {
     return `It counts towards the limits of a day until ${utc(offeredAt + COUNTED_MS)}.`;
   }
-  // Nobody asked the ledger: a wallet may have sent it by itself.
+  // The ledger was not asked, and a wallet may have sent it by itself.
   if (state === 'offered' && now < expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS) {
     return `Its transaction may have been signed, and could settle. Ask again after ${utc(expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS)}.`;
   }

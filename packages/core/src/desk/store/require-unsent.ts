@@ -3,9 +3,9 @@ import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
 import { decidingOffer, type Handle } from './offers.ts';
 
 /**
- * Ends a call that would change a handle of which a transaction was sent, or may have been.
+ * Refuses to change a handle with a transaction that was sent, or may have been.
  * @param words of the reader's language; default: English
- * @throws CountersignError ALREADY_SETTLED (also by the service's word alone), ADDRESS_TAKEN, OUTCOME_UNKNOWN
+ * @throws CountersignError ALREADY_SETTLED (also if only the service says so), ADDRESS_TAKEN, OUTCOME_UNKNOWN
  */
 export function requireUnsent(handle: Pick<Handle, 'id' | 'action' | 'offers'>, words: DeskWords = ENGLISH): void {
   const offer = decidingOffer(handle);

@@ -1,13 +1,13 @@
-/** Searching the store: what is looked for, and by what a kept escrow is found. */
+/** Searching the store: the query, and the texts by which an escrow is found. */
 import type { DeployRequest } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
 import type { Phase } from '../escrow-views.ts';
 import type { Person } from '../person.ts';
 import type { Handle } from './offers.ts';
 
-/** All of it must hold. */
+/** All conditions must hold. */
 export type Search = {
-  /** Whose escrows: their own, and those that they were let in to. */
+  /** Finds this person's own escrows and those that they were let in to. */
   readonly person: Person;
   /** Each is a part of the texts, or one of its addresses takes part. `text` is folded. */
   readonly words: readonly { readonly text: string; readonly addresses: readonly string[] }[];
@@ -16,7 +16,7 @@ export type Search = {
   readonly phase?: Phase | undefined;
   /** Prepared first at this time or later, in epoch milliseconds. */
   readonly since: number | undefined;
-  /** Only those of which the ledger may still say something else. */
+  /** Only handles whose state may still change. */
   readonly isUndecided?: boolean;
 };
 
@@ -30,7 +30,7 @@ export type Matches = {
 /** The longest texts of a request are some 6,000 characters; folding can make them longer. */
 const MAX_TEXTS = 8_000;
 
-/** What can be told of an escrow without reading its transaction: enough to choose one by. */
+/** An escrow as it is listed to choose from, without reading its transaction. */
 export type Titled = {
   readonly id: string;
   readonly request: DeployRequest;
@@ -43,7 +43,7 @@ export type Titled = {
 /** The part of its title that somebody has typed, from the beginning of a word on. */
 export const titleKey = (title: string): string => ` ${fold(title)}`;
 
-/** By what an escrow is found. It decides that alone: what is shown of it comes from its transaction. */
+/** The texts and addresses by which an escrow is found. They are never shown: that comes from the transaction. */
 export function searchable(request: DeployRequest): { readonly texts: string; readonly parties: string } {
   const { engagementId, title, description, milestones, signer, roles } = request;
   const texts = [engagementId, title, description, ...milestones.map((milestone) => milestone.description)];

@@ -1,7 +1,7 @@
-/** Which of a handle's offers forbids sending one of them: the same in every engine. */
+/** Finds what forbids sending an offer; shared by both engines. */
 import { mayBeSent, type Offer, type OfferState } from './offers.ts';
 
-/** What forbids sending `offer`: a settled sibling, an undecided one, the ledger's word, a call that is at it. */
+/** What forbids sending `offer`: a settled or undecided sibling, its own final state, or a call that is sending it. */
 export function standsAgainst(
   offer: Offer,
   siblings: readonly Offer[],
@@ -12,7 +12,7 @@ export function standsAgainst(
   }: { readonly now: number; readonly staleAfterMs: number; readonly seen: OfferState | undefined },
 ): Offer | undefined {
   const { state, sentAt = 0 } = offer;
-  // A time that is yet to come was written by a clock that has been set back since.
+  // A `sentAt` in the future was written before the clock was set back.
   const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
   const wasSentSince = seen !== undefined && seen !== state && mayBeSent(offer);
   return (

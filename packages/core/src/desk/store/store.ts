@@ -1,7 +1,7 @@
 /**
- * What was prepared and what became of it: the seam behind which an engine keeps it. Every method is one step that
- * happens whole or not at all, also where several processes share the engine. All reject with STORE_UNUSABLE where
- * the engine fails. `describeStore` of the testkit is its specification.
+ * Stores what was prepared and its outcomes; the seam for storage engines. Every method is atomic, also where several
+ * processes share the engine. All reject with STORE_UNUSABLE where the engine fails. `describeStore` of the testkit is
+ * its specification.
  */
 import type { ActionName } from '../../actions/action.ts';
 import type { Contact } from '../../contacts/index.ts';
@@ -15,29 +15,29 @@ import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnL
 import type { Matches, Search, Titled } from './search.ts';
 import type { Timers } from './timers.ts';
 
-/** Either the right to send an offer, with what it was before; or what stands against it. */
+/** Either the right to send an offer, with its state before; or why it may not be sent. */
 export type Claim =
   | { readonly kind: 'granted'; readonly number: number; readonly before: OfferState }
   | { readonly kind: 'refused'; readonly because: Offer }
   /** Its handle has ended, and it was not sent before. */
   | { readonly kind: 'ended'; readonly end: End };
 
-/** What the ledger says of an offer. */
+/** The ledger's decision about an offer. */
 export type Decision = {
   readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
   readonly settlement?: KeptSettlement;
 };
 
-/** What a follower of an escrow was told last: its state as of a ledger, as a text that only the follower reads. */
+/** The state of an escrow that a follower was last told, as of a ledger; only the follower reads the text. */
 export type Told = { readonly ledger: number; readonly state: string };
 
 /** Handles in the order of their last change, and the cursor to go on from. */
 export type Changed = { readonly cursor: number; readonly handles: readonly string[] };
 
-/** A link to the list of a person's escrows, or a session in it. Kept by its hash: what it is stands nowhere. */
+/** A link to the list of a person's escrows, or a session in it. Only a hash of its token is stored. */
 export type ListAccess = { readonly hash: string; readonly expiresAt: number };
 
-/** What a person is asked to sign, so that a wallet is proven to be theirs. Its link is kept by its hash. */
+/** What a person is asked to sign to prove a wallet. Only a hash of the link's token is stored. */
 export type ProofAsked = Omit<WalletProof, 'address'> & {
   readonly hash: string;
   readonly address: string;
@@ -59,10 +59,10 @@ export type Store = Timers & {
   hasPage(pageId: string): Promise<boolean>;
   /** The newest handle of equal requests that has not ended. */
   findByRequest(requestKey: string): Promise<Handle | undefined>;
-  /** Those of equal requests that ended, or were followed by another round; newest first. */
+  /** Handles of equal requests that ended or were followed by another round; newest first. */
   findFormer(requestKey: string): Promise<readonly Handle[]>;
   findByHash(hash: string): Promise<Offer | undefined>;
-  /** Offers of this action about an escrow, whoever's, newest first; 20 at most. */
+  /** Anybody's offers of this action about an escrow, newest first; 20 at most. */
   findByContract(action: ActionName, contractId: string): Promise<readonly Offer[]>;
   /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
   findPast(hash: string): Promise<PastOffer | undefined>;
@@ -80,13 +80,13 @@ export type Store = Timers & {
   search(search: Search, most: number): Promise<Matches>;
   /** Deploys of a person, and those that they were let in to, with a word of the title that begins so; newest first. */
   titles(person: Person, prefix: string, most: number): Promise<readonly Titled[]>;
-  /** Handles with an offer that is undecided and ended before `time`, or that was sent; the oldest first. */
+  /** Handles with an undecided offer that expired before `time` or was sent; oldest first. */
   undecided(time: number, most: number): Promise<readonly Handle[]>;
-  /** Transactions that were prepared elsewhere, and sent; the ledger has not said what became of them. */
+  /** Undecided transactions that were prepared elsewhere and sent from here. */
   undecidedForeign(most: number): Promise<readonly Offer[]>;
-  /** What had an offer since `time` that settled, or still may and has not ended. @param owner absent: of everybody */
+  /** Handles with an offer since `time` that settled or still may. @param owner absent: of everybody */
   askedSince(owner: Person | undefined, time: number): Promise<readonly Handle[]>;
-  /** What a person limited for themselves. */
+  /** The limits that a person set for themselves. */
   limitsOf(owner: Person): Promise<OwnLimits | undefined>;
   setLimits(owner: Person, limits: OwnLimits): Promise<void>;
   /** A person's address book on this network, by name; entries that were removed lately are among them. */
@@ -94,50 +94,48 @@ export type Store = Timers & {
   /**
    * Writes an entry, and forgets what was removed more than 7 days ago.
    * @param seen the entry of this name as the caller found it
-   * @returns false, and nothing is written, where the name's entry is another one by now or another name looks like it
+   * @returns false, having written nothing, where the entry has changed since or another name looks like it
    */
   setContact(owner: Person, contact: Contact, seen: Contact | undefined): Promise<boolean>;
   /** Those of `keys` that were noted with `remember` for a person. */
   known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
   remember(owner: Person, keys: readonly string[]): Promise<void>;
   addListLink(owner: Person, link: ListAccess): Promise<void>;
-  /** Whose list a link opens, which opens nothing from then on: the session takes its place. */
+  /** Exchanges a link for a session; the link no longer works. @returns the owner of the list */
   useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;
   listSession(hash: string): Promise<Person | undefined>;
   endListSession(hash: string): Promise<void>;
-  /** Takes the place of what the person was asked before. A proof of the same wallet stays, one of another ends. */
+  /** Replaces what the person was asked before. An earlier proof stays valid only if it is of the same wallet. */
   askProof(owner: Person, asked: ProofAsked): Promise<void>;
   /** Undefined where it is unknown, used, replaced, or expired. */
   proofAsked(hash: string): Promise<ProofAsked | undefined>;
-  /** Once the signature was checked. Of several who come at once, one gets true. */
+  /** Notes the proof once its signature was checked. Only the first of concurrent calls gets true. */
   prove(hash: string): Promise<boolean>;
   /** When a signature proved that this wallet is the person's. */
   provenAt(owner: Person, address: string): Promise<number | undefined>;
-  /** By escrow; those of which nothing was told to this follower of a person are absent. */
+  /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */
   toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
   /**
-   * Adds an offer to the handle of its request, which is made if there is none. Gives that handle.
+   * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
    *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms;
-   *   SEQUENCE_TAKEN if something stands beside it that was not looked at
+   *   SEQUENCE_TAKEN if it has a rival that was not checked
    */
   add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
-  /** Adds a transaction that was prepared elsewhere, so that it too is sent once; gives it as it stands. */
+  /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
   addForeign(offer: NewOffer): Promise<Offer>;
-  /** Of a handle, whatever transactions they are over. */
+  /** All signatures kept for a handle, over whichever of its transactions. */
   signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
   /**
    * Keeps valid signatures over an offer until there are enough. They are dropped when a newer one is added.
-   * @returns all that are kept over it; nothing, and nothing is kept, where it is not its handle's newest, was sent,
-   *   or has ended
+   * @returns all signatures over it; undefined, keeping nothing, where it is not the handle's newest offer, or was sent,
+   *   or the handle has ended
    */
   keepSignatures(hash: string, signatures: readonly SignerSignature[]): Promise<readonly SignerSignature[] | undefined>;
   /**
-   * The right to send an offer. A claim older than `staleAfterMs`, or of a later time than now, died with its process
-   * or its clock, and is taken over.
-   * @param seen the state in which the caller found it: refused where another call has sent it, or has learned what
-   *   became of it, since
+   * Claims the right to send an offer. A claim older than `staleAfterMs`, or from the future, is stale and taken over.
+   * @param seen the state in which the caller found the offer: refused if another call has sent or decided it since
    * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
    */
   claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: OfferState): Promise<Claim>;
@@ -149,13 +147,13 @@ export type Store = Timers & {
     settlement?: KeptSettlement,
   ): Promise<void>;
   /**
-   * Records what the ledger says of an offer. `settled` is final; any other word may be followed by that one alone.
-   * @param unsignedXdr of one of the past, which then comes back
+   * Records the ledger's decision about an offer. `settled` is final; any other decision may only change to `settled`.
+   * @param unsignedXdr of a past offer, which is restored
    */
   decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
-  /** An offer that was not included as of this ledger: where it had no ledger of its own, history need reach no further. */
+  /** Notes that an offer was not included up to this ledger, unless it has an `offeredLedger` already. */
   notBefore(hash: string, ledger: number): Promise<void>;
-  /** The person's word that these did not settle. */
+  /** Records the person's declaration that these did not settle. */
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
   end(id: string, end: End): Promise<void>;
@@ -164,13 +162,13 @@ export type Store = Timers & {
   /** Removes a tenant's handles that settled with an offer from before `time`; one that may still matter stays. */
   forgetSettled(tenant: string, time: number): Promise<void>;
   opened(id: string): Promise<void>;
-  /** @param content what was confirmed, as a hash. @param by whoever did */
+  /** @param content a hash of what was confirmed. @param by who confirmed it */
   confirm(id: string, content: string, by: string): Promise<void>;
   /** @param by absent: anybody */
   isConfirmed(id: string, content: string, by?: string): Promise<boolean>;
   grant(id: string, to: Person, right: Right): Promise<void>;
   rightOf(id: string, person: Person): Promise<Right | undefined>;
-  /** Changes the owner of a handle that the local person owns, and what it is found by. */
+  /** Changes the owner of a handle that the local person owns, with its keys. */
   adopt(id: string, owner: Person, requestKey: string, series?: string): Promise<void>;
   /**
    * Handles whose state was changed since, by whatever process; those that are gone are among them, and those of other
@@ -180,9 +178,9 @@ export type Store = Timers & {
   /** How many handles of this network there are in each state. */
   handleCounts(): Promise<HandleCounts>;
   /**
-   * The right to have something made that is made by one process at a time: nobody else has it until it is given back,
-   * or until `ms` have passed, since who had it died. Whoever has it may take it again, and has it for longer.
-   * @returns false where somebody else has it
+   * Takes a lease, so that only one process at a time does something: until it is given back, or for `ms` milliseconds
+   * if its holder dies. The holder may take it again to renew it.
+   * @returns false where another holder has it
    */
   takeLease(key: string, holder: string, ms: number): Promise<boolean>;
   dropLease(key: string, holder: string): Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * What the ledger shows of one offer, by what was read of it. Pure; the rules are those of trust, "Whose word it is".
+ * Decides one offer by what was read from the ledger. Pure; the rules are those of trust, "Whose word it is".
  */
 import type { Difference } from '../../errors/errors.ts';
 import type { Outcome, Trial } from '../../ledger/ledger.ts';
@@ -21,19 +21,19 @@ export type Shown =
   | { readonly kind: 'taken'; readonly differences: readonly Difference[] }
   /** It can never be included, and nothing of its handle stands. */
   | { readonly kind: 'dead' }
-  /** It may still be included, or nothing can be said yet. */
+  /** It may still be included, or cannot be decided yet. */
   | { readonly kind: 'open' };
 
 export const OPEN: Shown = { kind: 'open' };
 export const DEAD: Shown = { kind: 'dead' };
 
-/** A reached sequence alone proves nothing: the offer itself may have used it. */
+/** Whether the account has reached the offer's sequence number. The offer itself may have used it. */
 export function isReached({ sequence }: Seen, ofOffer: bigint): boolean {
   return sequence === undefined || sequence >= ofOffer;
 }
 
 /**
- * Whether the offer's hash would have been found, had the ledger it.
+ * Whether the history covers the offer: it would have found the hash if the ledger had it.
  * @param offeredLedger the latest ledger when it was offered
  */
 export function isCovered(outcome: Outcome, seen: Seen, offeredLedger: number | undefined): boolean {
@@ -46,23 +46,23 @@ export function isCovered(outcome: Outcome, seen: Seen, offeredLedger: number | 
 }
 
 /**
- * What stands at its address says of an offer whose own hash was not found.
- * @param byAnother whether it is certain that this offer did not make it
+ * Decides an offer whose hash was not found, by the contract at its address.
+ * @param byAnother whether this offer certainly did not create that contract
  */
 export function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean): Shown {
   if (stands === 'unreadable') return OPEN;
   const { differences, isReachable, changesMoney } = stands;
-  // Where another transaction made it, what is paid to whom must be what was asked for: it may be another's terms.
+  // If another transaction created it, who is paid how much must be as requested: the terms may be somebody else's.
   if (!isReachable || (byAnother && changesMoney)) return { kind: 'taken', differences };
   return { kind: 'settled', changedSince: differences, byAnother };
 }
 
 /**
- * Of an offer whose sequence is reached, that is not found, and at whose address nothing is listed.
+ * Decides an offer whose sequence number is reached, whose hash is not found, and at whose address nothing is listed.
  * @param trial whether its contract could still be created; absent for an action that creates none
  */
 export function byAbsence(seen: Seen, covered: boolean, trial: Trial | undefined): Shown {
-  // An archived contract is not an absent one; it cannot be read, so nothing more is said.
+  // The address is occupied by an archived contract, which cannot be read.
   if (trial?.address === 'occupied') return OPEN;
   const isFree = trial?.address === 'free' && trial.ledger >= seen.ledger;
   return covered || isFree ? DEAD : OPEN;

@@ -1,4 +1,4 @@
-/** The escrow that stands at an address, held against the request for which that address was offered. */
+/** Compares the escrow at an address with the request for which that address was offered. */
 import { checkTerms } from '../../actions/deploy/check-deploy.ts';
 import { Differences } from '../../actions/differences.ts';
 import type { Difference } from '../../errors/errors.ts';
@@ -8,7 +8,7 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 
 export type Compared = {
-  /** In what it differs; what happens to an escrow in its life (statuses, flags, evidence) is no difference. */
+  /** How it differs; normal progress (statuses, flags, evidence) is no difference. */
   readonly differences: readonly Difference[];
   /** Whether the life of such an escrow could have led from the request to what stands there. */
   readonly isReachable: boolean;
@@ -21,10 +21,10 @@ const MONEY =
 
 export const decidesMoney = ({ field }: Difference): boolean => MONEY.test(field);
 
-/** What no action of any kind that may be offered can change (facts on the contracts, `update_escrow`). */
+/** Fields that no function of an offered kind can change (docs/contract.md, `update_escrow`). */
 const FIXED_FIELDS: readonly string[] = ['roles.platformAddress'];
 
-/** @returns nothing where the contract has the right code, but its escrow cannot be read now */
+/** @returns undefined where the contract has the right code, but its escrow cannot be read now */
 export function compareStanding(
   { code, escrow }: StandingContract,
   offered: Pick<ReadDeploy, 'kind' | 'wasmHash'>,

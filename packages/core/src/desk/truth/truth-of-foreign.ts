@@ -1,4 +1,4 @@
-/** What the ledger says of a transaction that was prepared elsewhere: by the same rules, with the request that it states. */
+/** Decides a transaction that was prepared elsewhere by the same rules, with the request that it states. */
 
 import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
@@ -9,7 +9,7 @@ import type { Settlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
 import { decisionOf, showOffer } from './truth-of.ts';
 
-/** @returns nothing while the ledger says nothing of it */
+/** @returns undefined until the ledger decides */
 export async function truthOfForeign(
   context: DeskContext,
   offer: Offer,

@@ -1,5 +1,5 @@
 /**
- * What the ledger says of a handle: the one function from which every state comes. It asks about all offers of the
+ * Asks the ledger about a handle: the one function from which every state comes. It asks about all offers of the
  * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
  */
 import { readTransaction } from '../../envelope/read-transaction.ts';
@@ -22,22 +22,22 @@ import { byAbsence, byWhatStands, DEAD, isCovered, isReached, OPEN, type Seen, t
 import { compareStanding } from './terms.ts';
 
 export type Truth = {
-  /** As it stands after what was learned was recorded. */
+  /** The handle after what was learned was recorded. */
   readonly handle: Handle;
-  /** What was seen of its account and addresses; absent where nobody was asked, or did not answer. */
+  /** Its account and addresses as read; absent where the ledger was not asked, or did not answer. */
   readonly sight?: Seeing;
 };
 
 export type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
 
-/** Never throws for what the ledger cannot say: then the handle stays as it is. */
+/** Never throws where the ledger cannot answer: then the handle stays as it is. */
 export async function truthOf(
   context: DeskContext,
   handle: Handle,
   { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<Truth> {
   const { ledger, store } = context;
-  // An address that is taken may turn out to be ours, once a node has caught up.
+  // `taken` may turn out to be our own escrow once a node has caught up.
   const undecided = handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
   if (ledger === undefined || undecided.length === 0 || hasSettled(handle)) return { handle };
   const addresses = handle.action === 'deploy' ? [...new Set(undecided.map(({ contractId }) => contractId))] : [];
@@ -66,8 +66,8 @@ type Each = { readonly offer: Offer; readonly says: Shown };
 type Told = { readonly offer: Offer; readonly says: Exclude<Shown, { readonly kind: 'open' }> };
 
 /**
- * Of offers with one sequence number the ledger takes one. Where one of them was included, the others never will be,
- * and what stands at their address is its work.
+ * Of several offers with the same sequence number only one can be included. Once one is, the others are dead, and it
+ * created whatever is at their address.
  */
 function withoutRivals(shown: readonly Each[]): readonly Each[] {
   const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
@@ -90,7 +90,7 @@ export async function showOffer(
 ): Promise<Shown> {
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
   const sequence = read.transaction.seqNum;
-  // A row that was changed in the file says nothing about what was offered.
+  // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
     offer.handle === undefined ? read.hashHex === offer.hash : judge(context, handle, offer) !== 'changed';
   if (!isAsOffered) return OPEN;
@@ -103,7 +103,7 @@ export async function showOffer(
     deploy === undefined || 'unreadable' in deploy ? undefined : deploy,
   );
   if (!isReached(seen, sequence) && seen.stands === undefined) {
-    // As of this ledger it was not included, so no history need reach further back.
+    // It was not included up to this ledger, so history need not reach further back.
     if (offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
     if (context.now() <= offer.expiresAt) return OPEN;
     return (await isOver(ledger, handle.request.signer, offer, sequence, signal)) ? DEAD : OPEN;
@@ -140,7 +140,7 @@ function seenOf(
   };
 }
 
-/** Whether a ledger closed after its time bound at which its sequence was not reached. */
+/** Whether a ledger closed after its time bound without its sequence number being reached. */
 async function isOver(
   ledger: Ledger,
   signer: string,
@@ -167,7 +167,7 @@ async function record(
   const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
   await context.store.decide(offer.hash, { state, ...kept });
   if (says.kind !== 'settled') return;
-  // Whatever was read before may not hold any more.
+  // Balances that were read before may be out of date.
   context.service.balancesChanged(offer.contractId);
   await context.store.remember(handle.owner, familiarKeys(handle));
 }

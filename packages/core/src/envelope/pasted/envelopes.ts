@@ -1,4 +1,4 @@
-/** Transaction envelopes inside a text: where one begins, how far it goes, and what is wrong with one that does not end. */
+/** Finds transaction envelopes in a text: where each begins and ends, and why one cannot be read. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../bytes.ts';
 import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from '../open-envelope.ts';
@@ -11,10 +11,10 @@ import { readStart } from './read-start.ts';
 const START = /(?<![A-Za-z0-9+/_-])AAAA(?:Ag|BQ|A[A-P])/g;
 const OLD_KIND = /^AAAAA[A-P]/;
 
-/** A text with more beginnings than this that lead nowhere is no person's paste; each costs a decoding. */
+/** Each false start costs a decoding, and no person's paste has more than this. */
 const MOST_FAILURES = 5;
 
-/** A run of base64 that is shorter than this, after an envelope, is a word: no program wraps lines so short. */
+/** A shorter run of base64 after an envelope is a word: no program wraps lines this short. */
 const SHORTEST_LINE = 16;
 
 /** The largest envelope in base64, without padding. */
@@ -25,8 +25,8 @@ const MOST_RUNS = 6_000;
 
 export type Failure = {
   /**
-   * `short`: the bytes run out before the envelope ends. `damaged`: they do not fit, or more stands behind them.
-   * `large`: they go on beyond what the network takes.
+   * `short`: the bytes run out before the envelope ends. `damaged`: they do not decode, or more bytes follow.
+   * `large`: they exceed the network's limit.
    */
   readonly why: 'short' | 'damaged' | 'large';
   /** Where in the text it begins and ends. */
@@ -41,7 +41,7 @@ type Found = { readonly at: number; readonly opened: OpenEnvelope };
 export type Envelopes = {
   /** Whole envelopes, each once; not searched further after the second. */
   readonly found: readonly Found[];
-  /** What begins as one and is not: without what only begins as one of the old kind, which much else does. */
+  /** False starts. Those of the old kind (v0) are left out: too much else begins like it. */
   readonly failures: readonly Failure[];
 };
 
@@ -70,7 +70,7 @@ export function findEnvelopes(text: string): Envelopes {
   return { found, failures };
 }
 
-/** A beginning with all base64 that follows it, over white space, quoting marks and padding. */
+/** A possible start with all base64 that follows it, across white space, quote marks and padding. */
 type Candidate = {
   readonly at: number;
   readonly body: string;
@@ -110,7 +110,7 @@ function readWhole(candidate: Candidate, text: string): { opened: OpenEnvelope; 
     const ending = runs.find(({ length }) => length === Math.ceil((decoded.bytes.length * 4) / 3));
     return asWhole(decoded, ending?.end);
   }
-  // A form that was decoded once too often has blanks for its plus signs.
+  // A form that was decoded once too often has spaces instead of plus signs.
   if (runs.some(({ gap }) => gap === ' ')) {
     const last = runs.at(-1) as Candidate['runs'][number];
     const restored = decode(
@@ -133,7 +133,7 @@ function asWhole(
   return end === undefined ? 'damaged' : { opened: { envelope, base64: toBase64(bytes) }, end };
 }
 
-/** What is said of one that does not end well: by its long lines alone, since words may stand behind them. */
+/** The failure of a candidate, judged by its long lines only, since words may follow them. */
 function failureOf(candidate: Candidate, why: Failure['why']): Failure {
   const { at, body, runs } = candidate;
   const wordAt = runs.findIndex(

@@ -33,10 +33,10 @@ const KINDS: readonly Kind[] = [
   ['a value of a contract', (raw) => xdr.ScVal.fromXdr(raw)],
 ];
 
-/** Each kind costs a decoding, so what is longer is only said to be base64. */
+/** Each kind costs a decoding, so longer texts are only called base64. */
 const LONGEST = 24_000;
 
-/** @param body base64 or base64url. @returns what it is, or nothing where it is none of these */
+/** @param body base64 or base64url. @returns the kind's name; undefined where it is none of these */
 export function otherKindOf(body: string): string | undefined {
   if (body.length > LONGEST || body.length % 4 === 1) return undefined;
   const bytes = fromBase64(body);

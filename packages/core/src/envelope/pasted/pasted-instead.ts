@@ -1,4 +1,4 @@
-/** What people paste where a signed transaction is expected: told apart by its form alone. */
+/** Recognises, by form only, what people paste instead of a signed transaction. */
 import { decodeStrKey } from '../../escrow/index.ts';
 import { withoutTrailing } from '../../text/text.ts';
 import { fromBase64, toHex } from '../bytes.ts';
@@ -52,7 +52,7 @@ function partsOf(link: string): { hash?: string; reference?: string } {
   return { ...(hash === undefined ? {} : { hash }), ...(reference === undefined ? {} : { reference }) };
 }
 
-/** By its letter where the checksum is wrong: it was meant as one. */
+/** With a wrong checksum the first letter still shows which kind was meant. */
 function addressKind(address: string): 'account' | 'contract' | 'muxedAccount' {
   const kind = decodeStrKey(address)?.kind;
   if (kind === 'account' || kind === 'contract' || kind === 'muxedAccount') return kind;

@@ -5,7 +5,7 @@ import { MAX_ENVELOPE_BYTES } from '../open-envelope.ts';
 const { schema } = xdr.TransactionEnvelope;
 type Reader = Parameters<typeof schema._read>[0];
 
-/** `length`: how many of the bytes it takes. `short`: they run out before it ends. `damaged`: they do not fit. */
+/** `length`: how many bytes it takes. `short`: they run out before it ends. `damaged`: they do not decode. */
 type Start = { readonly envelope: xdr.TransactionEnvelope; readonly length: number } | 'short' | 'damaged';
 
 export function readStart(bytes: Uint8Array): Start {
@@ -27,7 +27,7 @@ export function readStart(bytes: Uint8Array): Start {
   try {
     measured.decode(bytes);
   } catch {
-    // What failed was noted, and that something follows is no failure here.
+    // The failure was noted; bytes that follow are no failure here.
   }
   return start;
 }
@@ -77,6 +77,6 @@ function watched(reader: Reader): { readonly reader: Reader; readonly wanted: ()
       return given(reader.readBigUint64(path));
     },
   };
-  // What an envelope's schema calls; a Reader has more.
+  // Has only the methods that an envelope's schema calls.
   return { reader: watching as unknown as Reader, wanted: () => wanted };
 }

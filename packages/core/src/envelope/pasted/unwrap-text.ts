@@ -1,7 +1,7 @@
-/** What programs, chats and mail wrap around a text, taken off: each step is the undoing of one known encoding. */
+/** Undoes what programs, chats and mail wrap around a text; each step undoes one known encoding. */
 import { withoutInvisible } from '../../text/text.ts';
 
-/** JSON in JSON in a link is seen; more is somebody's joke. */
+/** JSON in JSON in a link does occur; more layers do not. */
 const MOST_LAYERS = 3;
 
 /**
@@ -23,7 +23,7 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ' };
 /** JSON's escapes (some programs write `\/` for `/`), and the backslash that continues a line in a shell. */
 function undoEscapes(text: string): string {
   if (!text.includes('\\')) return text;
-  // Run by run: a text may be nothing but these.
+  // Whole runs at a time: a hostile text may consist of nothing else.
   return text.replace(/(?:\\u[0-9A-Fa-f]{4})+|(?:\\[nrt"'`/\\\n])+/g, (run) => {
     if (run[1] === 'u') return JSON.parse(`"${run}"`) as string;
     let plain = '';

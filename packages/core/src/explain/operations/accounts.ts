@@ -34,7 +34,7 @@ export const ACCOUNTS: Describers<'setOptions' | 'manageData' | 'bumpSequence' |
 
 type Options = BodyOf<'setOptions'>['setOptionsOp'];
 
-/** Who may act for the account from now on; each of them is said as a warning too. Of several settings the last counts. */
+/** Who may act for the account from now on, each with a warning. Of several settings the last one counts. */
 function powers(options: Options, { actor, account, words, warn }: Scene): string[] {
   const found: string[] = [];
   const change = (what: string, text: string, warning: string, stakes: Stakes = 'control') => {
@@ -80,7 +80,7 @@ function rest({ inflationDest, clearFlags, setFlags, homeDomain }: Options, { ac
   ];
 }
 
-/** @param known what each bit says */
+/** @param known the meaning of each bit */
 export function flagWords(flags: number, known: Readonly<Record<number, string>>, words: ExplainWords): string {
   const named = Object.entries(known)
     .map(([bit, says]) => [Number(bit), says] as const)

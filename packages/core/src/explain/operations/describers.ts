@@ -1,4 +1,4 @@
-/** The operations of Stellar, each with its words. The compiler sees to it that none is forgotten. */
+/** The describer of each Stellar operation. The type makes sure that none is missing. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Describer } from '../scene.ts';
 

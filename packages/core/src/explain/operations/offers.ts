@@ -81,7 +81,7 @@ export const OFFERS: Describers<
   },
 };
 
-/** What is given up at a price: a bad price costs all of it. */
+/** Warns of the amount offered: at a bad price all of it is lost. */
 function atStake(does: string, { actor, words, warn }: Scene): string {
   warn('money', words.asActor(clause(does), actor));
   return does;

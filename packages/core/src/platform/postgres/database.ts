@@ -1,4 +1,4 @@
-/** A PostgreSQL database: connections, transactions that are tried again, failures in our words. */
+/** A PostgreSQL database: connections, transactions with retries, and failures as our own errors. */
 import type { Pool, PoolClient } from 'pg';
 import { CountersignError } from '../../errors/errors.ts';
 
@@ -8,19 +8,19 @@ export type Value = string | number | null | readonly string[];
 export type Query = <Row = Record<string, unknown>>(sql: string, ...values: readonly Value[]) => Promise<Row[]>;
 
 export type Database = {
-  /** Outside of a transaction: what must be seen together is asked in one statement. */
+  /** Runs outside a transaction: rows that must be consistent are read in one statement. */
   readonly query: Query;
   /**
-   * Runs `work` in one transaction. Where the database ends it to spare another one, all of `work` runs again.
-   * What `work` decides about must be locked before it is read (`FOR UPDATE`, or `lock`).
+   * Runs `work` in one transaction. If the database aborts it because of a conflict, all of `work` runs again.
+   * `work` must lock rows before it reads them to decide something (`FOR UPDATE`, or `lock`).
    */
   write<T>(work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
-/** Its own, so that it can stand beside others in one database. */
+/** A schema of its own, so that the database can be shared with other programs. */
 export const SCHEMA = 'countersign';
-/** Nothing waits longer for the database than a person would. */
+/** No longer than a person would wait. */
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 15_000;
 /** What a connection remembers of a statement fits its tables no more, since a newer version has updated them. */
@@ -53,7 +53,7 @@ export async function openDatabase(url: string): Promise<Database> {
     options: `-c search_path=${SCHEMA}`,
     types: { getTypeParser: parserOf as typeof pg.types.getTypeParser },
   });
-  // A connection that breaks while nobody uses it; the next call has a new one, or says what is wrong.
+  // An idle connection broke. The next call gets a new one, or reports what is wrong.
   pool.on('error', () => undefined);
   return {
     query: async (sql, ...values) => await named(() => onFresh(() => rowsOf(pool, sql, values))),
@@ -103,7 +103,7 @@ async function tried<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise
 async function once<T>(pool: Pool, work: (query: Query) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Else a connection that breaks in the middle would end the process.
+  // Without a listener a connection that breaks in the middle would crash the process.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -149,13 +149,13 @@ const REMEDIES: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [/^(?:57|08|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/, AWAY],
 ];
 
-/** A failure of the database, named. One of ours is passed on as it is. */
+/** An error that names the database. A CountersignError is returned as it is. */
 function databaseError(cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const { code = '', message = '' } = cause as { code?: string; message?: string };
   const found = REMEDIES.find(([codes]) => codes.test(code));
   const isTls = /SSL|TLS|certificate/i.test(message);
-  // The driver's own words where nothing arrives: it has no code for it.
+  // The driver has no error code for a timeout, only this text.
   const isSilent = /timeout/i.test(message);
   return new CountersignError('STORE_UNUSABLE', {
     message: `The database cannot be used${code === '' ? '' : ` (${code})`}.`,

@@ -1,9 +1,9 @@
-/** Brings tables to the version of this program, once, however many processes start together. */
+/** Migrates tables to this program's version, once, however many processes start together. */
 import { CountersignError } from '../../errors/errors.ts';
 import { type Database, type Query, SCHEMA } from './database.ts';
 
 export type NumberedTables = {
-  /** The table that says which version they have. */
+  /** The table that stores the version. */
   readonly versionIn: string;
   /** In ascending order; an empty database goes through all of them. */
   readonly steps: readonly { readonly version: number; readonly sql: string }[];
@@ -37,10 +37,10 @@ export async function migrate({ write }: Database, tables: NumberedTables): Prom
   });
 }
 
-/** 0 where there is nothing yet. */
+/** 0 in an empty database. */
 async function readVersion(query: Query, versionIn: string): Promise<number> {
   const [known] = await query('SELECT 1 FROM pg_namespace WHERE nspname = $1', SCHEMA);
-  // Only asked for where it is missing: it takes a right that is needed once.
+  // Only where it is missing, since creating a schema needs a privilege that is not needed later.
   if (known === undefined) await query(`CREATE SCHEMA ${SCHEMA}`);
   await query(`CREATE TABLE IF NOT EXISTS ${versionIn} (number INTEGER NOT NULL)`);
   const [row] = await query<{ number: number }>(`SELECT number FROM ${versionIn}`);

@@ -1,16 +1,16 @@
-/** The addresses that go out in one balance request, for all callers who want any of them. */
+/** The addresses of one balance request, for all callers that want any of them. */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { BalanceEntry } from '../escrow-service.ts';
 import type { Call } from '../http/call.ts';
 import { createSharedCall, type SharedCall } from './shared-call.ts';
 
-/** `readAt`: when the request left that brought it, epoch milliseconds; the balance is no older than that. */
+/** `readAt`: when its request left, in epoch milliseconds; the balance is no older than that. */
 export type Answer =
   | {
       readonly kind: 'read';
       readonly entry: BalanceEntry;
       readonly readAt: number;
-      /** The service refused it, and every request that holds it. */
+      /** The service refused this address, and refuses every request that contains it. */
       readonly refused?: true;
     }
   | { readonly kind: 'failed'; readonly error: CountersignError };
@@ -19,17 +19,17 @@ type Take = (address: string, answer: Answer) => void;
 
 export type BalanceBatch = {
   readonly shared: SharedCall;
-  /** How many more addresses it can take; none once its request has begun or everybody has left. */
+  /** How many more addresses fit; 0 once its request has begun or all callers have left. */
   room(): number;
   /** Its request begins: no further address is taken. */
   close(): void;
-  /** Whether one who asks for it now may wait for the answer that comes. */
+  /** Whether a new caller may wait for this batch's answer for the address. */
   has(address: string): boolean;
-  /** The balance may have changed since the request began: its answer is for those who wait already, and nobody else. */
+  /** The balance may have changed since the request began: the answer is only for callers that wait already. */
   outdate(address: string): void;
   /** Addresses that somebody still waits for. */
   wanted(): readonly string[];
-  /** Adds a caller who wants `addresses` from here; each is answered once through `take`. */
+  /** Adds a caller for `addresses`; `take` is called once for each. */
   add(call: Call, addresses: readonly string[], take: Take): void;
   answer(address: string, answer: Answer): void;
 };
@@ -39,7 +39,7 @@ type Reader = { readonly wants: Set<string>; readonly take: Take; remove: () => 
 /** @param maxAddresses how many a request may hold */
 export function createBalanceBatch(maxAddresses: number): BalanceBatch {
   const shared = createSharedCall();
-  /** Who wants an address. One that nobody wants any more leaves its place free. */
+  /** The callers of each address. An address without callers frees its place. */
   const readers = new Map<string, Set<Reader>>();
   const outdated = new Set<string>();
   let open = true;

@@ -1,7 +1,7 @@
 /**
- * Balances for many callers at once: an address that is being asked for is not asked for again, and what is asked
- * within one turn of the event loop, or while it would wait anyway, goes out in one request. Never across signers,
- * and what spoiled a request before goes apart from the rest, so that it costs nobody a second search.
+ * Balances for many callers at once. An address that is being read is not requested again, and addresses that arrive in
+ * one turn of the event loop, or while a request would wait anyway, share a request. Signers are never mixed, and
+ * addresses that made a request fail before go in requests of their own.
  */
 import { toCountersignError } from '../../errors/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
@@ -10,29 +10,29 @@ import { type Answer, type BalanceBatch, createBalanceBatch } from './balance-ba
 import { type Asked, readBatch } from './read-batch.ts';
 import { createSuspects } from './suspects.ts';
 
-/** While a request of the same signer is out, a burst is on its way: the next one waits a little to be fuller. */
+/** While a request of the same signer is out, more callers are likely: the next request waits this long for them. */
 const GATHER_MS = 3;
 
 export type BalanceReader = {
-  /** An answer for each of `addresses`, which are distinct. A call that ends leaves what was not answered yet failed. */
+  /** An answer for each of the distinct `addresses`. When the call ends, addresses without an answer are failures. */
   read(signer: string, addresses: readonly string[], call: Call): Promise<ReadonlyMap<string, Answer>>;
-  /** The address's balance may have changed: a read that began before is given to nobody who asks after this. */
+  /** The address's balance may have changed: callers after this get no answer of a read that began before. */
   changed(address: string): void;
 };
 
 export type BalanceReaderOptions = {
   readonly dialect: Dialect;
-  /** One request, tried again where that helps; `choose` is called for each try, when it may start. */
+  /** One request with retries; `choose` is called when each attempt may start. */
   readonly ask: (signer: string, choose: () => readonly string[], call: Call) => Promise<Asked>;
-  /** Told when a caller was added to a batch that waits already. */
+  /** Called when a caller was added to a batch that waits already. */
   readonly callersChanged: () => void;
 };
 
-/** A batch that is not answered yet, and what begins its request: at once, once. */
+/** A batch without an answer yet, and the function that begins its request at once. */
 type Pending = {
   readonly batch: BalanceBatch;
   readonly begin: () => void;
-  /** It holds only addresses that spoiled a request before. */
+  /** Whether it has only addresses that made a request fail before. */
   readonly apart: boolean;
 };
 
@@ -79,7 +79,7 @@ export function createBalanceReader({ dialect, ask, callersChanged }: BalanceRea
     }
   }
 
-  /** Which batch reads what: one that has the address already, one with room, or a new one. */
+  /** Assigns each address to a batch: one that has it already, one with room, or a new one. */
   function distribute(signer: string, addresses: readonly string[]): Map<Pending, string[]> {
     const shares = new Map<Pending, string[]>();
     const hasRoom = (pending: Pending) => {

@@ -1,11 +1,11 @@
-/** Many balances for one caller: in requests as large as they may be, with what could not be read named. */
+/** Many balances for one caller, in full requests; addresses that could not be read are named. */
 import type { CountersignError, ErrorCode } from '../../errors/errors.ts';
 import type { BalanceEntry, BalancesRead } from '../escrow-service.ts';
 import type { Answer } from './balance-batch.ts';
 
-/** These end the whole call. */
+/** Errors that end the whole call. */
 const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'];
-/** After these there is no use in asking for the next batch. */
+/** Errors after which the next batch would fail too. */
 const FINAL: readonly ErrorCode[] = ['RATE_LIMITED', 'SERVICE_TIMEOUT', 'SERVICE_UNREACHABLE'];
 
 export type BalanceSource = {
@@ -18,8 +18,8 @@ export type BalanceSource = {
 };
 
 /**
- * One entry for each of `addresses`, in their order. Where a batch fails as a whole its addresses are named as not
- * read, so that a long read that is cut short still gives what was read.
+ * One entry for each of `addresses`, in order. If a whole batch fails, its addresses are entries with an error, so that
+ * a long read that is interrupted still returns what was read.
  * @throws CountersignError if nothing at all could be read, if the call was cancelled, or if the credentials or
  *   the signer are refused
  */

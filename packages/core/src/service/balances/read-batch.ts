@@ -1,14 +1,14 @@
-/** One batch of balances, asked in one request; and around an address that spoils it, by halving. */
+/** Reads one batch of balances in one request; if an address makes it fail, finds that address by halving. */
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Exchange } from '../http/http.ts';
 import type { Answer, BalanceBatch } from './balance-batch.ts';
 
-/** Exactly what it takes to find one culprit among so many by halving. */
+/** The most extra requests that it takes to find one bad address by halving. */
 const extraRequests = (addresses: number): number => 2 * Math.ceil(Math.log2(addresses));
 
 /**
- * How many requests a read of so many addresses may take when some of them spoil it; where none does, one for each full batch.
- * For a read that goes out alone: further tries after a failure, and addresses that spoiled a read before, add to it.
+ * The most requests that reading so many addresses takes if some make requests fail; without any, one for each batch.
+ * Retries, and addresses that made a request fail before, are not counted.
  */
 export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect): number {
   const batches = Math.max(Math.ceil(addresses / maxAddresses), 1);
@@ -17,18 +17,18 @@ export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect
 
 export type Asked = {
   readonly exchange: Exchange;
-  /** What was asked for in the end. */
+  /** The addresses of the last attempt. */
   readonly addresses: readonly string[];
   /** When the request left, epoch milliseconds. */
   readonly sentAt: number;
 };
 
-/** One request, tried again where that helps. `choose` is called when it may start, for each try. */
+/** One request with retries. `choose` is called when each attempt may start. */
 export type Ask = (choose: () => readonly string[]) => Promise<Asked>;
 
 /**
- * Answers every address of the batch that somebody wants.
- * @throws CountersignError that holds for all addresses that are not answered yet
+ * Answers every address of the batch that a caller still wants.
+ * @throws CountersignError that applies to all addresses without an answer yet
  */
 export async function readBatch(
   signer: string,
@@ -43,7 +43,7 @@ export async function readBatch(
   };
   const groups: (() => readonly string[])[] = [whole];
   let lastSentAt = 0;
-  // Larger groups first, so that the requests there are answer as many addresses as they can.
+  // Larger groups first, so that the limited requests answer as many addresses as possible.
   for (let requests = 0; groups.length > 0 && requests <= extraRequests(dialect.maxAddresses); ) {
     const choose = groups.shift() as () => readonly string[];
     if (requests > 0 && choose().length === 0) continue;

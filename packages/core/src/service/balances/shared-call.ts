@@ -1,16 +1,16 @@
-/** Several callers who wait for one and the same request: it lives until the last of them has left. */
+/** Several callers that wait for one request, which lives until the last of them has left. */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { Call, Caller } from '../http/call.ts';
 
 export type SharedCall = Call & {
   /**
-   * Adds a caller who has a call of their own. `onLeave` is called once, when that call ends or is refused; the function
-   * that is returned removes the caller silently.
+   * Adds a caller with its own call. `onLeave` is called once, when that call ends or is refused.
+   * @returns a function that removes the caller without calling `onLeave`
    */
   add(call: Call, onLeave: (reason: CountersignError) => void): () => void;
 };
 
-/** Why a request without callers ends. Without a reason each would make an error with its stack, which nobody reads. */
+/** The abort reason of a request without callers. A default reason would create an error with a stack each time. */
 const NOBODY_WAITS = 'nobody waits for it any more';
 
 export function createSharedCall(): SharedCall {

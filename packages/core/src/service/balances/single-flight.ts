@@ -1,11 +1,11 @@
-/** The same question, asked again while it is being answered, is asked once. */
+/** Equal questions at the same time share one request. */
 import type { Call } from '../http/call.ts';
 import { createSharedCall, type SharedCall } from './shared-call.ts';
 
 export type SingleFlight<T> = {
   /**
-   * `work` of the first caller of `key`; the others get its outcome. Each call ends alone; the work's call ends with the
-   * last of them.
+   * Runs the first caller's `work` for `key`; the others get its result. Each call can end by itself; the work's call
+   * ends with the last of them.
    */
   run(key: string, call: Call, work: (shared: SharedCall) => Promise<T>): Promise<T>;
 };
@@ -21,7 +21,7 @@ export function createSingleFlight<T>(callersChanged: () => void): SingleFlight<
     const end = () => {
       if (flights.get(key) === flight) flights.delete(key);
     };
-    // Whoever asks after all have left asks anew, and does not get a call that is just ending.
+    // A caller that arrives after all have left starts new work, and does not join a call that is ending.
     shared.signal.addEventListener('abort', end, { once: true });
     outcome.then(end, end);
     return outcome;

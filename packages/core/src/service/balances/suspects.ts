@@ -1,4 +1,4 @@
-/** Addresses that spoiled a request lately: they go out apart from others. */
+/** Addresses that made a request fail lately: they go in requests of their own. */
 import type { Answer } from './balance-batch.ts';
 
 const SUSPECT_MS = 10 * 60_000;
@@ -6,7 +6,7 @@ const MAX_SUSPECTS = 1_000;
 
 export type Suspects = {
   has(signer: string, address: string): boolean;
-  /** What became of the address; a failure of the whole request says nothing about it. */
+  /** Notes the answer for an address; a failure of the whole request says nothing about it. */
   learn(signer: string, address: string, answer: Answer): void;
 };
 

@@ -1,6 +1,6 @@
 /**
- * How one generation of the escrow service speaks HTTP: the requests that go out, and what the replies say. The client
- * and the probe know a service by this alone. Every dialect passes `describeDialect` of the testkit.
+ * The HTTP interface of one generation of the escrow service: its requests and its replies. Client and probe know the
+ * service only through this. Every dialect passes `describeDialect` of the testkit.
  */
 import type { CountersignError } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
@@ -8,7 +8,7 @@ import type { Asset, Release } from '../../escrow/network.ts';
 import type { BalanceEntry, FundOrder, RowsQuery, SendOutcome, ServiceRow, StepOrder } from '../escrow-service.ts';
 import type { Exchange, Reply, WireRequest } from '../http/http.ts';
 
-/** What the operator was given. Each dialect decides which of them goes with which request, and in which header. */
+/** The operator's credentials. Each dialect decides which one goes with which request, and in which header. */
 export type Credentials = {
   readonly accessToken?: string | undefined;
   readonly apiKey: string;
@@ -21,14 +21,14 @@ export type DeployExtras = {
 };
 
 export type Dialect = {
-  /** Those that it cannot do without. */
+  /** The credentials that it requires. */
   readonly credentials: readonly (keyof Credentials)[];
   /** The most addresses that one request may name. */
   readonly maxAddresses: number;
   readonly requests: {
-    /** @throws CountersignError INPUT_INVALID with all that this service cannot make */
+    /** @throws CountersignError INPUT_INVALID with everything that this service does not support */
     deploy(request: DeployRequest, credentials: Credentials, extras?: DeployExtras): WireRequest;
-    /** A deploy of nothing: who may deploy is told what is missing, and anybody else that they may not. */
+    /** A deploy without content, to test the credential: an accepted one gets a validation error. */
     emptyDeploy(credentials: Credentials): WireRequest;
     send(signedXdr: string, credentials: Credentials): WireRequest;
     balances(signer: string, addresses: readonly string[], credentials: Credentials): WireRequest;
@@ -36,20 +36,20 @@ export type Dialect = {
   readonly replies: {
     /** @throws CountersignError whatever the service said instead; SERVICE_REPLY_UNREADABLE names what is missing */
     deploy(reply: Reply, request: DeployRequest): { readonly unsignedTransaction: string };
-    /** @throws CountersignError only where the transaction was certainly not sent on, so that sending again is safe */
+    /** @throws CountersignError only if the transaction was certainly not sent, so that sending it again is safe */
     send(exchange: Exchange): SendOutcome;
-    /** @throws CountersignError that holds for every address */
+    /** @throws CountersignError that applies to every address */
     balances(reply: Reply, signer: string, addresses: readonly string[]): BalancesReply;
-    /** What a reply that is no success tells a person to do. */
+    /** The error for a failed reply. */
     error(reply: Reply): CountersignError;
-    /** Whether the service does not know the path of the request: then another service answers at this address. */
+    /** Whether the path is unknown: then a different kind of service is at this address. */
     isUnknownPath(reply: Reply): boolean;
   };
-  /** What only some services can; absent where this one cannot. */
+  /** Optional operations; absent where this service does not have them. */
   readonly fund?: Question<FundOrder, { readonly unsignedTransaction: string }>;
   /** The later steps of an escrow's life. */
   readonly steps?: {
-    /** Whether it builds this one at all. */
+    /** Whether the service builds this step. */
     builds(act: StepOrder['act'], release: Release): boolean;
     readonly question: Question<StepOrder, { readonly unsignedTransaction: string }>;
   };
@@ -59,7 +59,7 @@ export type Dialect = {
   readonly rows?: Question<RowsQuery, readonly ServiceRow[]>;
 };
 
-/** What executes nothing on the ledger, so that it may be asked again. */
+/** A request that changes nothing on the ledger, so it may be retried. */
 export type Question<Asked, Answer> = {
   request(asked: Asked, credentials: Credentials): WireRequest;
   /** @throws CountersignError whatever the service said instead */
@@ -69,5 +69,5 @@ export type Question<Asked, Answer> = {
 export type BalancesReply =
   /** One for each address. */
   | { readonly kind: 'entries'; readonly entries: readonly BalanceEntry[] }
-  /** A single address may be the reason; `problem` is what to say of an address that was asked for alone. */
+  /** One address may be the cause; `problem` describes it if only one was requested. */
   | { readonly kind: 'refused'; readonly problem: string };

@@ -1,4 +1,4 @@
-/** One call of ours: its time budget and its caller's wish to cancel, as one signal. */
+/** A call's time budget and its caller's cancellation, as one signal. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { ServiceCallOptions } from '../escrow-service.ts';
 
@@ -11,7 +11,7 @@ export type Call = {
   /** Aborts with the CountersignError that the call should then throw: CANCELLED, SERVICE_TIMEOUT or RATE_LIMITED. */
   readonly signal: AbortSignal;
   remainingMs(): number;
-  /** Who waits for it: one, or all who share it. */
+  /** The callers that wait for it: one, or several that share it. */
   readonly callers: Iterable<Caller>;
 };
 
@@ -21,9 +21,9 @@ export type Caller = {
   readonly endsAt: number;
   /** Ends it for this caller alone. */
   leave(reason: CountersignError): void;
-  /** A request is made, of which this caller has a share. */
+  /** Called for each request, with this caller's share of it. */
   onRequest(share: number): void;
-  /** Of the calls that it stands for, for logs. */
+  /** The ids of its calls, for logs. */
   readonly ids?: () => readonly string[];
 };
 

@@ -8,15 +8,15 @@ declare global {
   }
 }
 
-/** Deeper nesting is no reply of ours, and would overflow the stack of the code that walks it. */
+/** No honest reply is nested deeper, and deeper nesting could overflow the stack. */
 const MAX_DEPTH = 64;
 
-/** Replies of this interface hold some hundreds. Half a million fit into a megabyte, and each is looked at. */
+/** Honest replies have some hundreds. Half a million would fit into a megabyte, and each is processed. */
 const MAX_VALUES = 10_000;
 
 /**
  * A canonical decimal string as a number for `JSON.stringify`, digit for digit.
- * @throws TypeError if it is no decimal: nothing but digits may reach the wire unquoted
+ * @throws TypeError if it is not a decimal: only digits may go into the JSON unquoted
  */
 export function exactNumber(decimal: string): unknown {
   if (canonicalDecimal(decimal) !== decimal) throw new TypeError('not a canonical decimal');
@@ -24,27 +24,26 @@ export function exactNumber(decimal: string): unknown {
 }
 
 /**
- * `JSON.parse`, but a number whose written digits a JS number does not keep comes as a decimal string with all
- * of them.
+ * `JSON.parse`, but a number that would lose digits as a JS number becomes a decimal string.
  * @throws SyntaxError if it is not JSON, nested beyond reason, or holds more values than any reply
  */
 export function parseExactJson(text: string): unknown {
   const { depth, values } = measure(text);
   if (depth > MAX_DEPTH) throw new SyntaxError('nested too deeply');
   if (values > MAX_VALUES) throw new SyntaxError('holds too many values');
-  // The third argument is ES2026 as well, so the reviver's type has to be told.
+  // The reviver's third argument is ES2026 too, so its type must be asserted.
   return JSON.parse(text, keepDigits as (this: unknown, key: string, value: unknown) => unknown);
 }
 
 function keepDigits(_key: string, value: unknown, context: { readonly source?: string }): unknown {
   if (typeof value !== 'number') return value;
   const written = expandJsonNumber(context.source ?? '');
-  // What cannot be written out (an exponent beyond all money) is no amount at all.
+  // A number that cannot be written out (a huge exponent) is no amount.
   if (written === undefined) return Number.NaN;
   return expandJsonNumber(String(value)) === written ? value : written;
 }
 
-/** How deep it is nested, and how many values it can hold at most: in every object or list, one more than its commas. */
+/** The nesting depth, and an upper bound of the values: in every object or list, one more than its commas. */
 function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,4 @@
-/** From a reply that is no success to the one error that tells a person what to do. */
+/** Turns a failed reply into an error that tells a person what to do. */
 import { CountersignError } from '../../errors/errors.ts';
 import { decodeStrKey } from '../../escrow/index.ts';
 import type { Reply } from './http.ts';
@@ -6,7 +6,7 @@ import { serviceWords } from './service-words.ts';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** How long to be silent after a 429 that does not say; its window is a minute, begun nobody knows when. */
+/** The pause after a 429 without Retry-After; its window is a minute, with an unknown start. */
 export const DEFAULT_429_PAUSE_MS = 5_000;
 
 /** Seen from services on Horizon and on Stellar RPC: "Account not found: G…", "account does not exist", txNoAccount. */
@@ -18,7 +18,7 @@ const ACCOUNT_NOT_FOUND = [
 
 export const isSuccess = ({ status }: Reply): boolean => status >= 200 && status < 300;
 
-/** @param signer whose account the request was about, so that another account's absence is not taken for its */
+/** @param signer of the request, so that another account's absence is not mistaken for the signer's */
 export function replyError(reply: Reply, signer?: string): CountersignError {
   const { status, body } = reply;
   const words = body.kind === 'json' ? serviceWords(body.value) : '';
@@ -38,13 +38,13 @@ export function replyError(reply: Reply, signer?: string): CountersignError {
       ...said,
     });
   }
-  // Below 400 nothing is expected but a success; a web page or an empty 404 is not the service speaking.
+  // Below 400 only a success is expected, and a web page or an empty 404 does not come from the service.
   if (status < 400 || (status !== 400 && body.kind !== 'json')) return unreadableReply(reply);
   const message = `The escrow service refused the request (status ${status}).`;
   return new CountersignError('SERVICE_REFUSED', { message, ...said });
 }
 
-/** The reply is not what the interface says, as a whole. */
+/** The error for a reply that does not follow the interface at all. */
 export function unreadableReply({ status, body }: Reply): CountersignError {
   const problem =
     body.kind === 'unreadable'

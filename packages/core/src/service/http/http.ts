@@ -1,4 +1,4 @@
-/** One HTTP request and what became of it. Nothing here throws: a failure is a value that says how far it came. */
+/** One HTTP request and its result. Nothing here throws: a failure is a value that says how far the request got. */
 import { CountersignError } from '../../errors/errors.ts';
 import { type ReplyBody, readBody } from './reply-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -15,7 +15,7 @@ export type Reply = {
   readonly kind: 'reply';
   readonly status: number;
   readonly body: ReplyBody;
-  /** What the server asked us to wait, from now. */
+  /** How long the server asked us to wait, from now. */
   readonly retryAfterMs: number | undefined;
   /** The service's clock minus ours, as far as it cannot be explained by the time the request took. */
   readonly clockSkewMs: number;
@@ -23,7 +23,7 @@ export type Reply = {
 
 type Failure = {
   readonly kind: 'failed';
-  /** `connection`: worth another try. `ended`: the time is over, the caller cancelled, or the answer is not HTTP. */
+  /** `connection`: may be retried. `ended`: out of time, cancelled, or the answer is not HTTP. */
   readonly cause: 'connection' | 'ended';
   /** Whether even one byte of the request may have left this machine. */
   readonly sent: boolean;
@@ -40,7 +40,7 @@ export type HttpOptions = {
 
 /**
  * `signal` aborts with the CountersignError to report; `timeoutMs` bounds the whole exchange, body included.
- * Redirects are not followed: credentials go to the configured host alone.
+ * Redirects are not followed: credentials go only to the configured host.
  */
 export async function exchange(
   request: WireRequest,
@@ -77,8 +77,8 @@ export async function exchange(
 }
 
 /**
- * The body goes as a stream of known length: one in memory would be sent a second time by fetch itself after a 421
- * (the fetch standard, HTTP-network-or-cache fetch), and a transaction is sent once.
+ * The body is a stream of known length: after a 421, fetch itself would send a body in memory a second time (the fetch
+ * standard, HTTP-network-or-cache fetch), but a transaction must be sent only once.
  */
 function content({ headers, body }: WireRequest): RequestInit {
   if (body === undefined) return { headers };
@@ -86,10 +86,10 @@ function content({ headers, body }: WireRequest): RequestInit {
   return { headers: { ...headers, 'Content-Length': String(blob.size) }, body: blob.stream(), duplex: 'half' };
 }
 
-/** TLS refused the other side before any request went out. Source: Node's documentation of X509 error codes. */
+/** TLS failed before any request was sent. Source: Node's documentation of X509 error codes. */
 const CERTIFICATE_CODE = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)|^ERR_TLS_/;
 
-/** Something answered, and no further try would make HTTP of it. Source: undici's errors. */
+/** The answer is not HTTP, so a retry would not help. Source: undici's errors. */
 const NOT_HTTP = /HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH/;
 
 function connectionFailure(thrown: unknown): Failure {
@@ -120,7 +120,7 @@ function connectionFailure(thrown: unknown): Failure {
   return { kind: 'failed', cause: 'connection', sent: true, error };
 }
 
-/** Whether it failed while the name was looked up, the connection opened or the certificate checked. */
+/** Whether it failed during name lookup, connecting or checking the certificate. */
 function neverConnected(cause: unknown): boolean {
   // Node tries every address of a name; then the failures come as one AggregateError.
   if (cause instanceof AggregateError) return cause.errors.length > 0 && cause.errors.every(neverConnected);

@@ -1,4 +1,4 @@
-/** A reply's body as exact JSON, or in what way it is none. */
+/** A reply's body as exact JSON, or why it is not. */
 import { parseExactJson } from './exact-json.ts';
 
 /** The largest body that is read, in bytes after decompression. Replies of this interface are a few kilobytes. */
@@ -10,7 +10,7 @@ export type ReplyBody =
       readonly kind: 'unreadable';
       /** In our own words, to follow "the reply". */
       readonly problem: string;
-      /** A web page: then a proxy or another server speaks, not the service. */
+      /** Whether it is a web page, so the answer came from a proxy or another server. */
       readonly html: boolean;
     }
   /** The connection ended in the middle of it. */
@@ -23,7 +23,7 @@ export async function readBody(response: Response, signal: AbortSignal): Promise
   try {
     for await (const chunk of response.body ?? []) {
       length += chunk.byteLength;
-      // Leaving the loop cancels the stream, so the rest is neither received nor decompressed.
+      // Returning cancels the stream, so the rest is neither received nor decompressed.
       if (length > MAX_BODY_BYTES) return unreadable(`is larger than ${MAX_BODY_BYTES} bytes`);
       chunks.push(chunk);
     }

@@ -1,4 +1,4 @@
-/** Further tries, for operations that execute nothing. */
+/** Retries, for operations that change nothing. */
 import { type Call, pause } from './call.ts';
 import type { Exchange } from './http.ts';
 
@@ -8,9 +8,9 @@ const FIRST_DELAY_MS = 500;
 const PASSING_STATUSES: readonly number[] = [502, 503, 504];
 
 /**
- * Tries again after a broken connection, 502, 503, 504 and 429, while the call's time allows; gives the last
- * exchange. After a 429 the quota holds back every request, so no delay is added here.
- * @throws the call's reason if it is aborted between two tries
+ * Retries after a broken connection, 502, 503, 504 and 429, while the call has time. @returns the last exchange. After a
+ * 429 the quota holds back every request, so no delay is added here.
+ * @throws the call's reason if it is aborted between two attempts
  */
 export async function withRetries(attempt: () => Promise<Exchange>, call: Call): Promise<Exchange> {
   for (let tries = 1; ; tries++) {
@@ -24,12 +24,12 @@ export async function withRetries(attempt: () => Promise<Exchange>, call: Call):
 function retryDelay(last: Exchange, tries: number): number | undefined {
   if (last.kind === 'failed') return last.cause === 'connection' ? backoff(tries) : undefined;
   if (last.status === 429) return 0;
-  // A delay that the server gave is kept to the millisecond.
+  // A delay that the server asked for is not randomised.
   if (PASSING_STATUSES.includes(last.status)) return last.retryAfterMs ?? backoff(tries);
   return last.body.kind === 'broken-off' && last.status < 300 ? backoff(tries) : undefined;
 }
 
-/** 0.5 s, 1 s, 2 s, each less up to a half at random, so that many clients do not come back together. */
+/** 0.5 s, 1 s, 2 s, each minus a random part of up to half, so that many clients do not retry together. */
 function backoff(tries: number): number {
   return FIRST_DELAY_MS * 2 ** (tries - 1) * (1 - Math.random() / 2);
 }

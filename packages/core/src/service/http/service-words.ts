@@ -1,17 +1,17 @@
-/** What an error body of the service says, as text. */
+/** The words of an error body of the service, as text. */
 import { STATUS_CODES } from 'node:http';
 
 /** Fields in which services of this interface, and Horizon behind them, put their words. */
 const SPOKEN_FIELDS = ['message', 'error', 'detail', 'title', 'extras', 'result_codes', 'transaction', 'operations'];
 
-/** "Bad Request" beside a message repeats the status, and "Not Found" there would be read as a part of it. */
+/** "Bad Request" beside a message only repeats the status, and "Not Found" would read like part of the message. */
 const STATUS_PHRASES: ReadonlySet<string | undefined> = new Set(Object.values(STATUS_CODES));
 
 const LONGEST = 2_000;
 
 /**
  * All that the body says, joined: `message` may be a string or a list of them, `error` a word or an object.
- * A stranger's words: to be matched or shown as labelled data, never as ours.
+ * To be matched, or shown as labelled data, never as our own words.
  */
 export function serviceWords(value: unknown): string {
   const words = new Set<string>();

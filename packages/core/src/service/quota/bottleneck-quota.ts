@@ -1,23 +1,23 @@
 /**
  * The quota of one process. Bottleneck counts: a job of it holds one of N places from before a request until 60 s after
  * the request's *end*, because the service may have counted it as late as that. (Its reservoir refreshes at fixed times,
- * which lets nearly 2 N requests into one window.) Who gets the next place is the line's affair.
+ * which lets nearly 2 N requests into one window.) `line.ts` picks the next caller.
  */
 import Bottleneck from 'bottleneck';
 import { createLine, type Waiter } from './line.ts';
 import type { Quota } from './quota.ts';
 import { HOLD_MS } from './slots.ts';
 
-/** Places that wait for callers: Bottleneck takes three timers for each, which no caller should have to wait for. */
+/** Places requested in advance: each takes Bottleneck three timers, which no caller should wait for. */
 const SPARE = 10;
 
 /** @param requestsPerMinute how many requests the service may count in any 60 s */
 export function createBottleneckQuota(requestsPerMinute: number): Quota {
-  // Bottleneck plans by the wall clock. Without this it would hold all jobs while one that was set back catches up.
+  // Bottleneck plans by the wall clock. Without this, setting the clock back would block all jobs until it catches up.
   const bottleneck = new Bottleneck({ maxConcurrent: requestsPerMinute, minTime: Number.NEGATIVE_INFINITY });
-  /** Places that nobody has taken yet. */
+  /** Places that no caller has taken yet. */
   const spare: ((waiter: Waiter) => void)[] = [];
-  /** When the places of requests that are over come back, earliest first. */
+  /** When the places of finished requests come back, earliest first. */
   const returns: number[] = [];
   let jobs = 0;
   let pausedUntil = 0;
@@ -36,12 +36,12 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
     const { RECEIVED, QUEUED, RUNNING } = bottleneck.counts();
     const coming = RECEIVED + QUEUED + RUNNING + spare.length;
     for (let place = coming; place < line.waiters.length + SPARE; place++) {
-      // An id of our own: Bottleneck's random ones may meet, and it throws then.
+      // Our own id: Bottleneck's random ids may collide, and then it throws.
       void bottleneck.schedule({ id: `${jobs++}` }, servePlace);
     }
   }
 
-  /** One job of Bottleneck's: it has a place until it ends. Never rejects. */
+  /** One Bottleneck job, which holds a place until it ends. Never rejects. */
   async function servePlace(): Promise<void> {
     await new Promise<void>((over) => {
       spare.push((waiter) => over(waiter.start()));
@@ -49,7 +49,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
     });
     returns.push(performance.now() + HOLD_MS);
     line.review();
-    // In full also after an abort: the request may have arrived, or may yet.
+    // The whole time even after an abort: the request may still have arrived.
     await new Promise<void>((back) => setTimeout(back, HOLD_MS).unref());
     returns.shift();
   }
@@ -60,7 +60,7 @@ export function createBottleneckQuota(requestsPerMinute: number): Quota {
       spare.shift()?.(line.next() as Waiter);
       started = true;
     }
-    // From now on the forecasts of those who wait for these places slide.
+    // While requests run, the forecasts for their places slide.
     if (started) line.review();
     requestPlaces();
   }

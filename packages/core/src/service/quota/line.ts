@@ -1,9 +1,9 @@
-/** Who waits for a place of a quota: by priority, and refused as soon as it is known that the start would come too late. */
+/** The queue for a quota's places: by priority; refuses callers as soon as they could only start too late. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Call, Caller } from '../http/call.ts';
 import type { Job } from './quota.ts';
 
-/** A start that comes this soon is taken whatever the job would like: only real waiting is refused. */
+/** A wait this short is never refused, whatever time the job needs. */
 const AT_ONCE_MS = 1_000;
 
 export type Waiter = {
@@ -18,16 +18,16 @@ export type Places = {
   readonly most: number;
   /** How long a place is held after its request, in milliseconds. */
   readonly holdMs: number;
-  /** Those that somebody could have this moment. */
+  /** The places that are free right now. */
   free(): number;
-  /** When the places of requests that are over come back, earliest first. */
+  /** When the places of finished requests come back, earliest first. */
   returns(): readonly number[];
   pausedUntil(): number;
 };
 
 export type Line = {
   readonly waiters: readonly Waiter[];
-  /** Runs `request` when `next` gives it the turn. @param joined is called once it waits; it reviews, or finds out first */
+  /** Runs `request` when `next` picks it. @param joined called once it waits, to review the queue or update it first */
   run<T>(request: () => Promise<T>, job: Job, call: Call, joined: () => void): Promise<T>;
   next(): Waiter | undefined;
   /** Refuses everyone who cannot start before their deadline, now and as soon as time alone makes it so. */
@@ -36,12 +36,12 @@ export type Line = {
 };
 
 export function createLine(places: Places): Line {
-  /** By priority, and in the order they came. */
+  /** By priority, then in order of arrival. */
   const waiters: Waiter[] = [];
   let refusals = 0;
   let reviewTimer: NodeJS.Timeout | undefined;
 
-  /** The earliest that the waiter at `place` can start; `slides`: a running request is taken to end now. */
+  /** The earliest start of the waiter at `place`; `slides`: it assumes that a running request ends now. */
   function forecast(place: number): { readonly at: number; readonly slides: boolean } {
     const now = performance.now();
     const free = places.free();
@@ -64,11 +64,11 @@ export function createLine(places: Places): Line {
         if (slack < 0) caller.leave(refusal(at));
         else if (slides) next = Math.min(next, slack);
       }
-      // Without its last caller it is gone, and another stands in its place.
+      // When its last caller leaves, the waiter is removed and the next one moves up.
       if (waiters[place] === waiter) place++;
     }
     clearTimeout(reviewTimer);
-    // Keeps no process alive: each caller who waits has a timer of their own.
+    // `unref`, since every waiting caller has a timer of its own.
     if (next < Number.POSITIVE_INFINITY) reviewTimer = setTimeout(review, next + 1).unref();
   }
 
@@ -86,7 +86,7 @@ export function createLine(places: Places): Line {
           const place = waiters.indexOf(waiter);
           const { at } = forecast(place);
           waiters.splice(place, 1);
-          // The time can end in the queue only if the start came later than forecast.
+          // A timeout in the queue means that the start came later than forecast.
           reject(isTimeout(signal.reason) ? refusal(at) : signal.reason);
         };
         const waiter: Waiter = {
@@ -110,7 +110,7 @@ export function createLine(places: Places): Line {
   };
 }
 
-/** A start after that leaves too little time. A caller with little from the beginning may still start at once. */
+/** A later start leaves too little time. A caller that had little from the beginning may still start at once. */
 function latestStart({ job, since }: Waiter, caller: Caller): number {
   const from = Math.max(since, caller.since);
   return Math.max(caller.endsAt - job.needsMs, Math.min(caller.endsAt, from + AT_ONCE_MS));

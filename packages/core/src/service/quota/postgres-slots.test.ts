@@ -27,7 +27,7 @@ function mostWithin(spans: readonly Span[], windowMs: number): number {
 }
 
 describe.runIf(hasPostgres)('places in PostgreSQL', () => {
-  test('of several processes at once, all together make no more requests than one may, and waste none', async () => {
+  test('several processes together make no more requests than one may, and waste none', async () => {
     const databases = await openAll(4);
     const quotas = databases.map((database) =>
       createSharedQuota(MOST, postgresSlots(database, 'key', MOST, TIMES), undefined, TIMES),
@@ -46,7 +46,7 @@ describe.runIf(hasPostgres)('places in PostgreSQL', () => {
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 
-  test('what is to be sent goes before what others read', async () => {
+  test('sends go before the reads of other processes', async () => {
     const [one, other] = await openAll(2);
     const quotaOf = (database: Database | undefined) =>
       createSharedQuota(2, postgresSlots(database as Database, 'key', 2, TIMES), undefined, TIMES);
@@ -62,7 +62,7 @@ describe.runIf(hasPostgres)('places in PostgreSQL', () => {
     expect(order.slice(0, 6).filter((name) => name === 'sent')).toHaveLength(4);
   });
 
-  test('a place of a process that died comes back, and one that goes on is kept', async () => {
+  test('a dead process’s place comes back, and a running request keeps its place', async () => {
     const [database] = (await openAll(1)) as [Database];
     const slots = postgresSlots(database, 'key', 2, TIMES);
     const { leases } = await slots.take([{ priority: 0, count: 3 }]);

@@ -1,9 +1,9 @@
-/** Places of a quota in PostgreSQL: a row each, by the database's clock alone. */
+/** Places of a quota in PostgreSQL: one row each, by the database's clock only. */
 import { randomUUID } from 'node:crypto';
 import type { Database, Query } from '../../platform/postgres/database.ts';
 import { type Slots, type Taken, TIMES, type Times, type Want } from './slots.ts';
 
-/** Times of the database: clocks of machines differ. */
+/** All times are the database's, since the clocks of machines differ. */
 export const QUOTA_TABLES = `
   CREATE TABLE quota (
     bucket TEXT COLLATE "C" PRIMARY KEY,
@@ -28,14 +28,14 @@ export const QUOTA_TABLES = `
   );
 `;
 
-/** A process that still wants a place asks again each second; what it wanted counts for no longer than this. */
+/** How long a process's wants count; it repeats them every second while it still waits. */
 const WANTED_MS = 2_500;
 
 const inMs = (ms: string) => `clock_timestamp() + make_interval(secs => ${ms} / 1000.0)`;
 
 /**
- * @param bucket whose quota it is: no secret, and equal for all who share it
- * @param most places; of processes that were told different numbers each keeps to its own
+ * @param bucket the quota's name, equal for all who share it; not a secret
+ * @param most places; processes with different settings each keep their own number
  */
 export function postgresSlots({ query, write }: Database, bucket: string, most: number, times: Times = TIMES): Slots {
   const process = randomUUID();
@@ -64,7 +64,7 @@ export function postgresSlots({ query, write }: Database, bucket: string, most: 
 
 type Bucket = { readonly bucket: string; readonly process: string; readonly most: number; readonly times: Times };
 
-/** One process at a time: a quota has some fifty places a minute, so nobody waits long. */
+/** Locks out other processes: a quota has some fifty places a minute, so nobody waits long. */
 async function take(query: Query, { bucket, process, most, times }: Bucket, wants: readonly Want[]): Promise<Taken> {
   await query("SELECT pg_advisory_xact_lock(hashtextextended('quota ' || $1, 0))", bucket);
   await query('INSERT INTO quota (bucket) VALUES ($1) ON CONFLICT DO NOTHING', bucket);
@@ -90,7 +90,7 @@ async function take(query: Query, { bucket, process, most, times }: Bucket, want
   const free = Array.from({ length: most }, (_, number) => number).filter((number) => !taken.has(number));
   const leases: string[] = [];
   for (const { priority, count } of wants.toSorted((one, other) => one.priority - other.priority)) {
-    // What goes before it elsewhere is left room for.
+    // Leaves room for higher priorities in other processes.
     const before = others.filter((other) => other.priority < priority).reduce((sum, other) => sum + other.count, 0);
     const given = pausedForMs > 0 ? 0 : Math.max(Math.min(count, free.length - before), 0);
     for (const number of free.splice(0, given)) {

@@ -5,22 +5,22 @@
 import type { Call } from '../http/call.ts';
 
 export type Job = {
-  /** Lower goes first; equal ones in the order they came. */
+  /** Lower goes first; equal ones in order of arrival. */
   readonly priority: number;
-  /** The time a request should have left at its start; one that would start later is refused instead. */
+  /** The time that must be left when the request starts; it is refused rather than started later. */
   readonly needsMs: number;
 };
 
 export type Quota = {
   /**
-   * Makes `request` as soon as it may start; it must be over when it settles. At most as many as the quota allows are
-   * under way or over in ANY 60 s, as the service may count them.
-   * Each of the call's callers is refused as soon as it is known that the start would come too late for it:
-   * RATE_LIMITED with `retryAfterMs`. Who leaves or is refused before the start costs nothing.
+   * Runs `request` as soon as it may start; the request must be over when its promise settles. In ANY 60 s the service
+   * counts no more requests than the quota allows, at whichever moment of a request it counts.
+   * Each caller is refused with RATE_LIMITED and `retryAfterMs` as soon as the start would come too late for it. A caller
+   * that leaves or is refused before the start uses no quota.
    * @throws the call's reason if it ends before the start
    */
   run<T>(request: () => Promise<T>, job: Job, call: Call): Promise<T>;
-  /** Nothing starts for so long: the service had too many requests. */
+  /** Pauses all requests for so long, after a 429. */
   pause(ms: number): Promise<void>;
   /** A caller was added to a call that waits already; it may have less time than the others. */
   callersChanged(): void;
@@ -29,9 +29,9 @@ export type Quota = {
 };
 
 export type QuotaState = {
-  /** Requests that could start this moment, if nothing is paused. */
+  /** Requests that could start right now, unless paused. */
   readonly tokensLeft: number;
-  /** How long nothing starts because the service said so; 0 if something may. */
+  /** How long requests are paused; 0 if they are not. */
   readonly pausedForMs: number;
   /** Requests that wait for their turn. */
   readonly waiting: number;

@@ -1,16 +1,16 @@
-/** The quota that several processes share: places come from `Slots`, who gets the next one here is the line's affair. */
+/** A quota that several processes share: places come from `Slots`, and `line.ts` decides who gets the next one here. */
 import { createLine, type Waiter } from './line.ts';
 import type { Quota } from './quota.ts';
 import { type Slots, TIMES, type Want } from './slots.ts';
 
-/** Places of running requests come back at any time, and other processes give back what they do not need. */
+/** How often to ask again: places may come back at any time, from our requests or other processes. */
 const ASK_AGAIN_MS = 1_000;
-/** Where the places cannot be asked for (a database that is away): whoever waits is served once they can be. */
+/** How often to retry while the database is not available. */
 const RETRY_MS = 500;
 
 /**
  * @param requestsPerMinute how many requests the service may count in any 60 s, over all processes
- * @param onTrouble told when places cannot be asked for, or given back; callers wait until their deadline
+ * @param onTrouble called when places cannot be requested or given back; callers wait until their deadline
  */
 export function createSharedQuota(
   requestsPerMinute: number,
@@ -18,13 +18,13 @@ export function createSharedQuota(
   onTrouble: (thrown: unknown) => void = () => undefined,
   { holdMs, leaseMs } = TIMES,
 ): Quota {
-  /** What was heard last. */
+  /** The last answer. */
   let returns: readonly number[] = [];
   let pausedUntil = 0;
   let asking = false;
   let askAgain = false;
   let timer: NodeJS.Timeout | undefined;
-  /** Nothing was heard yet: then a place is taken to be free. */
+  /** Assumed free until the first answer. */
   let free = requestsPerMinute;
 
   const line = createLine({
@@ -41,7 +41,7 @@ export function createSharedQuota(
     return [...counts].map(([priority, count]) => ({ priority, count }));
   }
 
-  /** One question at a time: what is wanted meanwhile is asked for after it. */
+  /** One request to the database at a time; wants that arrive meanwhile go into the next one. */
   function ask(): void {
     if (asking) {
       askAgain = true;
@@ -71,7 +71,7 @@ export function createSharedQuota(
       free = left;
       for (const lease of leases) {
         const waiter = line.next();
-        // Who waited has left since.
+        // The waiter has left since.
         if (waiter === undefined) giveBack(lease, 'unused');
         else void serve(waiter, lease);
       }
@@ -93,14 +93,14 @@ export function createSharedQuota(
     line.review();
   }
 
-  /** Without it the place comes back by itself, later. */
+  /** If this fails, the place comes back by itself, later. */
   function giveBack(lease: string, how: 'used' | 'unused'): void {
     slots.release(lease, how).catch(onTrouble);
   }
 
   return {
     run: (request, job, call) =>
-      // What was heard last may be old: nobody is refused by it.
+      // The last answer may be outdated, so it refuses nobody: a new one is requested first.
       line.run(request, job, call, ask),
     pause: async (ms) => {
       pausedUntil = Math.max(pausedUntil, performance.now() + ms);

@@ -1,8 +1,8 @@
-/** What happened to an escrow, in words for whoever follows it. */
+/** Changes of an escrow, in words for its followers. */
 import { quoted } from '../../text/text.ts';
 import type { EscrowChange } from '../changes.ts';
 
-/** Status and evidence in it are a stranger's words, cleaned and cut where the change was made. */
+/** Status and evidence are a stranger's words, cleaned and cut where the change was computed. */
 export function changeText(change: EscrowChange): string {
   const { kind, milestone, amount, token, to, after, evidence } = change;
   const of = milestone === undefined ? 'the escrow' : `milestone ${milestone}`;

@@ -5,7 +5,7 @@ const hundred = { paid: '100', platform: '2.5', service: '0.3', receiver: '97.2'
 const half = { paid: '50', platform: '1.25', service: '0.15', receiver: '48.6' };
 const total = { paid: '150', platform: '3.75', service: '0.45', receiver: '145.8' };
 
-test('each milestone has a line of what it pays out, and all of them have one', () => {
+test('has a line for each milestone’s payout and one for the total', () => {
   expect(labelledCosts({ milestones: [hundred, half], total }, 'USDC')).toEqual([
     {
       label: 'Paid out for milestone 1',
@@ -22,14 +22,14 @@ test('each milestone has a line of what it pays out, and all of them have one', 
   ]);
 });
 
-test('who gets the service’s share has a line of its own', () => {
+test('shows the account that gets the service’s share in a line of its own', () => {
   expect(labelledCosts({ milestones: [hundred], total: hundred, serviceAddress: 'GFEE' }, 'USDC').at(-1)).toEqual({
     label: 'The service’s share goes to',
     value: 'GFEE',
   });
 });
 
-test('one payment is told once', () => {
+test('shows a single payment only once', () => {
   expect(labelledCosts({ milestones: [hundred], total: hundred }, 'tokens')).toEqual([
     { label: 'Paid out in all', value: '100 tokens: 97.2 to the receiver, 2.5 to the platform, 0.3 to the service' },
   ]);

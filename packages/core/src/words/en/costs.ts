@@ -1,7 +1,7 @@
 /** What an escrow pays out, and to whom. */
 import type { Cost, Costs } from '../costs.ts';
 
-/** One line for each payment, and one for all of them. */
+/** One line for each milestone, and one for the total. */
 export function labelledCosts(
   { milestones, total, serviceAddress }: Costs,
   unit: string,
@@ -21,7 +21,7 @@ function costText(cost: Cost, unit: string): string {
   return `${cost.paid} ${unit}: ${sharesText(cost)}`;
 }
 
-/** Who gets what of it. */
+/** Who gets how much of a payment. */
 export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
   return `${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
 }

@@ -1,5 +1,5 @@
-/** An error for whoever meets it. */
+/** An error in the reader's language. */
 import type { ErrorWords, SpokenError } from '../errors.ts';
 
-/** The catalogue is English, and so is what is thrown. */
+/** Errors are thrown with English words, so nothing is translated. */
 export const errorWords = ({ message, remedy }: SpokenError): ErrorWords => ({ message, remedy });

@@ -1,2 +1,2 @@
-/** The fields of a request, a transaction and an escrow have English names, as whoever wrote the request knows them. */
+/** Field names are English already, as in the request. */
 export const fieldText = (field: string): string => field;

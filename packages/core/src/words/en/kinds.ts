@@ -1,4 +1,4 @@
-/** What the kinds of escrow contract are called. */
+/** Names of the kinds of escrow contract. */
 
 const GENERATIONS: Readonly<Record<string, string>> = {
   A0: 'of mid-2025 (generation A0)',
@@ -8,7 +8,7 @@ const GENERATIONS: Readonly<Record<string, string>> = {
   C: 'its next version, a beta (generation C)',
 };
 
-/** @param release as it was kept or read: `multi` or `single` */
+/** @param release `multi` or `single` */
 export function kindWords({ generation, release }: { readonly generation: string; readonly release: string }): string {
   const paid = release === 'single' ? 'single release (one amount, paid out at once)' : `${release} release`;
   const known = GENERATIONS[generation];

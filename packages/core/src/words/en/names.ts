@@ -1,4 +1,4 @@
-/** Where an address came from that was given by a name, in words. */
+/** The source of an address that was given by a name. */
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import { linesOfNames, type NameChange, type NamedAddress, type SetBy } from '../names.ts';
 import { ROLE_WORDS } from './words.ts';

@@ -1,9 +1,9 @@
-/** Why a step cannot be taken now, and who can change that, in words. */
+/** Why a step cannot be taken now, and who can change that. */
 import type { StepName } from '../../escrow/steps.ts';
 import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
 import { PARTY_WORDS } from './words.ts';
 
-/** Who takes each step, in words. */
+/** The role that takes each step. */
 const STEP_ROLES: Readonly<Record<StepName, string>> = {
   'change-status': 'the service provider reports how far a milestone is',
   approve: 'the approver approves',

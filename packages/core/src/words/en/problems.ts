@@ -1,2 +1,2 @@
-/** What is wrong with a field of an input, as whoever found it says it. */
+/** Problems of input fields are English already. */
 export const problemText = (problem: string): string => problem;

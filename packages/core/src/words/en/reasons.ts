@@ -1,4 +1,4 @@
-/** Why a transaction is only partly verified, in words for the person who is to sign it. */
+/** Why a transaction is only partly verified, for the person who signs it. */
 import type { Reason } from '../reasons.ts';
 import { kindWords } from './kinds.ts';
 
@@ -13,11 +13,11 @@ export function reasonText({ code, params }: Reason): string {
     case 'OTHER_KIND':
       return `This is another kind of escrow than the service makes: ${kindWords(params)}.`;
     case 'TOKEN_NOT_ASKED':
-      return `The decimals of token ${params.token} are taken from the request${params.stored ? ';' : ': this kind of escrow does not store the token’s decimals, and'} the token itself was not asked.`;
+      return `The decimals of token ${params.token} are taken from the request${params.stored ? ';' : ': this kind of escrow does not store the token’s decimals, and'} they were not read from the token.`;
     case 'ONE_AMOUNT_FOR_ALL':
-      return 'It holds one amount for all milestones, released at once: what each milestone is worth does not stand on chain.';
+      return 'It holds one amount for all milestones, released at once: what each milestone is worth is not stored on chain.';
     case 'ADDRESS_IN_DOUBT':
-      return `Its address is derived from the factory; an interim build derived it from the signer, and with that one it would stand at ${params.elsewhere}. Look at the outcome before funding it.`;
+      return `Its address is derived from the factory. An interim build derived it from the signer instead; by that rule it would be at ${params.elsewhere}. Check the outcome before funding it.`;
     case 'KEPT_AS_TEXT':
       return 'It was prepared by an earlier version, which kept its reasons as text only.';
   }

@@ -1,10 +1,10 @@
-/** How the steps of an escrow's life are called and told, once for all surfaces. */
+/** The words of the steps of an escrow's life, shared by all surfaces. */
 import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { LifeState, PayeeName, PaymentWords, TurnWords } from '../steps.ts';
 import { ROLE_WORDS } from './words.ts';
 
-/** As a heading, and as what somebody does. */
+/** As a heading, and as a verb. */
 export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; readonly does: string }>> = {
   'change-status': { title: 'Report progress', does: 'report' },
   approve: { title: 'Approve', does: 'approve' },
@@ -16,7 +16,7 @@ export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; rea
   extend: { title: 'Keep the escrow alive', does: 'extend the life of' },
 };
 
-/** How far an escrow came. */
+/** The progress of an escrow. */
 export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
   working: 'working',
   'waiting for approval': 'waiting for approval',
@@ -47,7 +47,7 @@ export function turnText({ role, address, action, milestone }: TurnWords): strin
 
 const AT: Readonly<Partial<Record<TurnWords['action'], string>>> = { 'change-status': ' on', resolve: ' over' };
 
-/** Whose turn it is next, in one or two sentences; by an empty list, nobody's. */
+/** Whose turn it is, in one or two sentences. An empty list means nobody's. */
 export function turnsText(turns: readonly TurnWords[]): string {
   const [first, second, ...more] = turns;
   if (first === undefined) return 'Nothing more is to be done.';

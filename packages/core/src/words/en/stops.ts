@@ -1,4 +1,4 @@
-/** What a person must confirm before anything to sign is given out, in words for that person. */
+/** What a person must confirm before anything to sign is handed out. */
 import type { Difference } from '../../errors/errors.ts';
 import type { RoleName } from '../../escrow/roles.ts';
 import { cleanLine } from '../../text/text.ts';
@@ -7,7 +7,7 @@ import { nameChangeText } from './names.ts';
 import { LEAVES } from './warnings.ts';
 import { ROLE_WORDS } from './words.ts';
 
-/** Each stop as a person reads it: what is wrong with several roles is said once, and so is what reads the same. */
+/** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
 export const stopLines = (stops: readonly Stop[]): string[] => linesOf(stops, { stopText, rolesText });
 
 export function stopText({ code, params }: Stop): string {
@@ -28,7 +28,7 @@ export function stopText({ code, params }: Stop): string {
     case 'REPLACES_OPENED':
       return `It replaces a version that somebody opened already.${differentNow(params.differences)}`;
     case 'NOT_COVERED':
-      return `It can no longer be found out whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
+      return `It is no longer possible to tell whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
     case 'NO_LEDGER_TO_ASK':
       return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
     case 'TERMS_CHANGED':
@@ -59,7 +59,7 @@ function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
   return `${named}: ${what} is ${IN_NO_ROLE[code]}. Nobody can act for it, and what is paid to it is lost.`;
 }
 
-/** Names alone: what either version says may be a stranger's text, which is no part of a sentence of ours. */
+/** Only field names: the values may be a stranger's text, which must not be part of our sentence. */
 function differentNow(differences: readonly Difference[]): string {
   const fields = [...new Set(differences.map(({ field }) => field))];
   return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;

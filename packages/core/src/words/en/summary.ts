@@ -1,4 +1,4 @@
-/** What a summary of a transaction says in words, beside what it shows as data. */
+/** The words in a summary of a transaction, beside its data. */
 import type {
   DoesWords,
   FieldName,
@@ -13,7 +13,7 @@ import { ROLE_WORDS } from './words.ts';
 
 export { ROLE_WORDS } from './words.ts';
 
-/** Of an escrow, as they stand before and after a step. */
+/** Fields of an escrow that a step may change. */
 export const FIELD_NAMES: Readonly<Record<FieldName, string>> = {
   title: 'Title',
   engagementId: 'Engagement id',
@@ -56,7 +56,7 @@ export function doesText({ step, role, title, milestone, report }: DoesWords): s
   return `${who}${STEP_WORDS[step].does} ${what}${reportText(report)}.`;
 }
 
-/** What the service provider said of it, which is what is approved. */
+/** The service provider's report, which is what an approval approves. */
 function reportText(report: DoesWords['report']): string {
   if (report === undefined) return '';
   if (report === 'none') return ', of which no progress was reported';
@@ -64,7 +64,7 @@ function reportText(report: DoesWords['report']): string {
   return `, reported as ${report.status} with ${evidence}`;
 }
 
-/** What a step does not do, which a person must not expect of it. */
+/** What a step does not do, though a person may expect it. */
 export function limitLines({ step, roles, disputed, left }: LimitWords): string[] {
   switch (step) {
     case 'change-status':
@@ -97,7 +97,7 @@ export function limitLines({ step, roles, disputed, left }: LimitWords): string[
 
 function disputedLine(disputed: readonly number[]): string {
   const which = disputed.length === 1 ? `Milestone ${disputed[0]} stays` : `Milestones ${disputed.join(', ')} stay`;
-  return `${which} in dispute: what is withdrawn is not there any more when that is decided.`;
+  return `${which} in dispute: what is withdrawn now will be missing when that is decided.`;
 }
 
 const leftLine = (left: string): string =>
@@ -118,11 +118,10 @@ export const trustText = ({ signer, code, issuer, reserve }: TrustWords): string
 export const unknownTokenText = ({ code, issuer }: TokenWords): string =>
   `Anybody can issue a token called ${code}. Check the issuer’s address: ${issuer}.`;
 
-/** What to look at twice in a text of an escrow. */
+/** A warning about a text of an escrow. */
 export function troubleText(field: string, trouble: TextTrouble): string {
   if (trouble === 'address')
-    return `${field} holds what looks like an address or a key; only the addresses in their own fields count`;
-  if (trouble === 'styled')
-    return `${field} is written in part with letters made to stand out; it is a text like any other`;
+    return `${field} contains what looks like an address or a key; only the addresses in their own fields count`;
+  if (trouble === 'styled') return `${field} is partly written in styled letters, which give it no special meaning`;
   return `${field} mixes ${trouble.mixed.join(' and ')} letters in one word; they look alike and are not the same`;
 }

@@ -1,4 +1,4 @@
-/** What a person should look at twice before signing, in words. */
+/** Warnings and facts for a person before signing. */
 import { quoted } from '../../text/text.ts';
 import { type Fact, hundredfold } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
@@ -52,10 +52,10 @@ export function warningText({ code, params }: Fact): string {
   }
 }
 
-/** Of money in an escrow beyond its terms. */
+/** About money in an escrow beyond its terms. */
 export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
 
-/** What fails where a party lacks account or trustline. */
+/** What fails if a party lacks an account or a trustline. */
 function failing(role: PartyName): string {
   if (role === 'signer') return 'It cannot fund the escrow';
   return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';

@@ -1,4 +1,4 @@
-/** How roles, networks and states are called, once for all surfaces. Each surface adds its own verbs. */
+/** Names of roles, networks and states, shared by all surfaces. Each surface adds its own verbs. */
 import type { NetworkName } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import type { PartyName, SourceName, StateName } from '../words.ts';
@@ -12,7 +12,7 @@ export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {
   receiver: 'Receiver',
 };
 
-/** Who is paid or pays, beside the roles: the account that the service's share goes to, and the transaction's signer. */
+/** Roles, and two parties without one: the account that gets the service's share, and the transaction's signer. */
 export const PARTY_WORDS: Readonly<Record<PartyName, string>> = {
   ...ROLE_WORDS,
   serviceFee: 'The service’s fee account',
@@ -24,20 +24,20 @@ export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { labe
   return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));
 }
 
-/** What each network is, and what its money is worth: a person must not take one for another. */
+/** Each network's name and what its money is worth, since people must not confuse them. */
 export const NETWORK_WORDS: Readonly<Record<NetworkName, { readonly name: string; readonly means: string }>> = {
   sandbox: { name: 'Sandbox', means: 'simulated, worth nothing' },
   testnet: { name: 'Testnet', means: 'test tokens, worth nothing' },
   public: { name: 'Public network', means: 'real money' },
 };
 
-/** Whose word something is. */
+/** The source of a state. */
 export const SOURCE_WORDS: Readonly<Record<SourceName, string>> = {
   ledger: 'by the ledger',
   service: 'the service says so',
 };
 
-/** What became of a prepared escrow, as a heading. */
+/** The state of a prepared escrow, as a heading. */
 export const STATE_WORDS: Readonly<Record<StateName, string>> = {
   prepared: 'Waiting for a signature',
   'to-confirm': 'Waiting for you to confirm it',

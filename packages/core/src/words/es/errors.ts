@@ -1,12 +1,12 @@
-/** An error in Spanish, for whoever meets it. */
+/** An error in Spanish. */
 import { ERROR_CATALOGUE, XDR_REASONS } from '../../errors/errors.ts';
 import { ERRORS_ES, XDR_REASONS_ES } from '../../errors/es.ts';
 import { quoted } from '../../text/text.ts';
 import type { ErrorWords, SpokenError } from '../errors.ts';
 
-/** Where it was thrown with words of its own, which say more than the catalogue's, these are quoted as they are. */
+/** Words that differ from the catalogue's say more than it does, and are quoted in English. */
 export function errorWords({ code, reason, message, remedy, language }: SpokenError): ErrorWords {
-  // A view may come from a server that knows other reasons.
+  // A view may come from a server of another version, with other reasons.
   const own = reason !== undefined && Object.hasOwn(XDR_REASONS, reason) ? reason : undefined;
   const english = own === undefined ? ERROR_CATALOGUE[code] : XDR_REASONS[own];
   const spanish = own === undefined ? ERRORS_ES[code] : XDR_REASONS_ES[own];

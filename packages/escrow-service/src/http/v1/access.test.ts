@@ -24,7 +24,7 @@ const ROUTES = [
   ['GET', '/helper/get-multiple-escrow-balance'],
 ] as const;
 
-test.each(ROUTES)('%s %s wants the API key', async (method, path) => {
+test.each(ROUTES)('%s %s requires the API key', async (method, path) => {
   const answer = async (headers: Record<string, string>) => {
     const { status, text, headers: got } = await call(t.sandbox.url + path, { method, headers });
     return [status, got.get('content-type'), JSON.parse(text)];
@@ -70,7 +70,7 @@ test('one limit counts every request of a client', async () => {
   }
 });
 
-test('GET /sandbox says which dialect it speaks, and what is pinned', async () => {
+test('GET /sandbox names the dialect and the pins', async () => {
   const { json } = await call(`${t.sandbox.url}/sandbox`);
   const { dialect, factory, wasmHash, single, feeAddress } = networkWith('sandbox', 'v1');
   expect(json).toMatchObject({ dialect, factory, wasmHash, single, feeAddress, apiKey: 'sandbox-api-key' });

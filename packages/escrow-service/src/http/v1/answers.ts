@@ -1,14 +1,14 @@
-/** The bodies with which the live service refuses: several shapes, by where in it the refusal comes from. */
+/** Error bodies of the live service, whose shape depends on the part of it that refuses. */
 import type { Context } from 'hono';
 import type { Refusal } from '../../contract/refusal.ts';
 import { contractErrorText } from '../../live/error-table.ts';
 
-/** Of its validation: every problem, or what is wrong with the body as a whole. */
+/** A validation error: every problem, or what is wrong with the whole body. */
 export function invalid(c: Context, message: readonly string[] | string): Response {
   return c.json({ statusCode: 400, message, error: 'Bad Request' } as object, 400);
 }
 
-/** Of everything that goes wrong later. */
+/** Any later error. */
 export function problem(c: Context, statusCode: 400 | 404 | 500, message: string): Response {
   return c.json({ statusCode, message, timestamp: new Date().toISOString(), path: c.req.path }, statusCode);
 }
@@ -26,5 +26,5 @@ export function unauthorized(c: Context, code: 'AUTH_CREDENTIAL_MISSING' | 'AUTH
   });
 }
 
-/** The live service knows no 405: a wrong method is a path that is not there. */
+/** The live service has no 405: a wrong method is an unknown path. */
 export const notFound = (c: Context): Response => problem(c, 404, 'Resource not found');

@@ -1,4 +1,4 @@
-/** The service's HTTP surface as the live one speaks today (v1): deploys, the steps of an escrow's life, send, re-index and the reads. */
+/** The live service's HTTP interface (v1): deploys, steps, send, re-index and reads. */
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import { refuseSecrets } from '@countersign/core/secrets';
@@ -67,7 +67,7 @@ export function liveApp(options: ServiceOptions, service: LiveService): Hono {
   return app;
 }
 
-/** What is not pinned is not offered. */
+/** A release without pins is not available. */
 function isPinned({ factory, wasmHash }: Pins): boolean {
   return factory !== undefined && wasmHash !== undefined;
 }
@@ -82,7 +82,7 @@ function unsigned(c: Context, transaction: Transaction): Response {
   return c.json({ unsignedTransaction: transaction.toXdr() }, 201);
 }
 
-/** No hash comes back. What is undefined is left out of the JSON. */
+/** The answer has no hash. Undefined fields are left out of the JSON. */
 async function send(c: Context, service: LiveService): Promise<Response> {
   const { signedXdr } = validate(SEND, await bodyOf(c));
   const deployed = await sendPending(service, signedXdr);

@@ -1,4 +1,4 @@
-/** The bodies that the live service takes, and nothing beside them. */
+/** Strict schemas of the live service's bodies. */
 import type { Release } from '@countersign/core/network';
 import * as z from 'zod';
 import type { AskedTerms } from '../../contract/terms.ts';
@@ -6,7 +6,7 @@ import type { LiveDeploy } from '../../live/deploy.ts';
 import { approved, flags, milestones, PROGRESS, ROLES, TEXTS } from '../terms-bodies.ts';
 import { address, number, party, text } from '../validation.ts';
 
-/** Of a code on Stellar. */
+/** An asset code on Stellar. */
 const SYMBOL = /^[a-zA-Z0-9]{1,12}$/;
 
 const roles = { ...ROLES, releaseSigner: party };
@@ -25,7 +25,7 @@ export const DEPLOYS: Readonly<Record<Release, z.ZodType<LiveDeploy>>> = {
   multi: z.strictObject({ signer, ...ofMulti, milestones: milestones(z.strictObject(paid)) }),
 };
 
-/** The escrow of an update. How v1 names what was done to a milestone is taken from its rows. */
+/** The escrow of an update. The names of progress fields are those of v1's rows. */
 export const UPDATES: Readonly<Record<Release, z.ZodType<AskedTerms>>> = {
   single: z.strictObject({
     ...ofSingle,

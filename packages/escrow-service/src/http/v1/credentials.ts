@@ -1,4 +1,4 @@
-/** Who may call: whoever shows the API key, with every request. */
+/** Requires the API key with every request. */
 import { createMiddleware } from 'hono/factory';
 import { isSame } from '../credentials.ts';
 import { unauthorized } from './answers.ts';

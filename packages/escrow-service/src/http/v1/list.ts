@@ -1,11 +1,11 @@
-/** Lists of the index: which rows a query wants, in which order, and the page of them. */
+/** Filters, sorts and pages the rows of the index. */
 import { toBaseUnits } from '@countersign/core/escrow';
 import * as z from 'zod';
 import type { EscrowRecord } from '../../live/record.ts';
 import { oneOf, text } from '../validation.ts';
 import { totalOf } from './row.ts';
 
-/** How many the live service gives is not known. */
+/** The live service's page size is not known. */
 const PAGE = 50;
 
 const STATUSES = ['working', 'pendingRelease', 'released', 'resolved', 'inDispute'] as const;
@@ -15,7 +15,7 @@ const date = text().refine((value) => !Number.isNaN(Date.parse(value)), {
   error: 'must be a valid ISO 8601 date string',
 });
 
-/** Of a query; every value is a text. */
+/** The parameters of a query; every value is a string. */
 export const LIST = {
   page: z
     .string()

@@ -96,7 +96,7 @@ describe('by role', () => {
     expect(idsOf(await byRole(role, address('issuer')))).toEqual([]);
   });
 
-  test('receivers of milestones are no role', async () => {
+  test('receivers of milestones are not a role', async () => {
     expect(idsOf(await byRole('receiver', address('provider')))).toEqual([single]);
   });
 
@@ -114,7 +114,7 @@ describe('balances', () => {
     ]);
   });
 
-  test('the list has its brackets; one that is no escrow fails all', async () => {
+  test('the list needs its brackets; one address that is not an escrow fails all', async () => {
     expect((await ask(t, 'GET', `/helper/get-multiple-escrow-balance?addresses=${multi}`)).json).toEqual([]);
     expect(await liveBalances(t, [multi, TOKEN.address])).toMatchObject({
       status: 400,

@@ -1,4 +1,4 @@
-/** What the service keeps of escrows: rows by contract, by signer and by role, and balances from the ledger. */
+/** Reads: rows of the index by contract, signer and role, and balances from the ledger. */
 import { refuseSecrets } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 import * as z from 'zod';
@@ -20,14 +20,14 @@ const BY_CONTRACT = z.strictObject({ validateOnChain: LIST.validateOnChain });
 const BY_SIGNER = z.strictObject({ signer: address('account'), ...LIST });
 const BY_ROLE = z.strictObject({ role: text(), roleAddress: address('account', 'contract'), ...LIST });
 
-/** Of an index by each of these; of any other there is none. */
+/** The roles by which rows can be listed. */
 const ROLES = {
   approver: ({ escrow }) => escrow.roles.approver,
   serviceProvider: ({ escrow }) => escrow.roles.serviceProvider,
   platformAddress: ({ escrow }) => escrow.roles.platformAddress,
   releaseSigner: ({ escrow }) => escrow.roles.releaseSigner,
   disputeResolver: ({ escrow }) => escrow.roles.disputeResolver,
-  // Those of milestones are no roles, so they are not found.
+  // Receivers of single milestones are not roles, so they are not found.
   receiver: ({ escrow }) => escrow.roles.receiver,
   signer: ({ signer }) => signer,
 } satisfies Readonly<Record<string, (record: EscrowRecord) => string | undefined>>;
@@ -60,7 +60,7 @@ export async function balances(c: Context, { on }: LiveService): Promise<Respons
   return c.json(entries.map(({ address, balance }) => ({ address, balance: exactNumber(balance) })) as object);
 }
 
-/** @param validateOnChain as the ledger has them now; one that it does not confirm is left out */
+/** @param validateOnChain whether to refresh rows from the ledger; unconfirmed ones are left out */
 async function rows(c: Context, { on }: LiveService, records: readonly EscrowRecord[], validateOnChain = false) {
   if (!validateOnChain) return c.json(records.map(rowOf));
   const call = beginCall(on, on.patience.readMs);
@@ -69,7 +69,7 @@ async function rows(c: Context, { on }: LiveService, records: readonly EscrowRec
 }
 
 /**
- * A list has `[]` in its name, even of one: under the bare name it is empty, without a word.
+ * A list needs `[]` in its name, even with one value: under the bare name the live service silently ignores it.
  * @throws ValidationError
  */
 function queryOf(c: Context, listName?: string) {

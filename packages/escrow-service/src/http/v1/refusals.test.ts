@@ -183,7 +183,7 @@ describe('a deploy is refused by what stands on the ledger', () => {
     for (const platform of [TOKEN.address, TOKEN.issuer]) expect((await withPlatform(platform)).status).toBe(201);
   });
 
-  test('a fee over the cap is told as a milestone that does not exist: one table for all contracts', async () => {
+  test('reports a fee over the cap as a missing milestone, since one table serves all contracts', async () => {
     const { status, json } = await liveDeploy(t, 'multi', liveBody('multi', { platformFee: 99.5 }));
     expect([status, json]).toEqual([400, problem(path, 'One of the selected milestones to approve does not exist')]);
     const single = await liveDeploy(t, 'single', liveBody('single', { platformFee: 99.5 }));
@@ -191,7 +191,7 @@ describe('a deploy is refused by what stands on the ledger', () => {
   });
 });
 
-test('a contract in place of the issuer is deployed, and not funded', async () => {
+test('accepts a contract in place of the issuer in a deploy, but not in a funding', async () => {
   const trustline = { address: TOKEN.address, symbol: 'USDC' };
   for (const release of ['multi', 'single'] as const) {
     const escrow = await liveEscrow(t, release, { trustline });
@@ -242,7 +242,7 @@ test.each([
   expect([reply.status, reply.json.message]).toEqual([status, message]);
 });
 
-test('re-indexing is refused for what the ledger has not, and for what is no escrow’s', async () => {
+test('refuses to re-index an unknown hash and a transaction of no escrow', async () => {
   const reindex = (txHash: string) => ask(t, 'PUT', '/indexer/update-from-txhash', { txHash });
   expect((await reindex('00'.repeat(32))).json).toEqual(
     problem('/indexer/update-from-txhash', expect.stringContaining('was not found')),
@@ -255,7 +255,7 @@ test('re-indexing is refused for what the ledger has not, and for what is no esc
   expect((await reindex(hash)).json).toEqual(problem('/indexer/update-from-txhash', 'Escrow not found'));
 });
 
-test('a send of no transaction is refused', async () => {
+test('refuses to send what is not a transaction', async () => {
   for (const text of ['AAAA', 'no base64']) {
     const { status, json } = await liveSend(t, text);
     expect([status, json]).toEqual([400, problem('/helper/send-transaction', expect.stringContaining('signedXdr'))]);

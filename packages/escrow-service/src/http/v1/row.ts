@@ -1,10 +1,10 @@
-/** A row of the service's index, as the live service's clients read it. */
+/** A row of the index, in the live service's format. */
 import { fromBaseUnits, fromBasisPoints } from '@countersign/core/escrow';
 import type { MilestoneOnChain } from '@countersign/core/kinds';
 import type { EscrowRecord } from '../../live/record.ts';
 import { exactNumber } from '../bodies.ts';
 
-/** The escrow alone, as a deploy returns it. What is undefined is left out of the JSON. */
+/** Only the escrow, as a deploy returns it. Undefined fields are left out of the JSON. */
 export function escrowOf({ contractId, signer, kind, escrow, asset, decimals }: EscrowRecord): object {
   const { engagementId, title, description, roles, platformFee, flags, milestones } = escrow;
   const units = (amount: bigint) => exactNumber(fromBaseUnits(amount, decimals));

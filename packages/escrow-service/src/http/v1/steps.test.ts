@@ -131,7 +131,7 @@ describe('a step is refused by name', () => {
   );
 });
 
-test('what the contract refuses is told by its number from the one table', async () => {
+test('reports a contract’s refusal by number, from the one table', async () => {
   const told = async (release: 'multi' | 'single', path: string, body: Fields) => {
     const { status, json } = await ask(release, path, body);
     const at = `/escrow/${release}-release/${path}`;

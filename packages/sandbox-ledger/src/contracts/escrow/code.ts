@@ -1,4 +1,4 @@
-/** What the escrow contracts have in common: how an escrow is kept and read, and how a call is refused. */
+/** Shared by the escrow contracts: storing and reading an escrow, and refusing a call. */
 import type { Act, EscrowKind, EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ContractContext } from '../../host/host.ts';
@@ -17,7 +17,7 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
   const { storage } = kind;
   const refusal = (name: ContractError) => contractError(errors, name);
 
-  /** @throws HostError at anything else than an escrow of this kind, each integer of the contract's own type */
+  /** @throws HostError for anything but an escrow of this kind with integers of the contract's own types */
   function read(value: xdr.ScVal): EscrowOnChain {
     const { escrow, problems } = kind.decode(value);
     if (escrow !== undefined && problems.length === 0) return escrow;
@@ -40,7 +40,7 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
     return value;
   }
 
-  /** What is kept in the instance lives as long as that. */
+  /** Extends the escrow's entry; one in the instance already lives as long as the instance. */
   function extendEntry(context: ContractContext, ledgers: number): void {
     if (storage === 'persistent') context.extendPersistent(ESCROW_KEY, ledgers);
   }
@@ -66,15 +66,15 @@ export function tokenBalance(context: ContractContext, token: string, holder: st
   return asI128(context.host.call(token, 'balance', [addressValue(holder)]));
 }
 
-/** What the escrow's contract has of its token. */
+/** The balance of the escrow's contract. */
 export function held(context: ContractContext, { trustline }: EscrowOnChain): bigint {
   return tokenBalance(context, trustline.address, context.self);
 }
 
-/** What is done to an escrow that stands. What it returns is the call's value, if not void. */
+/** An act on an existing escrow. It returns the call's value, or undefined for void. */
 export type Step = (code: EscrowCode, context: ContractContext, given: Given) => xdr.ScVal | undefined;
 
-/** The event that tells of an act, with a list as its data; nothing where the contract has none. */
+/** Emits the event of an act, with a list as its data, if the contract has one. */
 export function tell(
   code: EscrowCode,
   context: ContractContext,
@@ -85,7 +85,7 @@ export function tell(
   if (topic !== undefined) context.emit([symbol(topic)], xdr.ScVal.scvVec([...data]));
 }
 
-/** Keeps the escrow as it is now, and tells of it. */
+/** Stores the changed escrow and emits the event. */
 export function conclude(code: EscrowCode, context: ContractContext, act: Act, escrow: EscrowOnChain): undefined {
   tell(code, context, act, [code.save(context, escrow)]);
 }

@@ -1,4 +1,4 @@
-/** Whoever has a role may put money in dispute; but not the one who decides it. */
+/** Any role may open a dispute, except the dispute resolver. */
 import type { EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
 import { conclude, type EscrowCode, type Step, withMilestone } from './code.ts';
 
@@ -17,7 +17,7 @@ export const disputeMilestone: Step = (code, context, { signer, index }) => {
   return conclude(code, context, 'dispute', withMilestone(escrow, at, { flags: { ...flags, disputed: true } }));
 };
 
-/** One that was released may still be put in dispute. */
+/** A released escrow can still be disputed. */
 export const disputeEscrow: Step = (code, context, { signer }) => {
   const escrow = code.load(context);
   const { flags = {} } = escrow;

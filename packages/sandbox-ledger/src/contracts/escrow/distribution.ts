@@ -1,4 +1,4 @@
-/** The dispute resolver decides who is paid, and pays out what no release can pay any more. */
+/** The dispute resolver resolves disputes, and withdraws what no release can pay out any more. */
 import { type EscrowOnChain, splitOf } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
 import { conclude, type EscrowCode, held, MAX_I128, type Step, withMilestone } from './code.ts';
@@ -34,7 +34,7 @@ export const resolveMilestone: Step = (code, context, given) => {
   );
 };
 
-/** Whether it was released before is not asked. */
+/** Does not check whether the escrow was released before. */
 export const resolveEscrow: Step = (code, context, given) => {
   const { refusal } = code;
   const escrow = code.load(context);
@@ -50,7 +50,7 @@ export const resolveEscrow: Step = (code, context, given) => {
   return distribute(code, context, 'resolve', given, { ...escrow, flags: resolved });
 };
 
-/** What is still in dispute counts as done, so the resolver can take it without resolving. The record stays as it is. */
+/** Disputed milestones count as done, so the resolver can withdraw without resolving. The state stays as it is. */
 export const withdraw: Step = (code, context, given) => {
   const { refusal } = code;
   const escrow = code.load(context);

@@ -1,6 +1,6 @@
 /**
- * The platform prolongs the contract's life. The public source extends an instance only where it has one ledger left or
- * none, so that its call does nothing in all other cases; this one extends from whatever is left (decision 41).
+ * The platform extends the contract's time to live. The public source extends an instance only with one ledger or none
+ * left, so its call does nothing in all other cases; this one always extends (decision 41).
  */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { addressValue } from '../../host/values.ts';

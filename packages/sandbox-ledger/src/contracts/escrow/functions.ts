@@ -23,7 +23,7 @@ export function escrowFunctions(code: EscrowCode): NativeContract {
   const acts = Object.entries(steps).flatMap(([act, step]) => {
     const called = code.kind.functions[act as Act];
     if (called === undefined) return [];
-    // The first generation asks for the signer's word before anything else, except where money comes in.
+    // The first generation requires the signer's authorisation before anything else, except when funding.
     const asksFirst = !code.isLive && act !== 'fund';
     const run: NativeContract[string] = (context, args) => {
       const given = readArguments(called, args, code.read);

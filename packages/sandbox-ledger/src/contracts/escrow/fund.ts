@@ -1,4 +1,4 @@
-/** Money comes in, for the escrow that the signer has in mind, down to its last field. No state of it is asked. */
+/** Funds an escrow, if it equals the expected one in every field. Its progress does not matter. */
 import { addressValue, i128 } from '../../host/values.ts';
 import { type Step, tell, tokenBalance } from './code.ts';
 

@@ -1,4 +1,4 @@
-/** The arguments of a call, by what is meant by them. A value of another type than the contract's ends the call. */
+/** The arguments of a call, by meaning. A value of the wrong type ends the call. */
 import type { Argument, ContractFunction } from '@countersign/core/kinds';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { HostError } from '../../host/host-error.ts';
@@ -6,7 +6,7 @@ import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/va
 
 export type Share = { readonly address: string; readonly amount: bigint };
 
-/** Those that the function takes; the others are absent. */
+/** Only the arguments that the function takes. */
 export type Given = {
   readonly signer: string;
   readonly escrow: xdr.ScVal;
@@ -60,7 +60,7 @@ function valueFor(argument: Argument, value: xdr.ScVal): unknown {
   }
 }
 
-/** The network has no other map than one whose keys ascend, each once. */
+/** A map on the network always has unique keys in ascending order. */
 function sharesOf(value: xdr.ScVal): Share[] {
   if (value.type !== 'scvMap' || value.map === null) {
     throw HostError.host('Value', 'UnexpectedType', `expected a map, found ${value.type}`);

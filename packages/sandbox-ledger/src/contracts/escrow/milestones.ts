@@ -1,4 +1,4 @@
-/** Work is reported and approved. Neither looks at what became of the money: both may follow a dispute or a release. */
+/** Reporting and approving work. Neither checks the money: both are possible after a dispute or a release. */
 import { conclude, type Step, withMilestone } from './code.ts';
 
 export const changeStatus: Step = (code, context, { signer, index, status, evidence }) => {
@@ -39,5 +39,5 @@ export const approve: Step = (code, context, { signer, index }) => {
   );
 };
 
-/** The source looks at the low 32 bits of a wide index alone. */
+/** The source uses only the low 32 bits of a wide index. */
 const truncated = (index: bigint): number => Number(BigInt.asUintN(32, index));

@@ -1,4 +1,4 @@
-/** What leaves an escrow: first the service's fee, then the platform's, then what the people get. */
+/** Payments out of an escrow: first the service's fee, then the platform's, then the recipients' shares. */
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
 import { addressValue, i128 } from '../../host/values.ts';

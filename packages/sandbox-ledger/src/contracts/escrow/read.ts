@@ -1,4 +1,4 @@
-/** What anybody may ask an escrow. */
+/** The read functions, which anybody may call. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { ContractContext, NativeContract } from '../../host/host.ts';
 import { addressValue, asAddress, asList, i128, structValue, takeArguments } from '../../host/values.ts';
@@ -7,7 +7,7 @@ import { type EscrowCode, tokenBalance } from './code.ts';
 const MAX_BALANCES = 20;
 
 export function reads(code: EscrowCode): NativeContract {
-  /** Any contract that has the function answers; what it says must be an escrow of this kind. */
+  /** Any contract with the function can answer, but its answer must be an escrow of this kind. */
   function escrowAt(context: ContractContext, address: string): xdr.ScVal {
     const value = context.host.call(address, 'get_escrow', []);
     code.read(value);

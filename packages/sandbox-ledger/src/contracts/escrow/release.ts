@@ -1,4 +1,4 @@
-/** The release signer pays out what was approved. */
+/** The release signer pays out approved work. */
 import { type EscrowOnChain, payoutOf } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
 import { addressValue, symbol } from '../../host/values.ts';
@@ -35,7 +35,7 @@ export const releaseAll: Step = (code, context, given) => {
   return payOut(code, context, released, { given, amount, receiver: roles.receiver });
 };
 
-/** The event's data is the signer alone, in no list. */
+/** The event's data is just the signer, not a list. */
 function payOut(
   code: EscrowCode,
   context: ContractContext,

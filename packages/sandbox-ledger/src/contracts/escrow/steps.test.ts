@@ -86,7 +86,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     expect(life.read(name, escrow).milestones[1]).toMatchObject({ status: 'better', evidence: 'url' });
   });
 
-  test('the approver approves, also what is in dispute', () => {
+  test('the approver can approve even a disputed milestone', () => {
     const escrow = disputed(name, 0n);
     const before = life.read(name, escrow);
     const approved = done(life.act(name, escrow, 'approve', 'client'));
@@ -115,7 +115,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     expect(life.balance(escrow)).toBe(ALL + 6n - amount);
   });
 
-  test('a release names the fee address, and nothing of it is checked', () => {
+  test('a release does not check its fee address', () => {
     const escrow = life.funded(name, ALL);
     approveAll(name, escrow);
     const stranger = person('stranger');
@@ -158,7 +158,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     expect(outcome.events).toEqual([{ topics: mine('dispute'), data: data(after, name) }]);
   });
 
-  test('the resolver decides alone who is paid: strangers too, in the order of their addresses, fees taken off', () => {
+  test('the resolver can pay anybody, in the order of addresses, less the fees', () => {
     const money = 1_000_001n;
     const escrow = disputed(name, money + (isSingle ? 0n : 7n));
     const before = life.read(name, escrow);
@@ -201,7 +201,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     });
   }
 
-  test('the resolver withdraws what is left, also from what is still in dispute; the record stays as it is', () => {
+  test('the resolver can withdraw what is left, even disputed money, without changing the escrow’s state', () => {
     const escrow = disputed(name, 1_000n);
     if (!isSingle) done(life.act(name, escrow, 'dispute', 'client', { index: 1 }));
     const before = life.read(name, escrow);
@@ -218,7 +218,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     expect(life.balance(escrow)).toBe(0n);
   });
 
-  test('the platform changes all terms but itself while there is no money', () => {
+  test('the platform can change all terms but itself while the escrow is empty', () => {
     const escrow = life.funded(name, 0n);
     const [first] = lifeEscrow(name).milestones;
     const next = lifeEscrow(name, {
@@ -239,7 +239,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
   });
 
   if (name !== 'sandbox') {
-    test('the platform adds milestones where there is money', () => {
+    test('the platform can add milestones while the escrow has money', () => {
       const escrow = life.funded(name, 5n);
       if (!isSingle) done(life.act(name, escrow, 'approve', 'client'));
       const old = life.read(name, escrow);
@@ -249,7 +249,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
     });
   }
 
-  test('the platform prolongs the contract’s life', () => {
+  test('the platform can extend the contract’s time to live', () => {
     const escrow = life.funded(name, 0n);
     const { events } = done(life.act(name, escrow, 'extend', 'platform', { ledgers: 500_000 }));
     expect(events).toEqual([
@@ -264,7 +264,7 @@ describe.each(CONTRACT_NAMES)('in %s', (name) => {
   });
 });
 
-test('a released single-release escrow is still put in dispute, and resolved where money came since', () => {
+test('a released single-release escrow can be disputed, and resolved if money came since', () => {
   const escrow = life.funded('single', ALL);
   approveAll('single', escrow);
   done(life.act('single', escrow, 'release', 'releaser'));
@@ -274,7 +274,7 @@ test('a released single-release escrow is still put in dispute, and resolved whe
   expect(life.read('single', escrow).flags).toEqual({ disputed: false, released: true, resolved: true });
 });
 
-test('the sandbox’s own contract takes the low 32 bits of a wide index, except in a dispute', () => {
+test('the sandbox’s own contract uses the low 32 bits of a wide index, except in a dispute', () => {
   const escrow = life.funded('sandbox', 0n);
   done(life.act('sandbox', escrow, 'approve', 'client', { index: 2n ** 32n }));
   expect(life.read('sandbox', escrow).milestones[0]?.flags.approved).toBe(true);

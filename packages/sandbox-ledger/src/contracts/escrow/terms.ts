@@ -1,4 +1,4 @@
-/** What an escrow may say when it is made and when it is changed. */
+/** Checks the terms of a new escrow, and of an update. */
 import type { EscrowOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { addressValue } from '../../host/values.ts';
@@ -9,7 +9,7 @@ const MAX_PLATFORM_FEE = 9_900;
 
 export const initialize: Step = (code, context, { escrow: value }) => {
   const escrow = code.read(value);
-  // The live single-release contract is made where money already lies; the multi-release one is not.
+  // The live multi-release contract refuses to be created at an address with a balance; the single-release one does not.
   const balance = code.isLive && !code.isSingle ? held(context, escrow) : 0n;
   if (code.find(context) !== undefined) throw code.refusal('EscrowAlreadyInitialized');
   if (balance > 0n) throw code.refusal('EscrowBalanceMustBeZeroOnInitialization');
@@ -23,7 +23,7 @@ export const initialize: Step = (code, context, { escrow: value }) => {
   return value;
 };
 
-/** Of the sandbox's own: an amount below zero passes, as in builds of its source. */
+/** The sandbox's own kind: negative amounts pass, as in builds of its source. */
 function checkFirstTerms({ refusal }: EscrowCode, { milestones, platformFee }: EscrowOnChain): void {
   for (const { amount, flags } of milestones) {
     if (isAnySet(flags)) throw refusal('FlagsMustBeFalse');
@@ -63,7 +63,7 @@ export const update: Step = (code, context, { signer, escrow: value }) => {
   return value;
 };
 
-/** Of the sandbox's own: neither the new flags nor the new fee are looked at. */
+/** The sandbox's own kind: neither the new flags nor the new fee are checked. */
 function checkFirstChange(
   code: EscrowCode,
   old: EscrowOnChain,

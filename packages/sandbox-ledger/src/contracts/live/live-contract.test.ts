@@ -129,7 +129,7 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
     expect(auth[0]?.rootInvocation.subInvocations).toEqual([]);
   });
 
-  test('needs the signer’s word', async () => {
+  test('needs the signer’s authorisation', async () => {
     const [contract, name, , ...args] = liveDeployCall(release);
     const unsigned = await prepareCall(t, client, contract, name, addressValue(address('provider')), ...args);
     expect(await settle(t, unsigned)).toBe('txFailed');
@@ -141,7 +141,7 @@ describe.each(RELEASES)('a %s-release deploy', (release) => {
     await expect(simulate(...again)).rejects.toThrow('Error(Storage, ExistingValue)');
   });
 
-  test('is refused by an escrow: only a factory makes others', async () => {
+  test('is refused by an escrow, since only a factory creates others', async () => {
     const [, ...call] = liveDeployCall(release);
     await expect(simulate(await created(release), ...call)).rejects.toThrow(
       refused(release, 'EscrowAlreadyInitialized'),
@@ -217,7 +217,7 @@ describe.each(RELEASES)('initialize_escrow of a %s release', (release) => {
   });
 });
 
-test('a multi-release escrow is not made where money already lies', async () => {
+test('a multi-release escrow cannot be created at an address with a balance', async () => {
   const salt = randomBytes(32);
   const pay = async (release: Release) => {
     const to = addressValue(contractIdFor(livePins(release).factory, salt, PASSPHRASE));
@@ -233,7 +233,7 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
   const fundArgs = (expected: xdr.ScVal, amount: bigint, signer = address('client')) =>
     [addressValue(signer), expected, i128(amount)] as const;
 
-  test('takes money by fund_escrow from whoever names it right, and says so', async () => {
+  test('accepts fund_escrow from anybody who states its terms correctly, and emits the event', async () => {
     const escrow = await created(release, { engagementId: 'funded' });
     const stored = liveEscrowValue(release, { engagementId: 'funded' });
     const transaction = await prepareCall(t, client, escrow, 'fund_escrow', ...fundArgs(stored, 105_000_000n));
@@ -289,7 +289,7 @@ describe.each(RELEASES)('a %s-release escrow', (release) => {
     await expect(fund(stored, 1n)).resolves.toBeNull();
   });
 
-  test('gives itself, and another escrow of its kind by address', async () => {
+  test('returns itself, and another escrow of its kind by address', async () => {
     const [one, other] = [
       await created(release, { engagementId: 'one' }),
       await created(release, { engagementId: 'other' }),

@@ -20,7 +20,7 @@ const messagesOf = async ({ cards }: State, holder: string) =>
 
 export function describeCards(name: string, place: NewPlace): void {
   describe(`cards: ${name}`, () => {
-    test('one is what was kept last for its message, until its token ends', async () => {
+    test('a card is what was stored last for its message, until its token expires', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       await one.keepCard(card('m'), 'a', 'prepared x');
@@ -38,7 +38,7 @@ export function describeCards(name: string, place: NewPlace): void {
       expect(await one.held.holds('a', 'm')).toBe(false);
     });
 
-    test('the cards of a process that does not live are taken over, each by one of the others', async () => {
+    test('the cards of a dead process are taken over, each by one other process', async () => {
       const both = await two(place, () => 1_000);
       const [one, other] = both;
       const names = Array.from({ length: 30 }, (_, index) => `m${index}`);
@@ -56,7 +56,7 @@ export function describeCards(name: string, place: NewPlace): void {
       expect(count(await Promise.all(['0', '1', 'dead'].map((holder) => one.held.holds(holder, 'm0'))))).toBe(1);
     });
 
-    test('who let go is succeeded at once; what it writes afterwards counts no longer', async () => {
+    test('a process that released its cards is succeeded at once, and its later writes are ignored', async () => {
       const [one, other] = await two(place, () => 1_000);
       await one.held.renew('a', LEASE_MS);
       await one.keepCard(card('m'), 'a', 'first');
@@ -89,7 +89,7 @@ const teamCard = (handle: string) => ({
 
 export function describeTeamCards(name: string, place: NewPlace): void {
   describe(`cards of teams: ${name}`, () => {
-    test('of several presses one posts it; then one process holds it until nothing more becomes of it', async () => {
+    test('one of several presses posts it, and one process holds it until its final state', async () => {
       const [one, other] = await two(place);
       const reserved = [one, other, one, other].map(({ team }) => team.reserve(teamCard('h')));
       expect(count(await Promise.all(reserved))).toBe(1);
@@ -111,7 +111,7 @@ export function describeTeamCards(name: string, place: NewPlace): void {
       expect(await other.held.holds(holder, 'm')).toBe(false);
     });
 
-    test('what a process left half done makes room, and a dropped card can be asked for again', async () => {
+    test('an unfinished card of a dead process makes room, and a dropped card can be requested again', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       expect(await one.team.reserve(teamCard('h'))).toBe(true);
@@ -131,7 +131,7 @@ export function describeTeamCards(name: string, place: NewPlace): void {
 
 export function describeClaims(name: string, place: NewPlace): void {
   describe(`interactions that were taken: ${name}`, () => {
-    test('each is known to every process, once, until it is old', async () => {
+    test('every process knows each interaction, once, until it is old', async () => {
       const [one, other] = await two(place);
       const added = await Promise.all([one.claims.add(['1', '2', '1']), other.claims.add(['2', '3'])]);
       expect(added.flat().sort()).toEqual(['1', '2', '3']);

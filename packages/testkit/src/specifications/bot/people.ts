@@ -12,7 +12,7 @@ const fields = (title: string): DraftFields => ({
 
 export function describeWallets(name: string, place: NewPlace): void {
   describe(`wallets: ${name}`, () => {
-    test('each is a person’s in one server, and only a second one is a change', async () => {
+    test('a wallet belongs to a person in one server, and only a second one is a change', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       expect(await one.wallet(PERSON)).toBeUndefined();
@@ -31,7 +31,7 @@ export function describeWallets(name: string, place: NewPlace): void {
       expect(await one.membersWith(SERVER, 'GA')).toEqual([OTHER.userId]);
     });
 
-    test('of two that are saved at the same time the one that stays is told as a change', async () => {
+    test('of two saved at the same time, the one that stays is reported as a change', async () => {
       const [one, other] = await two(place);
       await one.setWallet(PERSON, 'GA');
       await Promise.all([one.setWallet(PERSON, 'GB'), other.setWallet(PERSON, 'GC')]);
@@ -43,7 +43,7 @@ export function describeWallets(name: string, place: NewPlace): void {
 
 export function describeDrafts(name: string, place: NewPlace): void {
   describe(`drafts: ${name}`, () => {
-    test('they are a person’s in one server, the latest first, and gone after 14 days', async () => {
+    test('drafts belong to a person in one server, latest first, and expire after 14 days', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       const first = await one.drafts.add(PERSON, fields('first'));
@@ -69,7 +69,7 @@ export function describeDrafts(name: string, place: NewPlace): void {
       expect(await one.drafts.of(PERSON)).toEqual([]);
     });
 
-    test('nobody has more than one may, however many are added at once', async () => {
+    test('the limit of drafts holds even if many are added at once', async () => {
       const both = await two(place);
       const added = both.flatMap(({ drafts }) =>
         Array.from({ length: MOST_DRAFTS }, (_, index) => drafts.add(PERSON, fields(`${index}`))),
@@ -79,7 +79,7 @@ export function describeDrafts(name: string, place: NewPlace): void {
       expect(await both[0].drafts.of(PERSON)).toHaveLength(MOST_DRAFTS);
     });
 
-    test('of two sections that are filled in at once both are kept', async () => {
+    test('keeps both of two sections that are filled in at once', async () => {
       const [one, other] = await two(place);
       const { id } = await one.drafts.add(PERSON, fields(''));
       await Promise.all([
@@ -93,7 +93,7 @@ export function describeDrafts(name: string, place: NewPlace): void {
 
 export function describeServers(name: string, place: NewPlace): void {
   describe(`settings of servers: ${name}`, () => {
-    test('what is left out stays, null removes, also within', async () => {
+    test('omitted settings stay and null removes, also in nested ones', async () => {
       const [one, other] = await two(place);
       expect(await one.servers.of(SERVER)).toEqual({});
       await one.servers.change(SERVER, { roles: { prepare: ['1'], fund: ['2'] }, language: 'es', retentionDays: 30 });
@@ -112,7 +112,7 @@ export function describeServers(name: string, place: NewPlace): void {
       expect(await one.servers.withRetention()).toEqual([]);
     });
 
-    test('of two members who change different settings at once both are kept', async () => {
+    test('keeps both changes of two members to different settings at once', async () => {
       const [one, other] = await two(place);
       await Promise.all([
         one.servers.change(SERVER, { channels: ['1'] }),

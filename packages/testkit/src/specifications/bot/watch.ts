@@ -24,7 +24,7 @@ async function waitingIn({ watch }: State): Promise<Waiting> {
 
 export function describeWatch(name: string, place: NewPlace): void {
   describe(`what is followed: ${name}`, () => {
-    test('a channel follows an escrow once, a server as many as it may, and an escrow has one follower', async () => {
+    test('a channel follows an escrow once, a server at most its limit, and an escrow has one follower', async () => {
       const both = await two(place, () => 1_000);
       const [one, other] = both;
       const same = await Promise.all(both.map(({ watch }) => watch.follow(at('1'), 3)));
@@ -42,7 +42,7 @@ export function describeWatch(name: string, place: NewPlace): void {
       expect([await one.watch.unfollow(at('1')), await other.watch.unfollow(at('1'))]).toEqual([true, false]);
     });
 
-    test('one process leads; where it ends without a word, another one does after its time', async () => {
+    test('one process leads, and if it dies another one does after its lease', async () => {
       const both = await two(place);
       const [one, other] = both;
       await followed(one);
@@ -61,7 +61,7 @@ export function describeWatch(name: string, place: NewPlace): void {
       expect(await one.watch.lead(first, LEASE_MS)).toBe(true);
     });
 
-    test('what happened is put down once in each channel, and said by one process', async () => {
+    test('an event is queued once for each channel, and posted by one process', async () => {
       let time = 1_000;
       const both = await two(place, () => time);
       const [one, other] = both;
@@ -99,7 +99,7 @@ export function describeWatch(name: string, place: NewPlace): void {
       expect((await other.watch.waiting()).every(({ watched }) => watched.number !== first.watched.number)).toBe(true);
     });
 
-    test('a reminder is put down by one process, and put off by one press', async () => {
+    test('a reminder is queued by one process, and snoozed by one press', async () => {
       let time = 1_000;
       const [one, other] = await two(place, () => time);
       const watched = await followed(one);

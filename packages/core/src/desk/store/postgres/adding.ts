@@ -48,7 +48,7 @@ export async function addOffer(
     const isUnsent = version !== undefined && decidingOffer(version) === undefined;
     if (isUnsent && earlier !== id) await endAs(query, earlier, { as: 'superseded', at: now(), by: id });
   }
-  // Renewed, a step is of the escrow as it stands by now.
+  // A renewed step has the escrow's present state.
   if ('state' in asked.request) {
     await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(asked.request), id);
   }
@@ -58,7 +58,7 @@ export async function addOffer(
   await putOffer(query, now(), id, offer, terms, owner);
   await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
   const handle = (await handleWhere(query, 'WHERE id = $1', id)) as Handle;
-  // Given for another request before, or for this one and decided by the ledger since.
+  // It was offered for another request, or for this one and has been decided since.
   const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
   if (!isOpen) throw offeredBefore();
   return handle;
@@ -84,7 +84,7 @@ export async function putOffer(
   );
 }
 
-/** Of equal requests one lives: the key of one that ended is moved out of the way. Within a write. */
+/** Ends a handle and frees its request key, which only one handle may have. Within a write. */
 export async function endAs(query: Query, id: string, end: End): Promise<void> {
   await query(
     "UPDATE handle SET ended = $1, request_key = request_key || ' ' || id WHERE id = $2 AND ended IS NULL",
@@ -103,7 +103,7 @@ async function isOfferedForOthers(query: Query, contractId: string, terms: strin
   return found.length > 0;
 }
 
-/** Whether something stands beside it that whoever adds it has not looked at: prepared, or decided, meanwhile. */
+/** Whether there is a rival that the caller has not checked: one prepared or decided meanwhile. */
 async function meetsAnother(
   query: Query,
   network: NetworkName,
@@ -111,7 +111,7 @@ async function meetsAnother(
   offer: NewOffer,
   met: ReadonlyMap<string, OfferState>,
 ): Promise<boolean> {
-  // Keys that were freed stand between these two.
+  // Freed keys sort between these two.
   const others = await handlesWhere(
     query,
     `WHERE request_key = $1 OR (request_key > $1 || ' ' AND request_key < $1 || '!') OR (series = $2 AND network = $3)`,
@@ -125,7 +125,7 @@ async function meetsAnother(
     });
 }
 
-/** The very transaction of a handle that has ended, given again for its request: that handle goes on. */
+/** Reopens an ended handle if the same transaction is offered for its request again. */
 async function goOn(query: Query, requestKey: string, hash: string): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `UPDATE handle SET ended = NULL, request_key = $1
@@ -150,7 +150,7 @@ async function place(query: Query, { network, now }: Place, asked: NewHandle): P
     return known.id;
   }
   if (known !== undefined) {
-    // One that was done is followed; one that was not gives way.
+    // A new round follows a decided handle, and supersedes any other.
     if (decidingOffer(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
     else await query("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = $1", known.id);
   }

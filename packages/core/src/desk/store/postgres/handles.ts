@@ -4,11 +4,11 @@ import type { Query, Value } from '../../../platform/postgres/database.ts';
 import type { Handle, Offer } from '../offers.ts';
 import { type HandleRow, handleOf, readOffer } from '../rows.ts';
 
-/** To be followed by `FROM handle`. */
+/** Followed by `FROM handle`. */
 const WITH_OFFERS = `SELECT handle.*,
   (SELECT json_agg(offer ORDER BY offer.number DESC) FROM offer WHERE offer.handle = handle.id) AS offers`;
 
-/** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
+/** Offers with the action of their handle; one that was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
   FROM offer LEFT JOIN handle ON handle.id = offer.handle`;
 
@@ -42,16 +42,16 @@ export async function offerOf(query: Query, hash: string): Promise<Offer | undef
   return (await offersWhere(query, 'WHERE hash = $1', hash))[0];
 }
 
-/** Whoever decides about a handle holds it until the end of its transaction; within a write. */
+/** Locks a handle until the end of the transaction; within a write. */
 export async function lockedHandle(query: Query, network: string, id: string): Promise<Handle | undefined> {
   await query('SELECT 1 FROM handle WHERE id = $1 FOR UPDATE', id);
-  // Asked only now: what the one before wrote is in it.
+  // Read only once the lock is held, so that the previous holder's changes are seen.
   return await handleWhere(query, 'WHERE id = $1 AND network = $2', id, network);
 }
 
-/** Whoever makes what may be there already holds its name until the end of its transaction; within a write. */
+/** Locks names until the end of the transaction, for rows that may not exist yet; within a write. */
 export async function lock(query: Query, names: readonly string[]): Promise<void> {
-  // In one order, so that no two wait for each other.
+  // In a fixed order, so that no two transactions deadlock.
   for (const name of [...new Set(names)].toSorted()) {
     await query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name);
   }

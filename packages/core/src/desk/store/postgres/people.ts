@@ -60,7 +60,7 @@ export function peopleIn({ query, write }: Database, network: NetworkName, now: 
     addListLink: (owner, link) => write((inside) => addAccess(inside, network, now(), 'link', owner, link)),
     useListLink: (hash, session) =>
       write(async (inside) => {
-        // Of two who use it one deletes it.
+        // The DELETE makes sure that only one of two callers can use the link.
         const sql = `DELETE FROM list_access WHERE kind = 'link' AND hash = $1 AND network = $2 AND expires_at > $3
           RETURNING tenant, person`;
         const [row] = await inside<{ tenant: string; person: string }>(sql, hash, network, now());

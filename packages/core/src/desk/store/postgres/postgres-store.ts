@@ -1,6 +1,6 @@
 /**
- * The store in PostgreSQL, for any number of processes on any number of machines. What is decided about is locked
- * first, so that every method is one step; `describeStore` holds it to the same as SQLite.
+ * The store in PostgreSQL, for any number of processes on any number of machines. Every method locks what it changes
+ * first, so that it is atomic; `describeStore` tests it and SQLite by the same specification.
  */
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
@@ -22,7 +22,7 @@ import { walletProofsIn } from './wallet-proofs.ts';
 
 /**
  * @param database PostgreSQL 14 or newer; its tables are made or updated, and closing the store closes it
- * @param network whose handles are seen; a database may be used for several
+ * @param network only its handles are seen; a database may be used for several networks
  * @throws CountersignError STORE_UNUSABLE, also by every method while the database cannot be used
  */
 export async function openPostgresStore(
@@ -57,7 +57,7 @@ function storeIn(
     hasPage: async (pageId) =>
       (await query('SELECT 1 FROM handle WHERE page_id = $1 AND network = $2', pageId, network)).length > 0,
     findByRequest: (key) => handleWhere(query, 'WHERE request_key = $1', key),
-    // Keys that were freed stand between these two.
+    // Freed keys sort between these two.
     findFormer: (key) =>
       handlesWhere(
         query,
@@ -183,7 +183,7 @@ function storeIn(
     adopt: (id, owner, requestKey, series) =>
       write(async (inside) => {
         const handle = await lockedHandle(inside, network, id);
-        // One that ended, or that its owner asked for anew since, stands for its request no more.
+        // A handle that ended, or was asked for again since, no longer has the request key.
         const standing = (await handleWhere(inside, 'WHERE request_key = $1', requestKey)) ?? { id };
         const key = handle?.end === undefined && standing.id === id ? requestKey : `${requestKey} ${id}`;
         const { tenant, id: person } = owner;

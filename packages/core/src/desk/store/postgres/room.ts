@@ -1,4 +1,4 @@
-/** Room in the store: what is forgotten, and when a tenant has none left. What may have been sent always stays. */
+/** What the store deletes to make room, and when a tenant has no room left. What may have been sent always stays. */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { Query } from '../../../platform/postgres/database.ts';
 import type { Person } from '../../person.ts';
@@ -15,14 +15,14 @@ import {
   UNSENT_KEPT_MS,
 } from '../limits.ts';
 
-/** Those that neither settled nor, by the service's word, seem to have; each with its offers as one group. */
+/** Handles with no settled or accepted offer, grouped with their offers. */
 const OPEN_HANDLES = `
   SELECT offer.handle FROM offer JOIN handle ON handle.id = offer.handle
   WHERE offer.state <> 'settled' AND ($1::text IS NULL OR handle.tenant = $1)
     AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state IN ('settled', 'accepted'))
   GROUP BY offer.handle`;
 
-/** What keeps a handle whatever its age: an offer that was sent and is undecided, or an alarm. */
+/** An offer that keeps its handle at any age: sent and undecided, or with its address taken. */
 const STAYS = "offer.state = 'taken' OR (offer.state IN ('sending', 'unknown') AND offer.given_up = 0)";
 const IS_OPEN = "offer.state IN ('offered', 'sending', 'unknown', 'accepted')";
 
@@ -81,20 +81,20 @@ const dropSettled = (which: string) =>
      id IN (SELECT handle FROM offer WHERE state = 'settled' ${which})
      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
 
-/** Of one tenant, who keeps what settled for less time. */
+/** For one tenant, who keeps settled handles for a shorter time. */
 export async function forgetSettledOf(query: Query, tenant: string, time: number): Promise<void> {
   await query(`${dropSettled('AND offered_at < $1')} AND tenant = $2`, time, tenant);
 }
 
-/** Where no ledger can be asked, the service's word is the last that there will be. */
+/** Without a ledger to ask, `accepted` is final. */
 const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < $1)
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
 
 /**
- * Drops handles of which nothing was sent, and whose newest offer ended before `time`.
+ * Deletes handles without a sent offer whose newest offer expired before `time`.
  * @param tenant null: of all
- * @param which `decided`: only those of which the ledger has said that nothing can settle any more
+ * @param which `decided`: only handles whose offers are all dead by the ledger
  */
 async function dropUnsent(
   query: Query,

@@ -3,7 +3,7 @@ import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 import { TIMERS } from './timers.ts';
 
-/** Text is compared byte by byte, as SQLite does it: keys are found by ranges. */
+/** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
 const KEY = 'TEXT COLLATE "C"';
 
 /** Version 10: what SQLite reached in ten steps. */
@@ -205,12 +205,12 @@ const VERSION_10 = `
     FOR EACH ROW EXECUTE FUNCTION part_is_told();
 `;
 
-/** What is being made by one process; by the database's clock. */
+/** Leases, by the database's clock. */
 const VERSION_11 = `
   CREATE TABLE lease (key ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until TIMESTAMPTZ NOT NULL);
 `;
 
-/** What people are asked to sign so that a wallet is proven to be theirs. */
+/** Wallet proofs: what people are asked to sign, and which wallets are proven. */
 const VERSION_12 = `
   CREATE TABLE wallet_proof (
     network ${KEY} NOT NULL,

@@ -1,4 +1,4 @@
-/** By what escrows are found: searches and lists of titles, which read no transactions. */
+/** Searches and lists of titles, which read no transactions. */
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Query, Value } from '../../../platform/postgres/database.ts';
 import type { Person } from '../../person.ts';
@@ -8,7 +8,7 @@ import { type Search, searchable, type Titled, titleKey } from '../search.ts';
 const has = (states: string) =>
   `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;
 
-/** In the order in which a state is told (`decidingOffer`). */
+/** In the order in which offers decide a handle's state (`decidingOffer`). */
 const PHASE = `CASE
   WHEN ${has("'settled'")} THEN 'settled'
   WHEN ${has("'taken'")} THEN 'ended'
@@ -41,7 +41,7 @@ export async function findEscrows(
   most: number,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const values: Value[] = [];
-  /** The place of a value. */
+  /** The placeholder of a value. */
   const at = (value: Value) => `$${values.push(value)}`;
   const conditions = conditionsOf(search, network, at);
   const rows = await query<{ handle: string; total: number }>(
@@ -71,7 +71,7 @@ function conditionsOf(search: Search, network: NetworkName, at: (value: Value) =
   ];
 }
 
-/** One's own first: whatever others let somebody in to pushes none of those away. */
+/** The person's own first, so that shared escrows never push them off the list. */
 const TITLED = `
   SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.shared,
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle

@@ -25,7 +25,7 @@ type Sending = Pick<
 >;
 
 export function sendingIn({ query, write }: Database, network: NetworkName, now: () => number): Sending {
-  /** With its handle, which nobody else changes until the end of the transaction. */
+  /** The offer with its handle, locked until the end of the transaction. */
   const locked = async (inside: Query, hash: string) => {
     const found = await offerOf(inside, hash);
     if (found === undefined) return undefined;
@@ -38,7 +38,7 @@ export function sendingIn({ query, write }: Database, network: NetworkName, now:
     claim: (hash, signedXdr, staleAfterMs, seen) =>
       write(async (inside): Promise<Claim> => {
         const found = await locked(inside, hash);
-        // Renewed since it was looked up.
+        // The offer was renewed since the caller looked it up.
         if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         const { offer, handle } = found;
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
@@ -112,7 +112,7 @@ async function signaturesOf(query: Query, handle: string): Promise<readonly Kept
   return rows.map(({ signature, ...kept }) => ({ ...kept, ...(signature === null ? {} : { signature }) }));
 }
 
-/** Makes one of the past an offer of its handle again, where that is still kept. */
+/** Makes a past offer one of its handle's again, if the handle is still kept. */
 async function restore(query: Query, hash: string, unsignedXdr: string): Promise<void> {
   await query(
     `WITH back AS (

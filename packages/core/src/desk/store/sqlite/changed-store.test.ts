@@ -50,7 +50,7 @@ async function openOn(...transactions: string[]) {
   return { desk, service, change };
 }
 
-test('a transaction that was changed in the data folder is prepared anew instead', async () => {
+test('prepares a transaction that was tampered with again', async () => {
   const [first, second] = [deployOf({}, 3), deployOf({}, 4)] as const;
   const { desk, service, change } = await openOn(first, second);
   expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
@@ -63,7 +63,7 @@ test('a transaction that was changed in the data folder is prepared anew instead
   expect(service.asked).toHaveLength(2);
 });
 
-test('one that was swapped whole, with its hash and its address, is neither handed out nor sent', async () => {
+test('neither hands out nor sends an offer that was swapped with its hash and address', async () => {
   const [first, second] = [deployOf({}, 3), deployOf({}, 4)] as const;
   const swapped = deployOf({ roles: { ...(requestInput().roles as object), receiver: signerKey.publicKey() } }, 5);
   const read = readTransaction(swapped, sandbox.passphrase);

@@ -4,13 +4,13 @@ import { MAX_CHANGES } from '../limits.ts';
 import type { Changed } from '../store.ts';
 
 /**
- * A row a handle. Deleted and inserted anew, not replaced: within a trigger the statement outside decides what becomes
- * of a conflict.
+ * One row for each handle. Deleted and inserted again, since within a trigger the outer statement decides how conflicts
+ * are resolved, so REPLACE may not apply.
  */
 const note = (handle: string) =>
   `DELETE FROM change WHERE handle = ${handle}; INSERT INTO change (handle) VALUES (${handle});`;
 
-/** When somebody opened a page is no state of its handle. */
+/** Without `opened_at`: opening a page does not change the handle's state. */
 const HANDLE_COLUMNS = 'request_key, request, tenant, person, judged, names, replaces, ended';
 const PARTS = ['offer', 'confirmation', 'kept_signature'] as const;
 
@@ -24,7 +24,7 @@ const ofPart = (table: (typeof PARTS)[number]) =>
     })
     .join('');
 
-/** No number is given twice, also where the newest handle is gone. */
+/** AUTOINCREMENT never reuses a number, even if the newest row is deleted. */
 export const CHANGES = `
   CREATE TABLE change (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -60,7 +60,7 @@ export function changeFeed(sqlite: DatabaseSync) {
   };
 }
 
-/** What is so old is waited for by nobody; handles that are gone would else stay here for ever. */
+/** Nobody waits for changes this old, and deleted handles would otherwise stay here for ever. */
 export function sweepChanges(sqlite: DatabaseSync): void {
   sqlite.prepare('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - ?').run(MAX_CHANGES);
 }

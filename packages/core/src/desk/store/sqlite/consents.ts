@@ -1,4 +1,4 @@
-/** What people said of a handle, in the store's file: what they confirmed, and whom its owner lets in. */
+/** Confirmations of a handle's stops, and the people whom its owner lets in. */
 import type { DatabaseSync } from 'node:sqlite';
 import { numbered } from '../../../platform/sqlite.ts';
 import type { Person, Right } from '../../person.ts';

@@ -5,7 +5,7 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import type { Person } from '../../person.ts';
 import { type ContactRow, contactOf, contactsOf, isSameContact } from '../contact-rows.ts';
 
-/** With what a handle's addresses were called when it was prepared: a later change of a name changes no handle. */
+/** The `names` column keeps a handle's names as they were when it was prepared, whatever changes later. */
 export const ADDRESS_BOOK = `
   CREATE TABLE contact (
     network TEXT NOT NULL,

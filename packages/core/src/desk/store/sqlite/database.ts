@@ -70,7 +70,7 @@ const VERSION_2 = `
   END;
 `;
 
-/** What a handle does; and reasons as data. What was stored as a sentence is not read back, so its reason is that. */
+/** Adds the action of a handle, and reasons as data. An old sentence cannot be parsed, so it becomes KEPT_AS_TEXT. */
 const VERSION_3 = `
   ALTER TABLE handle ADD COLUMN action TEXT NOT NULL DEFAULT 'deploy';
   UPDATE offer SET reasons = '[{"code":"KEPT_AS_TEXT","params":{}}]' WHERE reasons <> '[]';
@@ -78,9 +78,9 @@ const VERSION_3 = `
 `;
 
 /**
- * Owners, versions, confirmations and ends; and the ledger's own words. What a service called refused is undecided
- * until the ledger was asked, and what it called settled is what it says. Of equal requests one lives: the key of one
- * that ended, or was done again, is moved out of the way.
+ * Adds owners, versions, confirmations and ends, and states by the ledger. What a service called refused is undecided
+ * until the ledger is asked; what it called settled becomes `accepted`. Only one of several equal requests keeps the
+ * request key: that of a handle that ended, or was done again, is freed.
  */
 const VERSION_4 = `
   ALTER TABLE handle ADD COLUMN tenant TEXT NOT NULL DEFAULT 'local';
@@ -158,7 +158,7 @@ const VERSION_4 = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** By what escrows are found. What is in a request already is folded by our own function, which SQL has none for. */
+/** The search table. Existing requests are folded by our own function, since SQL has none. */
 const VERSION_5_SEARCH = `
   CREATE TABLE escrow_text (
     number INTEGER PRIMARY KEY,
@@ -176,7 +176,7 @@ const VERSION_5_SEARCH = `
     FROM handle WHERE action = 'deploy';
 `;
 
-/** One request that cannot be read is found by nothing, and keeps no other from being migrated. */
+/** A request that cannot be read gets no search texts, and does not stop the migration. */
 const searchableIn = (part: keyof ReturnType<typeof searchable>) => (request: string) => {
   try {
     return searchable(JSON.parse(request))[part];

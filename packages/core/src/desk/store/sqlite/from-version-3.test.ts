@@ -52,7 +52,7 @@ function migrated(states: Readonly<Record<string, string>>) {
 
 const STATES = { waits: 'offered', refused: 'rejected', done: 'settled', lost: 'unknown', cut: 'sending' };
 
-test('everything of before is the local person’s, in the order in which it was made', async () => {
+test('all earlier handles belong to the local person, in order of creation', async () => {
   const store = migrated(STATES);
   expect(await store.handlesOf(LOCAL_PERSON, 9)).toEqual(['cut', 'lost', 'done', 'refused', 'waits']);
   expect(await store.find('waits')).toMatchObject({ owner: LOCAL_PERSON, round: 0, judged: { stops: [] } });
@@ -61,7 +61,7 @@ test('everything of before is the local person’s, in the order in which it was
   expect((await store.find('waits'))?.offers[0]).not.toHaveProperty('offeredLedger');
 });
 
-test('what a service called refused is undecided until the ledger was asked; the rest stays as it was', async () => {
+test('an outcome that the service called refused is undecided until the ledger is asked; others stay', async () => {
   const store = migrated(STATES);
   const states = async () =>
     await Promise.all(Object.keys(STATES).map(async (name) => (await store.findByHash(`h-${name}`))?.state));
@@ -71,7 +71,7 @@ test('what a service called refused is undecided until the ledger was asked; the
   expect((await store.undecided(2_000, 9)).map(({ id }) => id)).toEqual(['waits', 'refused', 'done', 'lost', 'cut']);
 });
 
-test('a state that was told by the service’s word says so', async () => {
+test('a state by the service’s word says so', async () => {
   const store = migrated(STATES);
   expect((await store.findByHash('h-done'))?.settlement).toMatchObject({
     status: 'accepted',
@@ -81,13 +81,13 @@ test('a state that was told by the service’s word says so', async () => {
   expect((await store.findByHash('h-lost'))?.settlement).toMatchObject({ by: 'here' });
 });
 
-test('versions of one escrow are found as one series, by the key of now', async () => {
+test('finds versions of one escrow as a series, by today’s key', async () => {
   const store = migrated(STATES);
   const { series } = keysOf('deploy', request({ engagementId: 'waits' }), NETWORKS.sandbox, LOCAL_PERSON);
   expect((await store.findSeries(series as string)).map(({ id }) => id)).toEqual(['waits']);
 });
 
-test('an address of before stays offered for its own terms alone', async () => {
+test('an earlier address stays reserved for its own terms', async () => {
   const store = migrated(STATES);
   await expect(put(store, 'x', 'x', offer('y', 9_000, { contractId: 'C-past' }))).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',

@@ -9,7 +9,7 @@ import { LOCAL_PERSON } from '../../person.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-test('escrows of before are found by their texts and addresses; one that cannot be read harms no other', async () => {
+test('finds earlier escrows by texts and addresses, even beside an unreadable one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 4);

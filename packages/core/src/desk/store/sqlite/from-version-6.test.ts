@@ -8,7 +8,7 @@ import { LOCAL_PERSON } from '../../person.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-test('what was told stays, and a list can be opened', async () => {
+test('keeps what was told, and can open a list', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 6);

@@ -8,7 +8,7 @@ import { sweepChanges } from './changes.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-test('what was kept is no change; what becomes of it is one', async () => {
+test('existing handles are not changes, but their later outcomes are', async () => {
   const folder = temporaryFolder();
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 9);
   const before = openDataFile(folder, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' });
@@ -27,7 +27,7 @@ test('what was kept is no change; what becomes of it is one', async () => {
   expect(await store.changedSince(undefined)).toEqual({ cursor, handles: [] });
 });
 
-test('old changes are forgotten, and no number is given twice', () => {
+test('forgets old changes and never reuses a number', () => {
   const file = new DatabaseSync(':memory:');
   onTestFinished(() => file.close());
   for (const { sql, functions = {} } of STORE_FORMAT.steps) {

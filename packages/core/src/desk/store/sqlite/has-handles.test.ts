@@ -18,7 +18,7 @@ test('a folder has handles once something was prepared in it, and is not touched
   expect(hasHandles(folder)).toBe(true);
 });
 
-test('of a file that cannot be read the desk shall say what is wrong', () => {
+test('leaves the error about an unreadable file to the desk', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'prepared.sqlite'), 'no database');
   expect(hasHandles(folder)).toBe(true);

@@ -1,4 +1,4 @@
-/** Whether anything was prepared in a data folder, told without opening a desk: little enough for every start. */
+/** Whether anything was prepared in a data folder, without opening a desk: fast enough for every start. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../../platform/sqlite.ts';
@@ -15,7 +15,7 @@ export function hasHandles(folder: string): boolean {
       database.close();
     }
   } catch {
-    // The desk, when it is opened, says what is wrong.
+    // The desk will report the problem when it is opened.
     return true;
   }
 }

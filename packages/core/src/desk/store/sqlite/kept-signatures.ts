@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { SignerSignature } from '../../../signatures/index.ts';
 import type { KeptSignature } from '../store.ts';
 
-/** Without its bytes, a signature is one that a newer transaction made useless: its signer signs again. */
+/** A row without the signature's bytes: a newer transaction made it useless, and its signer must sign again. */
 export const KEPT_SIGNATURES = `
   CREATE TABLE kept_signature (
     handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,
@@ -16,7 +16,7 @@ export const KEPT_SIGNATURES = `
 
 type KeptRow = { readonly signer: string; readonly hash: string; readonly signature: string | null };
 
-/** The changes are called within a write. */
+/** Methods that change something must be called within a write. */
 export function signatureKeeper(sqlite: DatabaseSync) {
   const all = sqlite.prepare('SELECT signer, hash, signature FROM kept_signature WHERE handle = ? ORDER BY signer');
   const put = sqlite.prepare(
@@ -32,7 +32,7 @@ export function signatureKeeper(sqlite: DatabaseSync) {
     keep(handle: string, hash: string, signatures: readonly SignerSignature[]): void {
       for (const { signer, signature } of signatures) put.run(handle, signer, hash, signature);
     },
-    /** Those over any other transaction than this one. */
+    /** Drops signatures over any other transaction. */
     dropOthers: (handle: string, hash: string): void => void drop.run(handle, hash),
   };
 }

@@ -1,4 +1,4 @@
-/** What is being made by one process, in the store's file. */
+/** Leases in the store's file. */
 import type { DatabaseSync } from 'node:sqlite';
 import { numbered } from '../../../platform/sqlite.ts';
 
@@ -8,7 +8,7 @@ export const LEASES = `
 
 /** By the machine's own clock: a lease lasts seconds of real time, whatever clock the handles go by. */
 export function leaseKeeper(sqlite: DatabaseSync) {
-  // A time that is too far ahead was written by a clock that has been set back since.
+  // An expiry too far in the future was written before the clock was set back.
   const take = sqlite.prepare(
     `INSERT INTO lease (key, holder, until) VALUES (?1, ?2, ?3 + ?4)
      ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until

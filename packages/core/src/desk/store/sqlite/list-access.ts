@@ -45,7 +45,7 @@ export function listAccessKeeper(sqlite: DatabaseSync, network: NetworkName, now
     find,
     /** Within a write. */
     add,
-    /** Within a write, so that of two who use a link one has it. */
+    /** Within a write, so that only one of two callers can use a link. */
     use: (hash: string, session: ListAccess): Person | undefined => {
       const person = find('link', hash);
       drop.run('link', hash, network);

@@ -21,14 +21,14 @@ export function pastOffers(sqlite: DatabaseSync) {
       return row === undefined ? undefined : readPast(row);
     },
     remove: (hash: string) => void remove.run(hash),
-    /** Makes it an offer of its handle again, where that is still kept. */
+    /** Makes it one of its handle's offers again, if the handle is still kept. */
     restore(hash: string, unsignedXdr: string): void {
       if (restore.run(unsignedXdr, hash).changes > 0) remove.run(hash);
     },
   };
 }
 
-/** Forgets what is too old, or too much. */
+/** Deletes the oldest rows, by age and by number. */
 export function sweepPastOffers(sqlite: DatabaseSync, now: number): void {
   sqlite.prepare('DELETE FROM past_offer WHERE expires_at < ?').run(now - PAST_KEPT_MS);
   sqlite

@@ -68,7 +68,7 @@ export function sweeps(
   ];
 }
 
-/** @param which of the settled ones; one with another offer that may have been sent stays all the same */
+/** @param which settled handles; one with another offer that may have been sent stays anyway */
 const dropSettled = (which: string) =>
   `DELETE FROM handle WHERE
      id IN (SELECT handle FROM offer INDEXED BY offer_settled WHERE state = 'settled' ${which})
@@ -86,7 +86,7 @@ export function dropSettledOf(sqlite: DatabaseSync, tenant: string, time: number
   sqlite.prepare(`${dropSettled('AND offered_at < ?')} AND tenant = ?`).run(time, tenant);
 }
 
-/** Where no ledger can be asked, the service's word is the last that there will be. */
+/** Without a ledger to ask, `accepted` is final. */
 const DROP_ACCEPTED = `DELETE FROM handle WHERE
    id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < ?)
    AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;

@@ -1,4 +1,4 @@
-/** By what escrows are found, in a table of its own, so that a search reads no requests and no transactions. */
+/** The search table, apart from the handles, so that a search reads no requests and no transactions. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Person } from '../../person.ts';
@@ -8,7 +8,7 @@ import { type Search, searchable, titleKey } from '../search.ts';
 const has = (states: string) =>
   `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;
 
-/** In the order in which a state is told (`decidingOffer`). */
+/** In the order in which offers decide a handle's state (`decidingOffer`). */
 export const PHASE = `CASE
   WHEN ${has("'settled'")} THEN 'settled'
   WHEN ${has("'taken'")} THEN 'ended'

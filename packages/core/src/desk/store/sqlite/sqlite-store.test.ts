@@ -32,7 +32,7 @@ const inFolder =
 describeStore('SQLite in memory', () => inFolder(undefined), false);
 describeStore('SQLite on disk', () => inFolder(folder()), true);
 
-test('the settled are kept as long as whoever runs it says', async () => {
+test('keeps settled handles as long as the operator sets', async () => {
   const DAY = 24 * 3_600_000;
   for (const [days, isKept] of [
     [10, false],
@@ -49,7 +49,7 @@ test('the settled are kept as long as whoever runs it says', async () => {
   }
 });
 
-test('of the settled, only so many are remembered, the newest ones; one with an unknown sibling stays', async () => {
+test('keeps only the newest settled handles, and those with an undecided offer', async () => {
   const where = folder();
   const { store, at } = storeAt(inFolder(where));
   await put(store, 'key', 'undecided', offer('a'));
@@ -80,7 +80,7 @@ test('of the settled, only so many are remembered, the newest ones; one with an 
 });
 
 describe('on disk', () => {
-  test('only so many offers of the past are remembered, the newest ones', async () => {
+  test('keeps only the newest past offers', async () => {
     const where = folder();
     const { store, at } = storeAt(inFolder(where));
     const database = new DatabaseSync(path.join(where, 'prepared.sqlite'));

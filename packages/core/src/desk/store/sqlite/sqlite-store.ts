@@ -40,13 +40,13 @@ import { titleList } from './titles.ts';
 import { toldKeeper } from './told.ts';
 import { walletProofKeeper } from './wallet-proofs.ts';
 
-/** With what each does, which its handle says; what was prepared elsewhere is a deploy. */
+/** Offers with the action of their handle; one that was prepared elsewhere is a deploy. */
 const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
   FROM offer LEFT JOIN handle ON handle.id = offer.handle`;
 
 /**
  * @param folder where the file stands (made if needed); absent: in memory
- * @param network whose handles are seen; a data folder may have been used with several
+ * @param network only its handles are seen; a data folder may have been used with several networks
  * @throws CountersignError STORE_UNUSABLE, also by every method when the file fails later
  */
 export function openSqliteStore(
@@ -116,9 +116,9 @@ export function openSqliteStore(
   );
   const setRequest = sqlite.prepare('UPDATE handle SET request = ? WHERE id = ?');
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, names = ?, replaces = ? WHERE id = ?');
-  /** Of equal requests one lives. */
+  /** Frees a handle's request key, which only one handle may have. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
-  /** The very transaction of a handle that has ended, given again for its request: that handle goes on. */
+  /** Reopens an ended handle if the same transaction is offered for its request again. */
   const goOn = sqlite.prepare(
     `UPDATE handle SET ended = NULL, request_key = ?1
      WHERE id = (SELECT handle FROM offer WHERE hash = ?2 AND state = 'offered')
@@ -183,7 +183,7 @@ export function openSqliteStore(
   const endAs = (id: string, end: End): void => {
     if (setEnded.run(JSON.stringify(end), id).changes > 0) freeKey.run(id);
   };
-  /** Whether something stands beside it that whoever adds it has not looked at: prepared, or decided, meanwhile. */
+  /** Whether there is a rival that the caller has not checked: one prepared or decided meanwhile. */
   const meetsAnother = (asked: NewHandle, offer: NewOffer, met: ReadonlyMap<string, OfferState>): boolean => {
     const { requestKey, series } = asked;
     const others = [
@@ -207,7 +207,7 @@ export function openSqliteStore(
       return known.id;
     }
     if (known !== undefined) {
-      // One that was done is followed; one that was not gives way.
+      // A new round follows a decided handle, and supersedes any other.
       if (decidingOffer(known) === undefined) endAs(known.id, { as: 'superseded', at: now(), by: asked.id });
       else freeKey.run(known.id);
     }
@@ -225,7 +225,7 @@ export function openSqliteStore(
     findByPage: async (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
     hasPage: async (pageId) => read(() => isPage.get(pageId, network) !== undefined),
     findByRequest: async (key) => read(() => readHandle(handleByRequest.get(key))),
-    // Keys that were freed stand between these two.
+    // Freed keys sort between these two.
     findFormer: async (key) => read(() => readHandles(handlesFormer.all(`${key} `, `${key}!`))),
     findByHash: async (hash) => read(() => offerOf(hash)),
     findByContract: async (action, contractId) => read(() => offerByContract.all(contractId, action).map(readOffer)),
@@ -262,7 +262,7 @@ export function openSqliteStore(
     known: async (owner, keys) => read(() => persons.known(owner, keys)),
     remember: async (owner, keys) => write(() => persons.remember(owner, keys)),
     addListLink: async (owner, link) => write(() => listAccess.add('link', owner, link)),
-    // Whoever guesses writes nothing.
+    // Checked first by reading, so that guessed tokens cause no writes.
     useListLink: async (hash, session) =>
       read(() => listAccess.find('link', hash)) && (await write(() => listAccess.use(hash, session))),
     listSession: async (hash) => read(() => listAccess.find('session', hash)),
@@ -284,13 +284,13 @@ export function openSqliteStore(
           if (isUnsent && earlier !== id) endAs(earlier, { as: 'superseded', at: now(), by: id });
         }
         const before = replaces === undefined ? null : JSON.stringify(replaces);
-        // Renewed, a step is of the escrow as it stands by now.
+        // A renewed step has the escrow's present state.
         if ('state' in asked.request) setRequest.run(JSON.stringify(asked.request), id);
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
         signatures.dropOthers(id, offer.hash);
         const handle = readHandle(handleById.get(id, network)) as Handle;
-        // Given for another request before, or for this one and decided by the ledger since.
+        // It was offered for another request, or for this one and has been decided since.
         const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
         if (!isOpen) throw offeredBefore();
         return handle;
@@ -315,7 +315,7 @@ export function openSqliteStore(
     claim: async (hash, signedXdr, staleAfterMs, seen) =>
       write(() => {
         const offer = offerOf(hash);
-        // Renewed since it was looked up.
+        // The offer was renewed since the caller looked it up.
         if (offer === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         const handle = offer.handle === undefined ? undefined : readHandle(handleById.get(offer.handle, network));
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
@@ -368,7 +368,7 @@ export function openSqliteStore(
     rightOf: async (id, person) => read(() => consents.rightOf(id, person)),
     adopt: async (id, owner, requestKey, series) =>
       write(() => {
-        // One that ended, or that its owner asked for anew since, stands for its request no more.
+        // A handle that ended, or was asked for again since, no longer has the request key.
         const standing = readHandle(handleByRequest.get(requestKey)) ?? { id };
         const isFree = readHandle(handleById.get(id, network))?.end === undefined && standing.id === id;
         const key = isFree ? requestKey : `${requestKey} ${id}`;

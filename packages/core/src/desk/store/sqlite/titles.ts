@@ -1,4 +1,4 @@
-/** Escrows listed by their titles, as fast as somebody types: of what does not match, the index alone is read. */
+/** Escrows listed by title, as fast as somebody types: for rows that do not match, only the index is read. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { NetworkName } from '../../../escrow/network.ts';
 import { numbered } from '../../../platform/sqlite.ts';
@@ -15,7 +15,7 @@ export const TITLES = `
   CREATE INDEX participant_by_person ON participant (tenant, person, handle);
 `;
 
-/** One request that cannot be read is listed by nothing, and keeps no other from being migrated. */
+/** A request that cannot be read gets no title, and does not stop the migration. */
 export function titleIn(request: string): string {
   try {
     return titleKey(JSON.parse(request).title);
@@ -24,7 +24,7 @@ export function titleIn(request: string): string {
   }
 }
 
-/** One's own first: whatever others let somebody in to pushes none of those away. */
+/** The person's own first, so that shared escrows never push them off the list. */
 const TITLED = `
   SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.shared,
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle

@@ -25,7 +25,7 @@ export function toldKeeper(sqlite: DatabaseSync, network: NetworkName) {
   const one = sqlite.prepare(
     'SELECT escrow, ledger, state FROM told WHERE network = ? AND tenant = ? AND person = ? AND follower = ? AND escrow = ?',
   );
-  // What is told anew becomes the newest.
+  // A row that is written again becomes the newest.
   const put = sqlite.prepare(
     'INSERT OR REPLACE INTO told (network, tenant, person, follower, escrow, ledger, state) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );

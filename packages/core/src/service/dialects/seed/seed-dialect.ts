@@ -27,7 +27,7 @@ export const seedDialect: Dialect = {
   },
 };
 
-/** As the sandbox's own service speaks it: with the later steps of an escrow's life, which the interface does not show. */
+/** The dialect of our own sandbox service: also has the later steps, which the interface does not show. */
 export const sandboxDialect: Dialect = {
   ...seedDialect,
   steps: {

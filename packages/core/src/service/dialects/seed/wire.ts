@@ -1,4 +1,4 @@
-/** What goes out: paths, headers and bodies exactly as the service's interface (sections 4 and 5) shows them. */
+/** The requests: paths, headers and bodies exactly as the service's interface (sections 4 and 5) shows them. */
 import type { DeployRequest } from '../../../escrow/index.ts';
 import type { StepOrder, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
@@ -49,8 +49,8 @@ export function balancesCall(signer: string, addresses: readonly string[], apiKe
 }
 
 /**
- * What docs/interface.md does not show, and the sandbox's own service takes. An update's escrow is named as a deploy
- * names it; the multiplier is left to the service, which asks the token.
+ * The later steps, which docs/interface.md does not show and our own sandbox service accepts. An update's escrow has the
+ * fields of a deploy; the service gets the multiplier from the token.
  */
 export function stepRequest(order: StepOrder, accessToken: string): WireRequest {
   const { method, path, body } = stepCall(order, (terms) => ({

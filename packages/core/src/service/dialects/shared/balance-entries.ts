@@ -41,13 +41,13 @@ function readEntry(address: string, balance: unknown): BalanceEntry {
   return { address, balance: exact };
 }
 
-/** Whatever its decimals, a token counts in 128 bits, of which there are at least as many units as digits are written. */
+/** Whether an amount is larger than any token can be: base units are an i128, whatever the decimals. */
 function isBeyondAnyToken(balance: string): boolean {
   const decimals = balance.split('.')[1]?.length ?? 0;
   return decimals > MOST_DECIMALS || (toBaseUnits(balance, decimals) as bigint) > MAX_BASE_UNITS;
 }
 
-/** With more, not even one whole token would fit into 128 bits. */
+/** With more decimals, not even one whole token would fit into an i128. */
 const MOST_DECIMALS = 38;
 
 function reconcile(one: BalanceEntry, other: BalanceEntry): BalanceEntry {

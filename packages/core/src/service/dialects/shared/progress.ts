@@ -4,7 +4,7 @@ type Milestone = StepTerms['milestones'][number];
 
 const NO_FLAGS = { approved: false, disputed: false, released: false, resolved: false };
 
-/** What was done to a milestone; what stands as it did at the beginning is left out, as a deploy leaves it out. */
+/** A milestone's progress; initial values are left out, as in a deploy. */
 export function progressOf({ status, evidence, flags }: Milestone): object {
   return {
     ...(status === 'pending' ? {} : { status }),

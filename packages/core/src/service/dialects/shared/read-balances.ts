@@ -1,4 +1,4 @@
-/** A reply to a balance request: its entries, or whether a single address may have spoiled it. */
+/** Reads the reply to a balance request: its entries, or a refusal that one address may have caused. */
 import type { CountersignError } from '../../../errors/errors.ts';
 import { isSuccess } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
@@ -8,8 +8,8 @@ import { matchEntries } from './balance-entries.ts';
 import { listReplySchema } from './reply-schemas.ts';
 
 /**
- * @param errorOf what a reply that is no success tells a person to do
- * @throws CountersignError that holds for every address
+ * @param errorOf the error for a failed reply
+ * @throws CountersignError that applies to every address
  */
 export function readBalances(
   reply: Reply,
@@ -24,14 +24,14 @@ export function readBalances(
   return { kind: 'refused', problem: refusal(reply, error) };
 }
 
-/** Whether one address may have spoiled the whole request: then asking for fewer can help. */
+/** Whether one address may have made the whole request fail: then requesting fewer can help. */
 function blamesAnAddress({ status, body }: Reply, error: CountersignError): boolean {
   if (error.code === 'SIGNER_NOT_FOUND') return false;
   if (body.kind === 'unreadable' && body.html) return false;
   return status === 400 || status === 404 || (status === 500 && body.kind === 'json');
 }
 
-/** The service's own words stay out: an entry has no place where they would be labelled. */
+/** Without the service's own words: an entry has no field that would label them. */
 function refusal({ status }: Reply, { detail = '' }: CountersignError): string {
   return status === 404 || /\bnot found\b/i.test(detail)
     ? 'The escrow service knows no escrow at this address.'

@@ -1,4 +1,4 @@
-/** What replies hold. Unknown fields are kept: a service may say more than it must. */
+/** Schemas of replies. Unknown fields are kept: a service may send more than it must. */
 import * as z from 'zod';
 
 export const success = z.literal('SUCCESS', { error: 'is not "SUCCESS"' });
@@ -20,5 +20,5 @@ export const sendReplySchema = z.looseObject({
   escrow: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
-/** The entries are read one by one, so that an odd one spoils only itself. */
+/** Entries are parsed one by one, so that an invalid one affects only itself. */
 export const listReplySchema = z.array(z.unknown(), { error: 'is not a list' });

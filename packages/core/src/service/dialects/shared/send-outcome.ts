@@ -1,7 +1,7 @@
 /**
- * What a service says became of a sent transaction. Once it was sent on, nothing that a service answers proves that
- * the ledger refused it: it may have forwarded it and say otherwise, and a title that a stranger wrote may stand in
- * its words. So a success is what the service says, and everything else is unknown.
+ * What a service says about a sent transaction. Nothing that it answers proves that the ledger refused the transaction:
+ * the service may have forwarded it anyway, and its words may repeat a stranger's title. So a success is `accepted`, and
+ * everything else is `unknown`.
  */
 import type { CountersignError } from '../../../errors/errors.ts';
 import { cleanLine } from '../../../text/text.ts';
@@ -12,8 +12,8 @@ import { serviceWords } from '../../http/service-words.ts';
 import { sendReplySchema } from './reply-schemas.ts';
 
 /**
- * @param errorOf what a reply that is no success tells a person to do
- * @throws CountersignError where the transaction was certainly not sent on, so that sending again is safe
+ * @param errorOf the error for a failed reply
+ * @throws CountersignError if the transaction was certainly not sent, so that sending it again is safe
  */
 export function sendOutcome(exchange: Exchange, errorOf: (reply: Reply) => CountersignError = replyError): SendOutcome {
   if (exchange.kind === 'failed') {

@@ -4,7 +4,7 @@ import type { StepOrder, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 import type { WireRequest } from '../../http/http.ts';
 
-/** By what is said of a single-release escrow, and of one milestone of a multi-release escrow where that is another word. */
+/** The path for a single-release escrow, and for a milestone of a multi-release escrow where that differs. */
 const PATHS: Readonly<Record<StepOrder['act'], readonly [single: string, multi?: string]>> = {
   'change-status': ['change-milestone-status'],
   approve: ['approve-milestone'],
@@ -49,12 +49,12 @@ function fieldsOf(order: StepOrder, escrowBody: (terms: StepTerms, release: Rele
     case 'update':
       return { signer, escrow: escrowBody(order.terms, order.release) };
     case 'extend':
-      // v1 names this endpoint and not its fields; these are those of v2, with v1's word for who signs.
+      // v1 documents this endpoint but not its fields; these are those of v2, with v1's name of the signer's field.
       return { signer, ledgersToExtend: order.ledgers };
   }
 }
 
-/** The service wants the number as a text. */
+/** The service wants the index as a string. */
 function milestone({ index }: { readonly index?: number }): object {
   return index === undefined ? {} : { milestoneIndex: String(index) };
 }

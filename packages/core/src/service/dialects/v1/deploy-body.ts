@@ -1,15 +1,15 @@
-/** The body of a deploy as v1 takes it, or what of the request it cannot carry. */
+/** The body of a deploy in v1, or what v1 does not support. */
 import { CountersignError, type FieldProblem } from '../../../errors/errors.ts';
 import { type DeployRequest, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../../escrow/network.ts';
 import { assetProblem, escrowBody, memoProblem } from './escrow-body.ts';
 
-/** v1 is not told the decimals: it counts in those of every Stellar asset. */
+/** v1 has no field for decimals and assumes those of every Stellar asset. */
 const DECIMALS = 7;
 const MULTIPLIER = 10 ** DECIMALS;
 
 /**
- * @param said the asset of the request's token, where the network's constants do not tell it
+ * @param said the asset of the request's token by the ledger, if it is not among the network's constants
  * @throws CountersignError INPUT_INVALID
  */
 export function deployBody(request: DeployRequest, network: Network, said?: Asset): object {

@@ -1,4 +1,4 @@
-/** An escrow's terms as v1 takes them: it refuses fields that it does not know. */
+/** An escrow's terms in v1's format. v1 refuses unknown fields. */
 import { CountersignError, type FieldProblem } from '../../../errors/errors.ts';
 import { decodeStrKey } from '../../../escrow/index.ts';
 import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
@@ -7,7 +7,7 @@ import type { StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 import { progressOf } from '../shared/progress.ts';
 
-/** @throws CountersignError INPUT_INVALID with what it cannot carry */
+/** @throws CountersignError INPUT_INVALID with what v1 does not support */
 export function updatedEscrow(terms: StepTerms, release: Release, network: Network): object {
   const asset = assetOf(network, terms.token) ?? terms.asset;
   const problems = [...memoProblem(terms.receiverMemo), ...assetProblem(asset, terms.token, network)];
@@ -15,13 +15,13 @@ export function updatedEscrow(terms: StepTerms, release: Release, network: Netwo
   return escrowBody(terms, release, asset);
 }
 
-/** Nothing of a milestone that stands as it did at the beginning, since a deploy may not say it. */
+/** Leaves out a milestone's initial progress, which a deploy must not contain. */
 export function escrowBody(terms: Omit<StepTerms, 'token'>, release: Release, asset: Asset): object {
-  // In the order in which v1's own documents name them.
+  // In the order of v1's own documents.
   const { receiver, ...roles } = Object.fromEntries(ROLE_NAMES.map((name) => [name, terms.roles[name]]));
   const { engagementId, title, description, milestones } = terms;
   const platformFee = exactNumber(terms.platformFee);
-  // Where v1 says `address` it means the issuer. It also takes a contract there, and then cannot fund the escrow.
+  // In v1 `address` is the issuer. It accepts a contract there too, but then cannot fund the escrow.
   const trustline = { address: asset.issuer, symbol: asset.code };
   return release === 'single'
     ? {
@@ -54,7 +54,7 @@ export function memoProblem(receiverMemo = '0'): FieldProblem[] {
     : [{ path: 'receiverMemo', problem: 'cannot be given to this escrow service; leave it out' }];
 }
 
-/** @param asset what the token's is known to be */
+/** @param asset of the token, if it is known */
 export function assetProblem(asset: Asset | undefined, address: string, network: Network): FieldProblem[] {
   if (asset !== undefined) return [];
   const token = knownToken(network, address);

@@ -16,11 +16,11 @@ import { readRows } from './rows.ts';
 import { isUnknownPath, v1Error } from './v1-error.ts';
 import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall, stepRequest } from './wire.ts';
 
-/** v1 does not always say its status, but never another one with a success. */
+/** v1 sometimes leaves `status` out, but a success never has a different one. */
 const builtSchema = builtReplySchema.partial({ status: true });
 const reindexedSchema = z.looseObject({ status: success.optional() }, { error: 'is not an object' });
 
-/** @param network whose tokens give the code and issuer that v1 wants for a token's address */
+/** @param network whose tokens have the code and issuer that v1 needs instead of a token's address */
 export function v1Dialect(network: Network): Dialect {
   return {
     credentials: ['apiKey'],
@@ -80,7 +80,7 @@ function readBuilt(reply: Reply, signer: string): { readonly unsignedTransaction
 
 function rowsOf(reply: Reply, query: RowsQuery): readonly ServiceRow[] {
   if (isSuccess(reply)) return readRows(parseReply(reply, listReplySchema));
-  // Where several were asked for, it does not say which of them it lacks.
+  // If several were requested, it does not say which one is missing.
   const isOne = !('contractIds' in query) || query.contractIds.length === 1;
   if (isOne && reply.status === 404 && reply.body.kind === 'json' && !isUnknownPath(reply)) return [];
   throw v1Error(reply);

@@ -1,4 +1,4 @@
-/** What an error of v1 tells a person to do. Its words are shown as its own, and nothing is decided by them. */
+/** The error for a failed reply of v1. Its words are shown as the service's, and decide nothing. */
 import { CountersignError } from '../../../errors/errors.ts';
 import { replyError } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
@@ -6,7 +6,7 @@ import type { Reply } from '../../http/http.ts';
 const WHOSE_KEY =
   'Check ESCROW_API_KEY: it must be a key of v1 of the service, made for this network. A key of another network or of v2 does not work here.';
 
-/** Its own codes (RFC 9457) where they say more than that the key was not taken. */
+/** Its own codes (RFC 9457) where they say more than that the key was refused. */
 const AUTH_PROBLEMS: Readonly<Record<string, { readonly message: string; readonly operatorRemedy: string }>> = {
   AUTH_CREDENTIAL_MISSING: {
     message: 'The escrow service says that no API key came with the request.',
@@ -18,7 +18,7 @@ const AUTH_PROBLEMS: Readonly<Record<string, { readonly message: string; readonl
   },
 };
 
-/** @param signer whose account the request was about, so that another account's absence is not taken for its */
+/** @param signer of the request, so that another account's absence is not mistaken for the signer's */
 export function v1Error(reply: Reply, signer?: string): CountersignError {
   const error = replyError(reply, signer);
   const detail = error.detail === undefined ? {} : { detail: error.detail };
@@ -33,7 +33,7 @@ export function v1Error(reply: Reply, signer?: string): CountersignError {
     });
   }
   if (error.code !== 'SERVICE_REFUSED') return error;
-  // It looks the number of any contract's error up in one table, so a missing trustline may be told as a dispute.
+  // It looks up every contract's error numbers in one table, so it may report a missing trustline as a dispute.
   return new CountersignError('SERVICE_REFUSED', {
     message: error.message,
     remedy:
@@ -42,7 +42,7 @@ export function v1Error(reply: Reply, signer?: string): CountersignError {
   });
 }
 
-/** A 404 also means that an escrow is not known; only its words tell the two apart. */
+/** A 404 may also mean an unknown escrow; only its words distinguish the two. */
 export function isUnknownPath(reply: Reply): boolean {
   return (
     reply.status === 404 && /^(?:resource not found|cannot (?:get|post|put)\b)/i.test(replyError(reply).detail ?? '')

@@ -1,4 +1,4 @@
-/** What goes out to v1, the live service of today: paths and bodies as its client libraries and working scripts send them. */
+/** The requests of v1, the live service: paths and bodies as its client libraries and working scripts send them. */
 import type { Release } from '../../../escrow/network.ts';
 import type { FundOrder, RowsQuery, StepOrder, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
@@ -9,7 +9,7 @@ export function deployCall(release: Release, body: object, apiKey: string): Wire
   return withBody('POST', `/deployer/${release}-release`, body, apiKey);
 }
 
-/** A field that v1 does not know is refused, so there is no other. */
+/** No other fields: v1 refuses unknown ones. */
 export function sendCall(signedXdr: string, apiKey: string): WireRequest {
   return withBody('POST', '/helper/send-transaction', { signedXdr }, apiKey);
 }
@@ -45,12 +45,12 @@ export function rowsCall(query: RowsQuery, apiKey: string): WireRequest {
   if ('signer' in query) {
     return get('/helper/get-escrows-by-signer', [`signer=${encodeURIComponent(query.signer)}`], apiKey);
   }
-  // v1 spells the roles as we do, in camelCase.
+  // v1 spells the roles in camelCase, as we do.
   const asked = [`role=${query.role}`, `roleAddress=${encodeURIComponent(query.address)}`];
   return get('/helper/get-escrows-by-role', asked, apiKey);
 }
 
-/** With brackets also for one value: a bare name is not read as a list. */
+/** With brackets even for one value: v1 does not read a bare name as a list. */
 function list(name: string, values: readonly string[]): string[] {
   return values.map((value) => `${name}[]=${encodeURIComponent(value)}`);
 }

@@ -1,4 +1,4 @@
-/** Of an escrow that whoever asks did not prepare here, and of balances that were not read. */
+/** Escrows that the caller did not prepare here, and balances that were not read. */
 import type { CodeName, StandingName } from '../../outcomes.ts';
 import { ARCHIVED } from './next.ts';
 
@@ -18,13 +18,13 @@ export const COMPARE_FIRST: string =
 
 const UNSEEN: Readonly<Record<StandingName, string>> = {
   standing:
-    'the contract there is no escrow of a kind that is known here, or its terms are not readable: no milestones, or a negative amount.',
+    'the contract there is not an escrow of a known kind, or its terms are not readable: no milestones, or a negative amount.',
   archived: ARCHIVED,
   absent: 'there is no contract there, not even an archived one.',
   'not-listed': 'the ledger lists no contract there; it could not be learned whether one is archived.',
 };
 
-/** @param because how the address stands, or why nobody was asked; @param isListed whether the service lists one */
+/** @param because what is at the address, or why it is not known; @param isListed whether the service lists one */
 export function notFoundText(because: StandingName | 'no-ledger' | 'no-answer', isListed = false): string {
   const why =
     because === 'no-ledger'
@@ -38,7 +38,7 @@ export function notFoundText(because: StandingName | 'no-ledger' | 'no-answer', 
 
 export const CHECK_ADDRESS: string = 'Check the address and the network.';
 
-/** A balance. */
+/** A balance that was not read. */
 export const notReadText = (why: string): string => `Not read. ${why}`;
 export const NEEDS_SIGNER: string =
   'The ledger does not list it, and the service answers only where a signer is given.';

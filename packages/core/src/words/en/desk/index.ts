@@ -1,4 +1,4 @@
-/** The words of English that only a desk says. Apart from the others, which pages load as well. */
+/** The desk's English words. Kept apart from the others, which pages load too. */
 import type { Language } from '../../language.ts';
 
 export * from '../index.ts';

@@ -1,4 +1,4 @@
-/** Limits of what may be prepared, as they are told to whoever reaches them. */
+/** Limits on what may be prepared, for people who reach them. */
 import type { LimitBeyond } from '../../limits.ts';
 
 export function limitText({ code, params }: LimitBeyond): string {

@@ -4,16 +4,16 @@ import type { StandingName, StatusName } from '../../outcomes.ts';
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 
 export const CONFIRM_AGAIN: string =
-  'deploy_escrow with the id prepares it again; the signer confirms what stands against it, then signs.';
+  'deploy_escrow with the id prepares it again; the signer confirms each stop, then signs.';
 
-/** Before the ledger has the escrow, or where it cannot be read there. */
+/** While the escrow is not on the ledger, or cannot be read there. */
 export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
   prepared: 'The signer signs it.',
-  'to-confirm': 'The signer confirms what stands against it, then signs.',
+  'to-confirm': 'The signer confirms each stop, then signs.',
   expired: PREPARE_AGAIN,
   rejected: PREPARE_AGAIN,
   sending: 'Ask again in a few seconds.',
-  accepted: 'Wait for the ledger’s word; do not fund it yet.',
+  accepted: 'Wait until the ledger confirms it; do not fund it yet.',
   unknown: 'get_transaction tells what became of it.',
   settled: 'get_escrow tells how it stands.',
   taken: 'Do not fund it.',
@@ -22,17 +22,17 @@ export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
   discarded: 'Nothing, unless the person asks for it again.',
 };
 
-/** Of entries that are archived: they are no part of the ledger's list, and nothing of them is lost. */
+/** Archived entries: the RPC does not list them, but nothing is lost. */
 export const ARCHIVED: string =
   'Its entries are archived on the ledger: nothing is lost. Any call that writes it restores it first, for a fee of about 0.1 XLM; do not take it for missing.';
 
-/** Where the service's own list has not caught up. */
+/** The service's own list has not caught up. */
 export const SERVICE_LACKS: string = 'The ledger has it, the service has not noticed yet.';
 
 /** The ledger did not answer. */
 export const NOT_ASKED: string = 'The ledger could not be asked just now: ask again before anything is paid.';
 
-/** Where its terms cannot be read on the ledger. */
+/** The escrow's terms cannot be read on the ledger. */
 export const UNREAD: Readonly<Record<StandingName, string>> = {
   standing: 'Its terms cannot be read on the ledger now. Pay nothing before they can.',
   archived: ARCHIVED,
@@ -54,7 +54,7 @@ export const fundText = (missing: string): string => `Fund it: ${missing} is mis
 export const notPinnedText = (missing: string): string =>
   `${missing} is missing, but its code is not what this service’s escrows run. Pay nothing into it before you know why.`;
 
-/** Of what the service lists and was not prepared here. */
+/** The service lists it, but it was not prepared here. */
 export const NOT_CONFIRMED: string = 'Only the service says that it exists: pay nothing to it.';
 export const UNKNOWN_CODE: string = 'Its code is unknown here: pay nothing into it.';
 export const NO_ROLE_THERE: string =
@@ -62,15 +62,15 @@ export const NO_ROLE_THERE: string =
 export const COMPARE_ROLES: string = 'First compare every role with get_escrow.';
 
 export const CHANGED_SINCE_SETTLED: string =
-  'It was changed since it settled: get_escrow tells what. Pay nothing before.';
+  'It was changed since it settled: get_escrow tells what. Pay nothing before you know.';
 export const TELL_CHANGES: string =
   'Tell the person what was changed since it settled (changedSince) before anything is paid.';
 
-/** @param message what else there is to say of the escrow that was prepared */
+/** @param message the rest of what is said about the escrow */
 export const addressMoved = (contractId: string, message: string): string =>
-  `Its address changed when it was prepared anew: pay nothing to ${contractId}. ${message}`;
+  `Its address changed when it was prepared again: pay nothing to ${contractId}. ${message}`;
 
-/** After a search. @param notAsked of how many that may match by now the ledger was not asked */
+/** After a search. @param notAsked how many possible matches the ledger was not asked about */
 export function foundNextText(shown: number, more: number, notAsked: number): string {
   if (notAsked > 0) {
     const others = more > 0 ? `${more} more match. ` : '';
@@ -79,5 +79,5 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
   if (more > 0) return `${more} more match. Narrow it: more words, a wallet, a status, or since.`;
   return shown === 0
     ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'
-    : 'get_escrow with an id tells the whole of it.';
+    : 'get_escrow with an id shows all of it.';
 }

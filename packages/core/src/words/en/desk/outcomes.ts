@@ -1,4 +1,4 @@
-/** What became of a sent transaction, with whose word it is and the next step. */
+/** The outcome of a sent transaction, and the next step. */
 import { everyStep } from '../../../escrow/steps.ts';
 import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
 import { byStep } from './step-tools.ts';
@@ -13,7 +13,7 @@ export function outcomeWords({ code, params }: Outcome): ToldWords {
     }
     case 'taken':
       return {
-        message: 'Another escrow than the one that was asked for stands at its address.',
+        message: 'A different escrow from the one that was asked for is at its address.',
         next: 'Do not fund it, and sign nothing more for it. Tell the person who runs Countersign, with the differences.',
       };
     case 'rejected':
@@ -76,16 +76,16 @@ export function missingText({ needed, have, signers }: SignersWords): string {
   return `A weight of ${needed - have} is missing. These can still sign the same transaction: ${left.join(', ')}.`;
 }
 
-/** What anybody may be told who holds the signed transaction. */
+/** What any holder of the signed transaction may see. */
 export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[status];
 
 const differingText = (fields: readonly string[]): string =>
-  `It describes another escrow than the one that was signed (${fields.join(', ')}). What was signed counts; tell the operator of the service.`;
+  `It describes a different escrow from the one that was signed (${fields.join(', ')}). What was signed counts; tell the operator of the service.`;
 
 const UNASKED = 'The service says that it succeeded. No ledger can be asked here.';
 const LOOK_UP = 'Look the transaction hash up in an explorer before you fund it.';
 const TAKEN = 'The ledger took the transaction.';
-const BY_ANOTHER = 'The escrow stands on the ledger with these terms. Another transaction than this one made it.';
+const BY_ANOTHER = 'The escrow stands on the ledger with these terms. A different transaction created it.';
 const CHANGED = 'It differs from the request by now (changedSince).';
 const READ_CHANGES = 'Read what differs before you fund it.';
 const UNKNOWN_NEXT =
@@ -107,7 +107,7 @@ const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
     next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
   },
   unknown: {
-    message: 'It was sent, and what became of it is not known.',
+    message: 'It was sent, and its outcome is not known.',
     next: 'Submit the same signed XDR again to learn the outcome. Until you know, do not sign another one for this escrow.',
   },
 };

@@ -1,4 +1,4 @@
-/** What whoever prepared something does with it. */
+/** What to do with a prepared transaction. */
 
 /** @param signers who signed an earlier transaction of it */
 export const signAgainText = (signers: readonly string[]): string =>

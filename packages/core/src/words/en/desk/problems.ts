@@ -1,2 +1,2 @@
-/** What is wrong with a field of an input. It is written in English where it is found. */
+/** Problems of input fields are English already. */
 export const fieldProblemText = (problem: string): string => problem;

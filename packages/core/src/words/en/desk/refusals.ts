@@ -1,4 +1,4 @@
-/** Why something was refused, where that says more than the catalogue of errors. */
+/** Refusals that say more than the error catalogue. */
 import { everyStep } from '../../../escrow/steps.ts';
 import type { ErrorWords } from '../../errors.ts';
 import type { Acted } from '../../outcomes.ts';
@@ -41,7 +41,7 @@ export const NOT_THE_AMOUNT: ErrorWords = {
   remedy: 'Type the total exactly as it is shown, in the token.',
 };
 export const STOPS_CHANGED: ErrorWords = {
-  message: 'What stands against it has changed since it was shown. Nothing was confirmed.',
+  message: 'What is to be confirmed has changed since it was shown. Nothing was confirmed.',
   remedy: 'Read it again, then confirm that.',
 };
 export const NO_ESCROW: ErrorWords = {
@@ -67,7 +67,7 @@ export const stillLiving = (hash: string, until: string): ErrorWords => ({
   remedy: `Ask again after ${until}, when its time is over.`,
 });
 
-/** @param why it is refused, though it is signed */
+/** @param why it is refused */
 export const foreignText = (why: string): string =>
   `This transaction was not prepared here, and ${why}. It was not sent.`;
 export const FOREIGN: Readonly<Record<'unreadable' | 'differs' | 'unasked', string>> = {
@@ -89,7 +89,7 @@ export const ESCROW_CHANGED: ErrorWords = {
     'Read the escrow as it is now. If it is still what you want, ask for the step as a new one, with every field.',
 };
 
-/** @param over until when it could be sent (ISO 8601), and how long ago that was; absent: it was renewed before */
+/** @param over until when it could be sent (ISO 8601), and how long ago that was; absent: it was renewed before that */
 export function expiredText(
   over: { readonly until: string; readonly ago: string } | undefined,
   isRenewed: boolean,

@@ -1,4 +1,4 @@
-/** A handle as it stands, where the ledger has not said more of it. */
+/** A handle's status, where the ledger has not said more. */
 import type { Acted, StatusName, ToldWords } from '../../outcomes.ts';
 import { byStep } from './step-tools.ts';
 
@@ -9,7 +9,7 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   },
   'to-confirm': {
     message: 'Nothing to sign is given yet: the person must confirm first.',
-    next: 'The person reads what stands against it and confirms it by typing the amount, or leaves it.',
+    next: 'The person reads each stop and confirms it by typing the amount, or leaves it.',
   },
   sending: { message: 'It is signed and being sent.', next: 'Ask again in a few seconds.' },
   accepted: {
@@ -18,16 +18,16 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   },
   settled: { message: 'The ledger took the transaction.', next: 'Fund the escrow; get_balances shows what it holds.' },
   taken: {
-    message: 'Another escrow than the one that was asked for stands at its address.',
+    message: 'A different escrow from the one that was asked for is at its address.',
     next: 'Do not fund it. Tell the person who runs Countersign.',
   },
   rejected: { message: 'The ledger refused the transaction.', next: 'Prepare it again with deploy_escrow and the id.' },
   expired: {
-    message: 'Its time is over, and the ledger did not take it.',
+    message: 'It expired, and the ledger did not take it.',
     next: 'Prepare it again with deploy_escrow and the id; the signing page does so by itself.',
   },
   unknown: {
-    message: 'It was sent, and what became of it is not known.',
+    message: 'It was sent, and its outcome is not known.',
     next: 'Submit again with the id, or the same signed XDR, to learn the outcome. Until you know, do not sign another one for this escrow.',
   },
   superseded: {
@@ -44,9 +44,9 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   },
 };
 
-/** Unknown, and never sent from here. */
+/** `unknown`, for a transaction that was not sent from here. */
 export const UNSENT: ToldWords = {
-  message: 'Its time is over, and it was not sent from here. The ledger cannot say yet whether the wallet sent it.',
+  message: 'It has expired, and it was not sent from here. The ledger cannot say yet whether the wallet sent it.',
   next: 'Ask again in a minute.',
 };
 
@@ -57,7 +57,7 @@ export const SIGN_AGAIN: ToldWords = {
 
 const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
 
-/** Where what to do next depends on what was asked for. */
+/** The next step where it depends on the action. */
 const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
   deploy: {},
   fund: {

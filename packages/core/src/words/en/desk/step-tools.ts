@@ -1,4 +1,4 @@
-/** The tool by which an assistant prepares each step, for the words that say how it is prepared again. */
+/** The MCP tool that prepares each step, for sentences about preparing it again. */
 import { everyStep, STEP_NAMES, type StepName } from '../../../escrow/steps.ts';
 
 export const STEP_TOOLS: Readonly<Record<StepName, string>> = {

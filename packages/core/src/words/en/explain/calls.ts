@@ -1,4 +1,4 @@
-/** What calls of tokens and of escrows do, as the function's name and its arguments tell. */
+/** Calls of tokens and escrows, by the function's name and its arguments. */
 
 export const callsUnknownToken = (name: string, contract: string, does: string): string =>
   `Calls ${name} of contract ${contract}, which is no token known here; by that name it ${does}`;
@@ -19,7 +19,7 @@ export const takesBackByForce = (amount = '', from = ''): string =>
   `takes ${amount} from ${from} without asking, and destroys it`;
 export const makesAdministrator = (admin = ''): string => `makes ${admin} the administrator of the token`;
 
-/** By function; a test holds them to all that the kinds can do. */
+/** By function; a test checks that every function of every kind is here. */
 export const CALLS: Readonly<Record<string, string>> = {
   initialize_escrow: 'sets an escrow up',
   update_escrow: 'changes the terms of an escrow',
@@ -42,7 +42,7 @@ export const CALLS: Readonly<Record<string, string>> = {
 };
 export const milestoneNumber = (number: string): string => `number ${number}`;
 export const milestoneNumbers = (numbers: string): string => `numbers ${numbers}`;
-export const NO_NUMBER: string = 'that is no number';
+export const NO_NUMBER: string = 'that is not a number';
 export const withStatus = (status: string): string => `with the status ${status}`;
 export const withEvidence = (evidence: string): string => `with the evidence ${evidence}`;
 export const TAKES_APPROVAL_BACK: string = 'or rather takes its approval back';

@@ -6,7 +6,7 @@ export const setsAsideOf = (what: string, account: string, by: string): string =
   `sets ${what} of ${account} aside, ${by}`;
 export const setsAside = (what: string, by: string): string => `Sets ${what} aside, ${by}`;
 export const claims = (balance: string, account: string): string =>
-  `Claims ${balance} for ${account} (what it holds does not stand in the transaction)`;
+  `Claims ${balance} for ${account} (what it holds is not in the transaction)`;
 export const putsUpReserves = (account: string, other: string): string =>
   `Lets ${account} put up the reserves for what ${other} creates in the operations that follow`;
 export const endsSponsorship = (account: string): string => `Ends the sponsorship of ${account} that began before`;

@@ -1,4 +1,4 @@
-/** The deploy of an escrow. Fields, roles and costs have the words that they have everywhere. */
+/** The deploy of an escrow. Fields, roles and costs have the same words as everywhere else. */
 
 export const createsEscrow = (title: string, contract: string): string =>
   `Creates an escrow for ${title} at ${contract}.`;

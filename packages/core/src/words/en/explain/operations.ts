@@ -1,4 +1,4 @@
-/** What operations are called, and what payments, offers and trustlines do. */
+/** Names of operations, and what payments, offers and trustlines do. */
 import type { OperationKind } from '../../operation-kind.ts';
 
 export const NAMES: Readonly<Record<OperationKind, string>> = {
@@ -53,10 +53,10 @@ export const takesBackOffer = (offer: bigint, selling: string, buying: string): 
   `Takes back offer ${offer}, of ${selling} for ${buying}`;
 type Deposit = { first: string; second: string; pool: string; least: string; most: string };
 export const putsIntoPool = ({ first, second, pool, least, most }: Deposit): string =>
-  `Puts at most ${first} of the first and ${second} of the second asset into ${pool}, at a price between ${least} and ${most} (the pool’s assets do not stand in the transaction)`;
+  `Puts at most ${first} of the first and ${second} of the second asset into ${pool}, at a price between ${least} and ${most} (the pool’s assets are not named in the transaction)`;
 type Withdrawal = { shares: string; pool: string; first: string; second: string };
 export const givesPoolShares = ({ shares, pool, first, second }: Withdrawal): string =>
-  `Gives ${shares} shares of ${pool} back for at least ${first} of its first and ${second} of its second asset (they do not stand in the transaction)`;
+  `Gives ${shares} shares of ${pool} back for at least ${first} of its first and ${second} of its second asset (they are not named in the transaction)`;
 
 export const TRUST_FLAGS: Readonly<Record<number, string>> = {
   1: 'may hold and move it',

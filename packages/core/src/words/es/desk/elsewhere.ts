@@ -1,4 +1,4 @@
-/** Of an escrow that whoever asks did not prepare here, and of balances that were not read, in Spanish. */
+/** Escrows that the caller did not prepare here, and balances that were not read, in Spanish. */
 import type { CodeName, StandingName } from '../../outcomes.ts';
 import { ARCHIVED } from './next.ts';
 

@@ -1,4 +1,4 @@
-/** What whoever prepared something does with it, in Spanish. */
+/** What to do with a prepared transaction, in Spanish. */
 
 export const signAgainText = (signers: readonly string[]): string =>
   `La transacción que ya tiene la firma de ${signers.join(' y ')} ya no se ofrece, y no se envió. Todas las personas firman de nuevo, esta.`;

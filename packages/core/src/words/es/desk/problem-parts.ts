@@ -1,4 +1,4 @@
-/** The parts of what is wrong with a field, as they are written where it is found, in Spanish. */
+/** The parts of English field problems, with their Spanish translations. */
 import type { RoleName } from '../../../escrow/roles.ts';
 import { ROLE_WORDS as ENGLISH_ROLES } from '../../en/words.ts';
 import { ROLE_WORDS } from '../words.ts';
@@ -141,7 +141,7 @@ export const PROBLEMS_AS_WRITTEN: ReadonlyMap<string, string> = new Map([
   ],
   ['it can be left out', 'se puede omitir'],
   [
-    'is a contract that is no escrow of a kind that is known here',
+    'is a contract that is not an escrow of a known kind',
     'es un contrato, pero no un depósito de un tipo que se conozca aquí',
   ],
   [
@@ -175,7 +175,7 @@ const roleText = (english: string): string => {
 
 type WithValues = readonly [pattern: RegExp, text: (...values: string[]) => string];
 
-/** No expression looks at a character twice: each value ends where a word of ours begins. */
+/** Linear regular expressions: each value ends where one of our words begins. */
 export const PROBLEMS_WITH_VALUES: readonly WithValues[] = [
   [/^has (\d+) characters$/, (count) => `tiene ${count} caracteres`],
   [/^at most (\d+) are allowed$/, (most) => `se admiten como máximo ${most}`],

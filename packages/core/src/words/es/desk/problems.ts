@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field of an input, in Spanish. It is found in English by the rules of the input, part by part
- * (`is empty; give …`); what is not known here stays in English.
+ * Problems of input fields, in Spanish. They are written in English, and translated part by part (`is empty; give …`);
+ * unknown parts stay in English.
  */
 import { PROBLEMS_AS_WRITTEN, PROBLEMS_WITH_VALUES } from './problem-parts.ts';
 

@@ -1,4 +1,4 @@
-/** How a transaction is explained in Spanish, by what of it is told. */
+/** The explanation of a transaction in Spanish, in parts. */
 export * from './accounts.ts';
 export * from './calls.ts';
 export * from './claims.ts';
