@@ -19,8 +19,7 @@ import type { ProofInput, ProofLink, ProofToSign } from './proofs/views.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
-import type { Job } from './timers/jobs.ts';
-import type { SettlingPace } from './timers/settling.ts';
+import type { Job, SettlingPace } from './timers/timed.ts';
 
 /** How a desk serves one person. */
 export type AsPerson = {

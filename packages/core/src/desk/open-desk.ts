@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
 import type { Store } from './store/store.ts';
-import type { Job } from './timers/jobs.ts';
+import type { Job } from './timers/timed.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {

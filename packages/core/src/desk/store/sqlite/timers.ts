@@ -1,15 +1,20 @@
 /** Timers in the store's file, by the machine's own clock, whatever clock the handles go by. */
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { numbered } from '../../../platform/sqlite.ts';
 import { type DueOutcome, type Timers, timerSql, timerTable } from '../timers.ts';
-import type { StoreDatabase } from './database.ts';
 
 export const TIMERS = `${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;`;
 
 /** As epoch milliseconds; `unixepoch` with parts of a second needs a newer SQLite than Node 22 has. */
 const NOW = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
-export function timersIn({ sqlite, read, write }: StoreDatabase, network: string): Timers {
+type Opened = {
+  readonly sqlite: DatabaseSync;
+  read<T>(work: () => T): T;
+  write<T>(work: () => T): T;
+};
+
+export function timersIn({ sqlite, read, write }: Opened, network: string): Timers {
   const sql = timerSql({ now: NOW, at: (place) => `?${place}`, openOffers: 'offer INDEXED BY offer_open' });
   const prepared = (text: string) => {
     const statement = sqlite.prepare(text);
