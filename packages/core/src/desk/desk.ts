@@ -20,8 +20,7 @@ import type { Balances, JudgementView, Prepared, Settlement, SignersView, Transa
 import type { TenantQuota } from './services.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
-import type { Job } from './timers/jobs.ts';
-import type { SettlingPace } from './timers/settling.ts';
+import type { Job, SettlingPace } from './timers/timed.ts';
 
 /** How a desk serves one person. */
 export type AsPerson = {

@@ -193,7 +193,7 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
     for (const day of [15, 20, 30]) {
       at(END + day * DAY);
       await desk.settleAll();
-      await prepareAnother(desk, `day ${day}`);
+      await store.sweep();
       expect((await refusal(desk.prepare('deploy', { id: late.id }))).code).toBe('HANDLE_NOT_FOUND');
       for (const input of [{ signedXdr }, { signedXdr, id: late.id }]) {
         expect(await refusal(desk.submit(input))).toMatchObject({
@@ -205,7 +205,7 @@ describe('a signature for an offer whose handle is gone or has ended', () => {
       expect((await refusal(desk.lookUp({ transactionHash: late.transactionHash }))).code).toBe('TRANSACTION_EXPIRED');
     }
     at(END + 30 * DAY + 61_000);
-    await prepareAnother(desk, 'day 31');
+    await store.sweep();
     expect(await store.findPast(late.transactionHash)).toBeUndefined();
   });
 
@@ -300,7 +300,7 @@ describe('a late signature of a transaction that the wallet sent by itself', () 
     const { desk, store, late, at, signedXdr, ledger } = await renewed({ hasLedger: true });
     at(END + 15 * DAY);
     await desk.settleAll();
-    await prepareAnother(desk, 'other');
+    await store.sweep();
     expect(await store.find(late.id)).toBeUndefined();
     include(ledger, late.transactionHash);
     for (let times = 0; times < 2; times++) {

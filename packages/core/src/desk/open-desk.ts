@@ -15,7 +15,7 @@ import { LOCAL_PERSON } from './person.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
 import { createServices } from './services.ts';
 import type { Store } from './store/store.ts';
-import type { Job } from './timers/jobs.ts';
+import type { Job } from './timers/timed.ts';
 
 /** A running embedded sandbox, as its package gives it. */
 export type SandboxConnection = {

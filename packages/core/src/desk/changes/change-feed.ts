@@ -4,7 +4,7 @@
  */
 import { toCountersignError } from '../../errors/errors.ts';
 import { createSleeper } from '../../platform/sleeper.ts';
-import type { DeskContext } from '../context.ts';
+import type { ServiceLog } from '../../service/index.ts';
 import type { Store } from '../store/store.ts';
 
 export type ChangeFeed = {
@@ -22,7 +22,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export function createChangeFeed(
   store: Pick<Store, 'changedSince'>,
-  log: DeskContext['log'],
+  log: ServiceLog | undefined,
   everyMs: number = ASK_EVERY_MS,
 ): ChangeFeed {
   const watchers = new Map<string, Set<() => void>>();

@@ -6,7 +6,8 @@ import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import { type Job, keepDoing } from './jobs.ts';
+import { keepDoing } from './jobs.ts';
+import type { Job } from './timed.ts';
 
 const CHILD = fileURLToPath(new URL('../../../../testkit/src/desk/job-child.ts', import.meta.url));
 const LONG = { timeout: 60_000, interval: 20 };

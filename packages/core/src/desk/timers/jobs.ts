@@ -3,14 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-
-export type Job = {
-  /** One job for all processes, whatever each of them runs beside it. */
-  readonly name: string;
-  readonly everyMs: number;
-  /** @param signal ends it: this process stops, or another one has taken it over */
-  run(signal: AbortSignal): Promise<unknown>;
-};
+import type { Job } from './timed.ts';
 
 /** A process that died in the middle of a job is succeeded after so long. */
 const LEASE_MS = 30_000;

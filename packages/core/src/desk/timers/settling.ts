@@ -11,20 +11,7 @@ import { isUndecided } from '../store/offers.ts';
 import type { DueOutcome } from '../store/timers.ts';
 import { truthOf } from '../truth/truth-of.ts';
 import { truthOfForeign } from '../truth/truth-of-foreign.ts';
-
-export type SettlingPace = {
-  /** Between two looks at what is due, which write nothing where nothing is. */
-  readonly everyMs: number;
-  /** After the end of what was not sent from here: by then a ledger has closed that proves it. */
-  readonly afterEndMs: number;
-  /** Whoever sent it waits for the outcome for less time than this. */
-  readonly afterSendingMs: number;
-  /** A process that died with an outcome in hand is succeeded after so long. */
-  readonly leaseMs: number;
-  /** Before the next question about what the ledger could not decide; twice as long each time. */
-  readonly againMs: number;
-  readonly longestMs: number;
-};
+import type { SettlingPace } from './timed.ts';
 
 const PACE: SettlingPace = {
   everyMs: 10_000,

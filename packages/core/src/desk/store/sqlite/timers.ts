@@ -1,8 +1,7 @@
 /** Timers in the store's file, by the machine's own clock, whatever clock the handles go by. */
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { numbered } from '../../../platform/sqlite.ts';
 import { type DueOutcome, type Timers, timerSql, timerTable } from '../timers.ts';
-import type { StoreDatabase } from './database.ts';
 
 export const TIMERS = `${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;`;
 
