@@ -13,25 +13,38 @@ export const shareOf = (requestsPerMinute: number): number => Math.max(Math.floo
 
 /** @param shares requests to the service in a minute, by person */
 export function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit): PersonalDesk {
-  const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });
-  const within = async <T>(work: () => Promise<T>): Promise<T> => {
-    const retryAfterMs = shares.wait(person);
+  /** A call has its place before it asks: of many that come at once none finds the place of another still free. */
+  const within = async <T>(
+    options: CallOptions | undefined,
+    work: (options: CallOptions) => Promise<T>,
+  ): Promise<T> => {
+    const retryAfterMs = shares.take(person);
     if (retryAfterMs > 0) {
       throw new CountersignError('RATE_LIMITED', { message: 'You asked a lot in a short time.', retryAfterMs });
     }
-    return await work();
+    let asked = 0;
+    const onRequest = () => {
+      asked += 1;
+      if (asked > 1) shares.take(person);
+    };
+    try {
+      return await work({ ...options, onRequest });
+    } finally {
+      if (asked === 0) shares.giveBack(person);
+    }
   };
+  const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });
   return {
     ...desk,
     prepare: (action, request, options) =>
-      within(() => desk.prepare(action, request, { ...options, ...counted(options) })),
-    prepareStep: (steps, input, options) => within(() => desk.prepareStep(steps, input, counted(options))),
-    renew: (id, options) => within(() => desk.renew(id, counted(options))),
-    find: async (input, options) => {
-      const find = () => desk.find(input, counted(options));
-      return asksService(input) ? await within(find) : await find();
-    },
-    balances: (input, options) => within(() => desk.balances(input, counted(options))),
+      within(options, (held) => desk.prepare(action, request, { ...options, ...held })),
+    prepareStep: (steps, input, options) => within(options, (held) => desk.prepareStep(steps, input, held)),
+    renew: (id, options) => within(options, (held) => desk.renew(id, held)),
+    find: async (input, options) =>
+      asksService(input)
+        ? await within(options, (held) => desk.find(input, held))
+        : await desk.find(input, counted(options)),
+    balances: (input, options) => within(options, (held) => desk.balances(input, held)),
     // What a wallet has signed does not wait.
     submit: (input, options) => desk.submit(input, counted(options)),
   };
