@@ -44,6 +44,8 @@ const PERSON_WORK_MS = 2_000;
 const SERVER_WORK_MS = 20_000;
 /** Work in progress at once: the most that a new interaction has to wait for. */
 const WORK_AT_ONCE_MS = 1_000;
+/** Of one server, that may ask the service: a burst would else have this process for itself while it lasts. */
+const SERVER_AT_ONCE = 4;
 /** Unanswered commands and clicks of one person. */
 const MOST_PENDING = 5;
 const PENDING_RETRY_MS = 5_000;
@@ -66,6 +68,8 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
   /** By person: waiting and running. */
   const pending = new Map<string, Set<Entry>>();
   /** The requests that running entries may still make, and the work of those that have made none yet. */
+  /** By server: those that may ask the service, and run. */
+  const asking = new Map<string, number>();
   let requestsHeld = 0;
   let workHeld = 0;
   /** `requestsLeft`, read once for each start. */
@@ -82,6 +86,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
       const { userId, serverId, mostRequests } = entry;
       const left = quota - requestsHeld;
       return (
+        (asking.get(serverId) ?? 0) < SERVER_AT_ONCE &&
         (left >= mostRequests || (requestsHeld === 0 && left > 0)) &&
         hasTime(entry) &&
         requests.person.mayHold(userId, mostRequests) &&
@@ -121,6 +126,13 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
     }
   }
 
+  function countAsking(serverId: string, mostRequests: number, by: 1 | -1): void {
+    if (mostRequests === 0) return;
+    const count = (asking.get(serverId) ?? 0) + by;
+    if (count === 0) asking.delete(serverId);
+    else asking.set(serverId, count);
+  }
+
   function begin(entry: Entry): Slot {
     const { userId, serverId, workMs, mostRequests } = entry;
     const held = { requests: mostRequests, work: workMs };
@@ -133,6 +145,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
       requestsHeld -= fewer;
       held.requests -= fewer;
     };
+    countAsking(serverId, mostRequests, 1);
     workHeld += workMs;
     requestsHeld += mostRequests;
     work.server.spend(serverId, workMs);
@@ -147,6 +160,7 @@ export function createFairShare({ personRequests, serverRequests, requestsLeft }
         if (released) return;
         released = true;
         letGo(mostRequests);
+        countAsking(serverId, mostRequests, -1);
         leave(entry);
         requests.person.settle(userId, mostRequests, asked);
         requests.server.settle(serverId, mostRequests, asked);

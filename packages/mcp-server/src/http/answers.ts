@@ -11,8 +11,9 @@ import { INVALID_REQUEST, isId, isMessage, type Message, NO_REQUEST, parse } fro
 import { withSafeError } from '../eras/protocol-error.ts';
 import { handlersOf } from '../handlers-of.ts';
 import { createOwnEscrows } from '../own-escrows.ts';
-import { createFairDesk, shareOf } from './fair-desk.ts';
+import { AT_ONCE, createFairDesk, shareOf } from './fair-desk.ts';
 import { protocolProblem } from './replies.ts';
+import { createTurns } from './turns.ts';
 
 const PARSE_ERROR = -32_700;
 const NO_MESSAGE = 'The body is not one message of JSON-RPC 2.0. Send one message a request.';
@@ -33,6 +34,7 @@ export type Answers = {
 
 export function createAnswers({ settings, desk, scanner, log, metrics }: Parts): Answers {
   const shares = createRateLimit(shareOf(settings.requestsPerMinute), Date.now);
+  const turns = createTurns(AT_ONCE);
   const eras = new Map<Era, Promise<EraOverHttp>>();
   const open = (era: Era): Promise<EraOverHttp> => {
     const opening = eras.get(era) ?? load(era).then(({ openEra }) => openEra());
@@ -45,7 +47,7 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
     if (!isMessage(message)) {
       return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(message['id']) ? message['id'] : null);
     }
-    const own = isLocal(person) ? desk.for(person) : createFairDesk(desk.for(person), personKey(person), shares);
+    const own = isLocal(person) ? desk.for(person) : createFairDesk(desk.for(person), personKey(person), shares, turns);
     const openDesk = async () => own;
     const handlers = handlersOf({
       settings,

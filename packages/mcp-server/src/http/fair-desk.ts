@@ -5,14 +5,18 @@
 import type { CallOptions, PersonalDesk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { RateLimit } from '@countersign/local-http';
+import type { Turns } from './turns.ts';
 
 /** Of the quota of this process, as in Discord: with 50 requests a minute these are 15. */
 const PART = 0.3;
 
+/** Of one person's calls that ask the service: a burst would else have this process for itself while it lasts. */
+export const AT_ONCE = 4;
+
 export const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
 /** @param shares requests to the service in a minute, by person */
-export function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit): PersonalDesk {
+export function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit, turns: Turns): PersonalDesk {
   /** A call has its place before it asks: of many that come at once none finds the place of another still free. */
   const within = async <T>(
     options: CallOptions | undefined,
@@ -28,7 +32,7 @@ export function createFairDesk(desk: PersonalDesk, person: string, shares: RateL
       if (asked > 1) shares.take(person);
     };
     try {
-      return await work({ ...options, onRequest });
+      return await turns(person, () => work({ ...options, onRequest }));
     } finally {
       if (asked === 0) shares.giveBack(person);
     }
