@@ -82,11 +82,28 @@ test('a server that has used much waits for one that has used little', async () 
   for (let person = 0; person < 6; person++) void ask(`first ${person}`);
   await turns();
   for (const slot of slots) slot.release();
+  await turns();
+  for (const slot of slots) slot.release();
   for (let person = 0; person < 3; person++) void ask(`late ${person}`);
   for (let person = 0; person < 2; person++) void ask(`other ${person}`, { serverId: 'two' });
   quota.left = 2;
   await pass(200);
   expect(begun.slice(6)).toEqual(['other 0', 'other 1']);
+});
+
+test('of one server four that may ask the service run at once; another server does not wait for them', async () => {
+  const { ask, begun, slots } = setUp();
+  for (let person = 0; person < 6; person++) void ask(`first ${person}`);
+  await turns();
+  expect(begun).toHaveLength(4);
+  void ask('other', { serverId: 'two' });
+  void ask('local', { mostRequests: 0 });
+  await turns();
+  expect(begun.slice(4).toSorted()).toEqual(['local', 'other']);
+  slots[0]?.release();
+  slots[0]?.release();
+  await turns();
+  expect(begun.slice(6)).toHaveLength(1);
 });
 
 test('a person beyond their share is told when to come back, and comes back then', async () => {

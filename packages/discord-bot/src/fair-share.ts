@@ -49,6 +49,8 @@ const PERSON_WORK_MS = 2_000;
 const SERVER_WORK_MS = 20_000;
 /** Work in progress at once: the most that a new interaction has to wait for. */
 const WORK_AT_ONCE_MS = 1_000;
+/** Of one server, that may ask the service: a burst would else have this process for itself while it lasts. */
+const SERVER_AT_ONCE = 4;
 /** Unanswered commands and clicks of one person. */
 const MOST_PENDING = 5;
 const PENDING_RETRY_MS = 5_000;
@@ -90,6 +92,8 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
   const work = { person: createBudget(PERSON_WORK_MS), server: createBudget(SERVER_WORK_MS) };
   /** By person: waiting and running. */
   const pending = new Map<string, Set<Entry>>();
+  /** By server: those that may ask the service, and run. */
+  const asking = new Map<string, number>();
   /** The work of running entries that have made no request yet. */
   let workHeld = 0;
   let scheduled = false;
@@ -106,6 +110,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
       requests.left ??= requests.requestsLeft();
       const left = requests.left - requests.held;
       return (
+        (asking.get(serverId) ?? 0) < SERVER_AT_ONCE &&
         (left >= mostRequests || (requests.held === 0 && left > 0)) &&
         hasTime(entry) &&
         requests.person.mayHold(userId, mostRequests) &&
@@ -149,6 +154,13 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
     }
   }
 
+  function countAsking(serverId: string, mostRequests: number, by: 1 | -1): void {
+    if (mostRequests === 0) return;
+    const count = (asking.get(serverId) ?? 0) + by;
+    if (count === 0) asking.delete(serverId);
+    else asking.set(serverId, count);
+  }
+
   function begin(entry: Entry): Slot {
     const { userId, serverId, workMs, mostRequests } = entry;
     const requests = requestsOf(serverId);
@@ -162,6 +174,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
       requests.held -= fewer;
       held.requests -= fewer;
     };
+    countAsking(serverId, mostRequests, 1);
     workHeld += workMs;
     requests.held += mostRequests;
     work.server.spend(serverId, workMs);
@@ -176,6 +189,7 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
         if (released) return;
         released = true;
         letGo(mostRequests);
+        countAsking(serverId, mostRequests, -1);
         leave(entry);
         requests.person.settle(userId, mostRequests, asked);
         requests.server.settle(serverId, mostRequests, asked);

@@ -62,3 +62,13 @@ test('looking counts nothing, and old keys are dropped when strangers fill it', 
   // The oldest of ten thousand made room.
   expect([requests.wait('key'), requests.wait('stranger 9999')]).toEqual([0, 60_000]);
 });
+
+test('what was counted and is not made after all makes room', () => {
+  let now = 0;
+  const requests = createRateLimit(2, () => now);
+  expect([requests.take('key'), requests.take('key'), requests.take('key')]).toEqual([0, 0, 60_000]);
+  requests.giveBack('key');
+  requests.giveBack('stranger');
+  now = 10;
+  expect([requests.take('key'), requests.take('key')]).toEqual([0, 59_990]);
+});

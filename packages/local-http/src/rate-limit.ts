@@ -8,6 +8,8 @@ export type RateLimit = {
   readonly take: (key: string) => number;
   /** The same without counting a request. */
   readonly wait: (key: string) => number;
+  /** What was counted last is not made after all. */
+  readonly giveBack: (key: string) => void;
 };
 
 export function createRateLimit(perMinute: number, now: () => number): RateLimit {
@@ -28,6 +30,7 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
   };
   return {
     wait,
+    giveBack: (key) => void times.get(key)?.pop(),
     take: (key) => {
       const ms = wait(key);
       if (ms > 0) return ms;

@@ -7,6 +7,7 @@ import { postgresSlots } from '@countersign/core/internal/service/quota/postgres
 import { createSharedQuota } from '@countersign/core/internal/service/quota/shared-quota';
 import { requestInput, sandbox, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair } from '@stellar/stellar-sdk/base';
+import { openLoop } from './open-loop.ts';
 
 export type ProcessTask = {
   readonly databaseUrl: string;
@@ -62,26 +63,11 @@ async function live(): Promise<void> {
   await desk.submit({ id, signedXdr });
 }
 
-/** Each begins when it is due, however many are under way. */
 async function run(seconds: number): Promise<ProcessReport> {
-  const latencies: number[] = [];
-  const running: Promise<void>[] = [];
   const used = process.cpuUsage();
-  const begun = performance.now();
-  const total = Math.round(seconds * task.perSecond);
-  for (let number = 0; number < total; number++) {
-    const due = begun + (number * 1_000) / task.perSecond;
-    await new Promise((resolve) => setTimeout(resolve, Math.max(due - performance.now(), 0)));
-    running.push(
-      live().then(
-        () => void latencies.push(performance.now() - due),
-        () => {},
-      ),
-    );
-  }
-  await Promise.all(running);
+  const loop = await openLoop(task.perSecond, seconds, live);
   const { user, system } = process.cpuUsage(used);
-  return { started: total, latencies, cpuMs: (user + system) / 1_000 };
+  return { ...loop, cpuMs: (user + system) / 1_000 };
 }
 
 // A process lives for days: what each of its connections costs once is no part of a life.

@@ -7,7 +7,7 @@ import { contractIdFor } from '@countersign/core/kinds';
 import { buildDeploy, request, sandbox, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type Cluster, postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
 import { runSql } from '@countersign/testkit/postgres/databases';
-import { startLocalService } from './local-service.ts';
+import { type LocalService, startLocalService } from './local-service.ts';
 import type { ProcessReport, ProcessTask } from './scale-process.ts';
 
 /** How far away the service is. */
@@ -43,11 +43,7 @@ export async function openPlace(): Promise<Place> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed');
   const cluster = await startCluster(programs);
-  const service = await startLocalService(async ({ path, body }) => {
-    await sleep(SERVICE_MS);
-    if (!path.includes('deployer')) return { status: 200, body: { status: 'SUCCESS', message: 'ok' } };
-    return { status: 201, body: { status: 'SUCCESS', unsignedTransaction: built(JSON.parse(body)) } };
-  });
+  const service = await startFarService();
   let runs = 0;
   return {
     run: async (processes, load) => {
@@ -61,6 +57,17 @@ export async function openPlace(): Promise<Place> {
       cluster.remove();
     },
   };
+}
+
+const { passphrase, factory, wasmHash } = sandbox;
+
+export function startFarService(): Promise<LocalService> {
+  return startLocalService(async ({ path, body }) => {
+    if (path === '/sandbox') return { status: 200, body: { networkPassphrase: passphrase, factory, wasmHash } };
+    await sleep(SERVICE_MS);
+    if (!path.includes('deployer')) return { status: 200, body: { status: 'SUCCESS', message: 'ok' } };
+    return { status: 201, body: { status: 'SUCCESS', unsignedTransaction: built(JSON.parse(body)) } };
+  });
 }
 
 /** Of two requests no address is the same. */

@@ -1,5 +1,6 @@
 /** What more processes cost: a life, from request to outcome, at a fixed load for each of them on one database. */
 import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
+import { greedyFigures } from './scale-greedy.ts';
 import { openPlace, type RunFigures } from './scale-run.ts';
 
 const PROCESSES = [1, 2, 4, 8, 16] as const;
@@ -20,7 +21,7 @@ export const scaleBench: Bench = {
         const seconds = Math.max(LIVES / processes / LOAD.perSecond, 15);
         runs.push(await place.run(processes, { ...LOAD, seconds }));
       }
-      return figuresOf(runs);
+      return [...figuresOf(runs), ...(await greedyFigures())];
     } finally {
       await place.close();
     }

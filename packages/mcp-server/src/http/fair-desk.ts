@@ -5,46 +5,63 @@
 import { type CallOptions, type Desk, type Person, type PersonalDesk, personKey } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
+import { createTurns, type Turns } from './turns.ts';
 
 /** Of the quota of this process, as in Discord: with 50 requests a minute these are 15. */
 const PART = 0.3;
+
+/** Of one person's calls that ask the service: a burst would else have this process for itself while it lasts. */
+const AT_ONCE = 4;
 
 const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
 /** @returns a person's desk; who has a credential of their own has all of its quota */
 export function createFairDesks(now: () => number = Date.now): (desk: Desk, person: Person) => PersonalDesk {
   const limits = new Map<number, RateLimit>();
+  const turns = createTurns(AT_ONCE);
   return (desk, person) => {
     const { requestsPerMinute, isOwn } = desk.quotaOf(person.tenant);
-    if (isOwn) return desk.for(person);
-    const share = shareOf(requestsPerMinute);
+    const share = isOwn ? requestsPerMinute : shareOf(requestsPerMinute);
     const shares = limits.get(share) ?? createRateLimit(share, now);
     limits.set(share, shares);
-    return createFairDesk(desk.for(person), personKey(person), shares);
+    return createFairDesk(desk.for(person), personKey(person), shares, turns);
   };
 }
 
 /** @param shares requests to the service in a minute, by person */
-function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit): PersonalDesk {
-  const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });
-  const within = async <T>(work: () => Promise<T>): Promise<T> => {
-    const retryAfterMs = shares.wait(person);
+export function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit, turns: Turns): PersonalDesk {
+  /** A call has its place before it asks: of many that come at once none finds the place of another still free. */
+  const within = async <T>(
+    options: CallOptions | undefined,
+    work: (options: CallOptions) => Promise<T>,
+  ): Promise<T> => {
+    const retryAfterMs = shares.take(person);
     if (retryAfterMs > 0) {
       throw new CountersignError('RATE_LIMITED', { message: 'You asked a lot in a short time.', retryAfterMs });
     }
-    return await work();
+    let asked = 0;
+    const onRequest = () => {
+      asked += 1;
+      if (asked > 1) shares.take(person);
+    };
+    try {
+      return await turns(person, () => work({ ...options, onRequest }));
+    } finally {
+      if (asked === 0) shares.giveBack(person);
+    }
   };
+  const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });
   return {
     ...desk,
     prepare: (action, request, options) =>
-      within(() => desk.prepare(action, request, { ...options, ...counted(options) })),
-    prepareStep: (steps, input, options) => within(() => desk.prepareStep(steps, input, counted(options))),
-    renew: (id, options) => within(() => desk.renew(id, counted(options))),
-    find: async (input, options) => {
-      const find = () => desk.find(input, counted(options));
-      return asksService(input) ? await within(find) : await find();
-    },
-    balances: (input, options) => within(() => desk.balances(input, counted(options))),
+      within(options, (held) => desk.prepare(action, request, { ...options, ...held })),
+    prepareStep: (steps, input, options) => within(options, (held) => desk.prepareStep(steps, input, held)),
+    renew: (id, options) => within(options, (held) => desk.renew(id, held)),
+    find: async (input, options) =>
+      asksService(input)
+        ? await within(options, (held) => desk.find(input, held))
+        : await desk.find(input, counted(options)),
+    balances: (input, options) => within(options, (held) => desk.balances(input, held)),
     // What a wallet has signed does not wait.
     submit: (input, options) => desk.submit(input, counted(options)),
   };

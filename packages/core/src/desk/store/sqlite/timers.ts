@@ -8,7 +8,14 @@ export const TIMERS = `${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;`;
 /** As epoch milliseconds; `unixepoch` with parts of a second needs a newer SQLite than Node 22 has. */
 const NOW = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
-export function timersIn({ sqlite, read, write, writeLightly }: StoreDatabase, network: string): Timers {
+type Opened = {
+  readonly sqlite: DatabaseSync;
+  read<T>(work: () => T): T;
+  write<T>(work: () => T): Promise<T>;
+  writeLightly<T>(work: () => T): Promise<T>;
+};
+
+export function timersIn({ sqlite, read, write, writeLightly }: Opened, network: string): Timers {
   const sql = timerSql({ now: NOW, at: (place) => `?${place}`, openOffers: 'offer INDEXED BY offer_open_of' });
   const prepared = (text: string) => {
     const statement = sqlite.prepare(text);

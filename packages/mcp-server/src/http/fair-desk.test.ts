@@ -1,0 +1,75 @@
+/** Shares hold however late a call gets to ask. */
+import type { PersonalDesk } from '@countersign/core';
+import { createRateLimit } from '@countersign/local-http';
+import { expect, test } from 'vitest';
+import { createFairDesk } from './fair-desk.ts';
+import { createTurns } from './turns.ts';
+
+type Balances = Awaited<ReturnType<PersonalDesk['balances']>>;
+
+/** Of a desk what is asked here: each call makes so many requests, once all calls have come. */
+function deskThatAsks(times: number) {
+  const all = Promise.withResolvers<void>();
+  const balances: PersonalDesk['balances'] = async (_, options) => {
+    await all.promise;
+    for (let request = 0; request < times; request++) options?.onRequest?.(1);
+    return {} as Balances;
+  };
+  return { desk: { balances } as PersonalDesk, ask: all.resolve };
+}
+
+async function outcomes(desk: PersonalDesk, calls: number, ask: () => void): Promise<string[]> {
+  const asked = Array.from({ length: calls }, () =>
+    desk.balances({ addresses: [] }).then(
+      () => 'done',
+      ({ code }) => String(code),
+    ),
+  );
+  ask();
+  return await Promise.all(asked);
+}
+
+test('of calls that come at once, before any has asked, no more begin than the share has', async () => {
+  const { desk, ask } = deskThatAsks(1);
+  const told = await outcomes(createFairDesk(desk, 'ada', createRateLimit(3, Date.now), createTurns(10)), 10, ask);
+  expect(told.filter((each) => each === 'done')).toHaveLength(3);
+  expect(told.filter((each) => each === 'RATE_LIMITED')).toHaveLength(7);
+});
+
+test('a call that asks several times counts as often, and one that asks nobody not at all', async () => {
+  const shares = createRateLimit(4, Date.now);
+  const none = deskThatAsks(0);
+  expect(await outcomes(createFairDesk(none.desk, 'ada', shares, createTurns(10)), 4, none.ask)).toEqual(
+    Array(4).fill('done'),
+  );
+  const three = deskThatAsks(3);
+  expect(await outcomes(createFairDesk(three.desk, 'ada', shares, createTurns(10)), 1, three.ask)).toEqual(['done']);
+  const one = deskThatAsks(1);
+  expect((await outcomes(createFairDesk(one.desk, 'ada', shares, createTurns(10)), 2, one.ask)).toSorted()).toEqual([
+    'RATE_LIMITED',
+    'done',
+  ]);
+});
+
+test('one person’s calls begin in order, so many at once; another’s do not wait for them', async () => {
+  const turns = createTurns(2);
+  const begun: string[] = [];
+  const ends = new Map<string, (failure?: Error) => void>();
+  const call = (person: string, name: string) =>
+    turns(person, async () => {
+      begun.push(name);
+      const end = Promise.withResolvers<void>();
+      ends.set(name, (failure) => (failure === undefined ? end.resolve() : end.reject(failure)));
+      await end.promise;
+    });
+  const calls = ['a1', 'a2', 'a3', 'a4'].map((name) => call('ada', name).catch(() => 'failed'));
+  const ben = call('ben', 'b1');
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1']);
+  ends.get('a2')?.(new Error('refused'));
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  ends.get('a1')?.();
+  await expect.poll(() => begun.at(-1)).toBe('a4');
+  for (const name of ['a3', 'a4', 'b1']) ends.get(name)?.();
+  expect(await Promise.all(calls)).toEqual([undefined, 'failed', undefined, undefined]);
+  await ben;
+});

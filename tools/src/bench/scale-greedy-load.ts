@@ -1,0 +1,12 @@
+/** The process of the greedy tenant. */
+import { callerOf, type LoadTask } from './mcp-caller.ts';
+import { openLoop } from './open-loop.ts';
+
+const { url, token, perSecond, seconds } = JSON.parse(process.argv[2] ?? '{}') as LoadTask;
+const call = callerOf(url, token);
+let done = 0;
+const { started } = await openLoop(perSecond, seconds, async () => {
+  if (await call()) done += 1;
+});
+process.send?.({ asked: started, done });
+process.disconnect();
