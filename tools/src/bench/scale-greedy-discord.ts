@@ -8,7 +8,7 @@ import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { ownBot, withBot } from './bot-process.ts';
 import { openLoop } from './open-loop.ts';
-import { QUOTA, SHARE, TENANTS, type Tenants } from './scale-greedy.ts';
+import { QUOTA, SHARE, TENANTS, type Tenants } from './tenants.ts';
 
 const ANSWERED_MS = 40_000;
 /** In the server of the greedy one: one person alone is stopped by what one person may ask. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { openIssuer } from '@countersign/testkit/mcp/open-issuer';
 import { callerOf, type LoadTask } from './mcp-caller.ts';
 import { openLoop } from './open-loop.ts';
-import { QUOTA, SHARE, TENANTS, type Tenants } from './scale-greedy.ts';
+import { QUOTA, SHARE, TENANTS, type Tenants } from './tenants.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const fileOf = (name: string) => path.join(import.meta.dirname, name);

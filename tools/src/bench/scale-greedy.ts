@@ -7,25 +7,13 @@ import { percentile } from './sample.ts';
 import { openDiscordTenants } from './scale-greedy-discord.ts';
 import { openMcpTenants } from './scale-greedy-mcp.ts';
 import { startFarService } from './scale-run.ts';
+import { SHARE, type Tenants } from './tenants.ts';
 
-/** A second. */
-export const SHARE = 0.5;
-export const TENANTS = 10;
 const TIMES = 100;
 const WARM_SECONDS = 4;
 const SECONDS = 20;
-/** Of the service, in a minute: enough for all that the ten ask for, and far too little for what the one does. */
-export const QUOTA = 600;
 const DONE_AIM = 98;
 const P99_AIM = 1.25;
-
-export type Tenants = {
-  /** The ten at their share; milliseconds of each call that was done. */
-  ordinary(seconds: number): Promise<{ readonly started: number; readonly latencies: readonly number[] }>;
-  /** The one; settles when it has stopped. */
-  greedy(perSecond: number, seconds: number): Promise<{ readonly asked: number; readonly done: number }>;
-  close(): Promise<void>;
-};
 
 const SURFACES = [
   ['MCP over HTTP', openMcpTenants],

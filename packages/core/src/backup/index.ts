@@ -34,7 +34,8 @@ import type { AllTables } from './shared-database.ts';
 
 export { STORE_TABLES } from '../desk/store/postgres/schema.ts';
 export type { BackupPart, Manifest } from './manifest.ts';
-export { type MovedFile, type MovedRows, moveToDatabase } from './move.ts';
+export { type MovedRows, moveToDatabase } from './move.ts';
+export type { MovedFile } from './move-source.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 

@@ -2,11 +2,21 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { dataFileError, MOVED_ID } from '../platform/data-file.ts';
+import { type DataFileFormat, dataFileError, MOVED_ID } from '../platform/data-file.ts';
 import { type Query, SCHEMA } from '../platform/postgres/database.ts';
+import type { NumberedTables } from '../platform/postgres/migrate.ts';
 import { openSqlite } from '../platform/sqlite.ts';
 import { notRestored } from './manifest.ts';
-import type { MovedFile } from './move.ts';
+
+export type MovedFile = {
+  readonly format: DataFileFormat;
+  /** The same tables in PostgreSQL. */
+  readonly tables: NumberedTables;
+  /** Tables and columns (`table.column`) that are made anew there, or hold for seconds only. */
+  readonly left: readonly string[];
+  /** A table whose rows must have been handed over before. */
+  readonly handedOver?: string;
+};
 
 export type Source = {
   /** Of everything that is moved. */

@@ -3,24 +3,14 @@
  * transaction what it was given, and each file is then marked, so that no process goes on with it. Whenever it is cut
  * off, it can be run again.
  */
-import { type DataFileFormat, isMoved, openDataFile } from '../platform/data-file.ts';
+import { isMoved, openDataFile } from '../platform/data-file.ts';
 import { type Database, openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
-import { migrate, type NumberedTables } from '../platform/postgres/migrate.ts';
+import { migrate } from '../platform/postgres/migrate.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireClosed, standsThere } from './data-files.ts';
 import { notRestored } from './manifest.ts';
-import { openSource, type Source } from './move-source.ts';
+import { type MovedFile, openSource, type Source } from './move-source.ts';
 import { requireUnused } from './shared-database.ts';
-
-export type MovedFile = {
-  readonly format: DataFileFormat;
-  /** The same tables in PostgreSQL. */
-  readonly tables: NumberedTables;
-  /** Tables and columns (`table.column`) that are made anew there, or hold for seconds only. */
-  readonly left: readonly string[];
-  /** A table whose rows must have been handed over before. */
-  readonly handedOver?: string;
-};
 
 /** Rows by table. */
 export type MovedRows = Readonly<Record<string, number>>;
