@@ -127,7 +127,7 @@ test('a choice gives nobody a right: not to oneself, not by somebody else, not b
   const theirs = await press(client, card, 'Ask for the signature');
   await choose(client, theirs, [bob]);
   expect(plain(await press(client, theirs, 'In this channel'))).toContain(
-    `<@${bob.userId}> is not mentioned: only who prepared it can let somebody in.`,
+    `<@${bob.userId}> is not mentioned: only the person who prepared it can let somebody in.`,
   );
   expect(last(discord.channel).mentions).toEqual([]);
   expect(plain(last(discord.channel))).toContain(`<@${client.userId}> asks whoever may sign`);

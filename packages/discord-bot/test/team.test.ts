@@ -98,7 +98,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
   const claim = await posted(ada);
   expect(claim.mentions).toEqual([ada.userId]);
   const refused = await press(stranger, claim, 'Let them in');
-  expect(plain(refused)).toContain('Only who prepared it can let somebody in.');
+  expect(plain(refused)).toContain('Only the person who prepared it can let somebody in.');
   await answered(discord.click(ada, claim, 'Let them in'));
   expect(plain(claim)).toContain('can open the card and sign');
   expect(labels(await press(stranger, team, 'Open my card'))).toContain('Read and sign');

@@ -65,12 +65,12 @@ function words(why: Refused['why'], issuer: string | undefined, audience: string
   }
   const said: Readonly<Record<Refused['why'], string>> = {
     missing: `Sign in first: send an access token of ${issuer} for ${audience} in the header Authorization, after the word Bearer.`,
-    invalid: `This access token is none that ${issuer} signed, or it is not valid yet. Sign in there again.`,
+    invalid: `This access token was not signed by ${issuer}, or it is not valid yet. Sign in there again.`,
     expired: `The access token has expired. Sign in at ${issuer} again, or let your client renew it.`,
     audience: `The access token is made out for another service. Ask ${issuer} for one for ${audience}.`,
     issuer: `The access token is of another issuer. Sign in at ${issuer}.`,
     nobody: `The access token names nobody (sub). Sign in at ${issuer} as a person.`,
-    unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, whoever runs this server checks COUNTERSIGN_OAUTH_ISSUER.`,
+    unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, ask the operator of this server to check COUNTERSIGN_OAUTH_ISSUER.`,
     'other-token': '',
   };
   return said[why];

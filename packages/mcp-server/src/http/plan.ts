@@ -33,7 +33,7 @@ export function planHttp(
   const problems: FieldProblem[] = [];
   const report = (path: string, problem: string) => void problems.push({ path, problem });
   if (issuer === undefined && isReached) {
-    report('COUNTERSIGN_OAUTH_ISSUER', 'is missing; whoever comes from another machine must sign in somewhere');
+    report('COUNTERSIGN_OAUTH_ISSUER', 'is missing; people on other machines must sign in with an issuer');
   } else if (issuer === undefined && token === undefined) {
     report(
       'COUNTERSIGN_HTTP_TOKEN',

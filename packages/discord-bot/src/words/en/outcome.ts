@@ -50,7 +50,7 @@ export const NEXT_OF_TRUSTLINE: Partial<OutcomeWords> = {
   discarded: 'Prepare it again with /escrow trustline.',
 };
 
-export const SEEN: string = 'To sign it, or to prepare it again, is up to whoever shared it with you.';
+export const SEEN: string = 'Only the person who shared it with you can sign it or prepare it again.';
 export const SHARED_TO_SEE: string = 'It was shared with you to see. This card does not change by itself.';
 export const CHANGED_SINCE: string = 'Read what was changed before you pay anything to it.';
 export const NO_LONGER_CHANGES: string = 'This card no longer changes by itself; press a button to refresh it.';

@@ -13,7 +13,7 @@ export const LANGUAGE: string =
   '### Language\nOf what is posted for everybody. Each person is answered in the language of their own Discord.';
 export const AS_IN_DISCORD: string = 'As this server has it with Discord';
 export const DEFAULTS: string = '### Defaults\nFilled in where a draft or a file leaves them out.';
-export const LIMITS: string = '### Limits\nBeyond them nothing is prepared here, whoever asks.';
+export const LIMITS: string = '### Limits\nNothing above them is prepared here, no matter who asks.';
 export const RETENTION: string =
   '### Records\nWhat settled is forgotten after so many days. It stays on the ledger, where everybody can read it.';
 export const AS_INSTALLED: string = 'As long as this bot keeps it.';

@@ -35,7 +35,7 @@ export const TO_THE_CARD: string = 'To the card';
 export const BEING_POSTED_HEADING: string = 'It is being posted';
 export const BEING_POSTED: string = 'Press it again in a few minutes if nothing appears.';
 export const notAsked = (member: string): string =>
-  `${member} is not mentioned: only who prepared it can let somebody in.`;
+  `${member} is not mentioned: only the person who prepared it can let somebody in.`;
 export const notLetIn = (member: string): string =>
   `${member} could not be let in to the thread: they may not see this channel, or are no longer in the server. They can open it with /escrow pending.`;
 
@@ -98,7 +98,7 @@ export const LET_IN_HEADING: string = 'Let in';
 export const mayOpenAndSign = (member: string): string => `${member} can open the card and sign.`;
 export const OTHER_WALLET_BY_NOW: string = 'This member has another wallet saved by now.';
 export const PRESS_SIGNER_AGAIN: string = `Let them press “${I_AM_THE_SIGNER}” again.`;
-export const ONLY_OWNER_LETS_IN: string = 'Only who prepared it can let somebody in.';
+export const ONLY_OWNER_LETS_IN: string = 'Only the person who prepared it can let somebody in.';
 export const ASK_OWNER_TO_PRESS: string = 'Ask them to press this button.';
 export const notInThread = (member: string): string => `${member} is not in this thread, and was not mentioned.`;
 export const isInThread = (member: string): string => `${member} is in this thread now.`;

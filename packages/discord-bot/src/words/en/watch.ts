@@ -26,7 +26,7 @@ export const ONCE_SETTLED: string = 'Follow it once its card says “Settled”.
 
 export const FOLLOWED: string = 'Followed';
 export const toldIn = (title: string, channel: string): string =>
-  `What the ledger says of ${title} is told in ${channel}. Whoever reads that channel sees it.`;
+  `What the ledger says about ${title} is announced in ${channel}. Everyone who can read that channel sees it.`;
 export const FOLLOWED_ALREADY: string = 'Followed already';
 export const isFollowed = (escrow: string, channel: string): string => `${escrow} is followed in ${channel}.`;
 export const TOO_MANY: string = 'Too many';

@@ -6,5 +6,5 @@ import { listWallets, type Wallet } from './keys.ts';
 export function walletOf({ dataDir }: Pick<Settings, 'dataDir'>, source: string): Wallet {
   const found = listWallets(dataDir).find(({ keypair }) => keypair.publicKey() === source);
   if (found !== undefined) return found;
-  throw new UsageError(`The transaction must be signed by ${source}, which is none of the wallets here.`);
+  throw new UsageError(`The transaction must be signed by ${source}, but there is no wallet for that account here.`);
 }

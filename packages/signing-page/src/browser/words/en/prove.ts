@@ -2,7 +2,7 @@
 export const prove = {
   title: 'Prove that this wallet is yours',
   loading: 'Reading the text…',
-  lead: 'Somebody said that this wallet is theirs. If you are the person named in the text, let your wallet sign it. If you are not, close this page: whoever sent you the link wants to pass for the owner of your wallet.',
+  lead: 'Somebody says that this wallet is theirs. If you are the person named in the text, sign it with your wallet. If not, close this page: the sender of the link wants to pass as the owner of your wallet.',
   wallet: 'Wallet',
   textTitle: 'What your wallet signs',
   means:

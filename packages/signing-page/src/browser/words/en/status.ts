@@ -54,7 +54,7 @@ export const status = {
     },
     declined: {
       title: STATES.declined,
-      lead: 'Someone said here that this is not what they want. It is no longer offered, and its signature is refused. Whoever asked for it is told.',
+      lead: 'Someone said here that this is not what they want. It is no longer offered, and its signature is refused. The person who asked for it is told.',
     },
     discarded: {
       title: STATES.discarded,
