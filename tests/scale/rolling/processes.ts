@@ -8,7 +8,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import type { Balancer } from './balancer.ts';
 
 /** What its tables are: see `tables-hook.ts`. */
-export type Version = 'former' | 'today' | 'next';
+export type Version = 'today' | 'next' | 'later';
 
 const BOT = fileURLToPath(new URL('../../../packages/discord-bot/src/cli.ts', import.meta.url));
 const HOOK = new URL('tables-hook.ts', import.meta.url).href;
