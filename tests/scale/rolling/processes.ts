@@ -15,7 +15,7 @@ const HOOK = new URL('tables-hook.ts', import.meta.url).href;
 /** Far above what a start takes. */
 const STARTED_MS = 60_000;
 
-export const versionEnv = (version: Version) => ({ NODE_OPTIONS: `--import=${HOOK}`, TABLES_OF: version });
+const versionEnv = (version: Version) => ({ NODE_OPTIONS: `--import=${HOOK}`, TABLES_OF: version });
 
 export async function startServer(env: Readonly<Record<string, string>>, version: Version): Promise<HttpServer> {
   return await startHttp({ ...env, ...versionEnv(version), COUNTERSIGN_PAGE_PORT: String(await freePort()) });

@@ -2,7 +2,7 @@
 import { openDatabase, type Query } from '@countersign/core/platform/postgres/database';
 import { onTestFinished } from 'vitest';
 
-export const FILLER = 'filler-of-the-version-before';
+const FILLER = 'filler-of-the-version-before';
 /** Of a network that no process here serves, so that none acts on them. */
 const ELSEWHERE = 'elsewhere';
 const FAR_OFF = 4_102_444_800_000;
@@ -21,7 +21,7 @@ export async function versionsIn(sql: Sql): Promise<number[]> {
   return [Number(store?.['number']), Number(bot?.['number'])];
 }
 
-export async function tablesOf(sql: Sql): Promise<string[]> {
+async function tablesOf(sql: Sql): Promise<string[]> {
   const rows = await sql("SELECT tablename FROM pg_tables WHERE schemaname = 'countersign' ORDER BY 1");
   return rows.map(({ tablename }) => String(tablename));
 }
