@@ -10,7 +10,10 @@
  * What may be told, and nothing else:
  * - What the ledger tells everybody of an escrow that has settled (its address, its terms, the hash of its deploy),
  *   to whoever asks for it by its address or by a wallet. Never its handle, its page or its transaction's text.
+ * - The address of an escrow that both ask for in the same words, and what the ledger has there: it follows from the
+ *   terms, which the asker knows.
  * - What stands in a transaction, to whoever holds it and has it explained or sends it.
+ * - An address of the ledger that the asker gave, and in the operator's log an id that the asker gave.
  * A link to a page is its right: whoever was given it sees the page. So no step opens the other's link; it is guessed.
  * How long an answer takes is not looked at.
  */
@@ -119,13 +122,17 @@ describe.runIf(hasPostgres)('two tenants on one store', () => {
     await calibrate(file);
     const alone = await prove(file, onFile, rounds - onFile);
     const across = shared.across + alone.across;
-    if (ONLY === undefined) expect(across).toBeGreaterThan(rounds * SEQUENCES_OF_A_ROUND);
+    const secrets = shared.secrets + alone.secrets;
+    if (ONLY === undefined) {
+      expect(across).toBeGreaterThan(isWhole ? 3_000 : rounds * SEQUENCES_OF_A_ROUND);
+      expect(secrets).toBeGreaterThan(isWhole ? 3_500 : 200);
+    }
     task.meta.figures = {
       proof: 'Two tenants on one store',
       rows: {
         'random sequences of four steps, over MCP, on the page and in Discord': SEQUENCES,
-        'steps with something of the other tenant': counted(across),
-        'ids, links, transactions and marked texts looked for': counted(shared.secrets + alone.secrets),
+        'steps with something of the other tenant': counted('over 3,000'),
+        'ids, links, transactions and marked texts looked for': counted('over 3,500'),
         'answers with anything of the other tenant': 0,
       },
     };

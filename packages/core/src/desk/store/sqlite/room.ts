@@ -13,9 +13,11 @@ import {
 import { sweepChanges } from './changes.ts';
 import { sweepPastOffers } from './past-offers.ts';
 
-/** How many of its room a tenant uses is told by one end of an index; so is what is old. */
+/**
+ * Of each tenant's open offers, to tell how much of its room it uses. The index that it replaces stays: processes of an
+ * older version that run beside this one read by it.
+ */
 export const ROOM = `
-  DROP INDEX offer_open;
   CREATE INDEX offer_open_of ON offer (tenant, handle, state, offered_at, expires_at) WHERE state <> 'settled';
 `;
 
