@@ -401,7 +401,7 @@ test('what cannot succeed is not offered, with what to do', async () => {
   expect(await problemOf({ escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) })).toMatch(
     /^escrow is an address at which no contract stands/,
   );
-  expect(await problemOf({ escrow: usdc.address })).toMatch(/^escrow is a contract that is no escrow/);
+  expect(await problemOf({ escrow: usdc.address })).toMatch(/^escrow is a contract that is not an escrow/);
   expect(await problemOf({ trustline: { address: encodeStrKey('contract', new Uint8Array(32).fill(6)) } })).toMatch(
     /^trustline.address is another token than the escrow’s, which is USDC/,
   );
