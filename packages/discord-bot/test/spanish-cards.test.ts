@@ -223,6 +223,8 @@ test('a transaction that the ledger refuses', async () => {
     const card = await say(who, 'deploy', { file: file() });
     await useSequenceNumber(String(env['STELLAR_RPC_URL']), sandboxKeypair('client'));
     keep('refused', await say(who, 'submit', { file: signCard(card) }));
+    // The card says so by itself, before it is renewed.
+    await until(() => card.files.length === 0);
     keep('refused card', await change(who, card, 'renew').catch(() => card));
   });
 }, 60_000);
