@@ -228,7 +228,7 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ESCROW_RATE_LIMIT',
     title: 'Requests per minute',
-    meaning: 'requests per minute that this process may make',
+    meaning: 'requests per minute to the escrow service; with `DATABASE_URL`, of all processes together',
     otherwise: '`50`',
     isAdvanced: true,
   },
@@ -272,9 +272,9 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'COUNTERSIGN_METRICS',
-    title: 'Figures for Prometheus',
+    title: 'Prometheus metrics',
     meaning:
-      'tells figures for Prometheus at `/metrics` of the bot’s health address, and of the address that `countersign-mcp http` has for them ([docs/operations.md](docs/operations.md#metrics))',
+      'serves Prometheus metrics at `/metrics` of the bot’s health address, and of an address of their own in `countersign-mcp http` ([docs/operations.md](docs/operations.md#metrics))',
     otherwise: '`false`',
     kind: 'flag',
     isAdvanced: true,
