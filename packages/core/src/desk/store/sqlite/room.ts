@@ -62,7 +62,7 @@ export function sweeps(
     () => dropUnsent(sqlite, 'decided', now() - UNSENT_KEPT_MS),
     () => dropUnsent(sqlite, 'undecided', now() - UNDECIDED_KEPT_MS),
     () => void sqlite.prepare(dropSettled('AND offered_at < ?')).run(settledBefore()),
-    () => void sqlite.prepare(dropSettled(TOO_MANY_SETTLED)).run(),
+    () => dropTooManySettled(sqlite),
     () => void sqlite.prepare(DROP_ACCEPTED).run(settledBefore()),
     () => void sqlite.prepare(DROP_FOREIGN).run(settledBefore()),
     () => sweepPastOffers(sqlite, now()),
@@ -82,6 +82,13 @@ const TOO_MANY_SETTLED = `AND handle IN (
     SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place
     FROM offer WHERE state = 'settled')
   WHERE place > ${MAX_SETTLED})`;
+
+/** Those of all tenants together are counted quickly, and are nearly always few enough for one. */
+function dropTooManySettled(sqlite: DatabaseSync): void {
+  const counted = "SELECT COUNT(*) AS n FROM offer INDEXED BY offer_settled WHERE state = 'settled'";
+  if ((sqlite.prepare(counted).get() as { n: number }).n <= MAX_SETTLED) return;
+  sqlite.prepare(dropSettled(TOO_MANY_SETTLED)).run();
+}
 
 /** Of one tenant, who keeps what settled for less time. */
 export function dropSettledOf(sqlite: DatabaseSync, tenant: string, time: number): void {
