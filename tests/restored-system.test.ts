@@ -1,6 +1,6 @@
 /**
- * A whole system is backed up while people work with it, continues, is lost, and is restored from the backup: the ledger
- * tells every outcome, nothing is submitted twice, and cards, wallets and links are as they were.
+ * A whole system is backed up while people work with it, continues, is lost, and is restored from the backup: the
+ * ledger tells every outcome, nothing is submitted twice, and cards, wallets and links are as they were.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';

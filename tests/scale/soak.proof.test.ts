@@ -1,6 +1,6 @@
 /**
- * What `compose.yaml` runs, as processes without Docker: two bots and two MCP servers on one PostgreSQL, one of which is
- * killed every few seconds, while people deploy over both surfaces. A model says what the result must be: one escrow per
+ * What `compose.yaml` runs, as processes without Docker: two bots and two MCP servers on one PostgreSQL, one of which
+ * is killed every few seconds, while people deploy over both. A model says what the result must be: one escrow per
  * request, reported as settled by every process, and nothing of anybody else's.
  */
 import { fileURLToPath } from 'node:url';

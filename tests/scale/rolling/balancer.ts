@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 export type Balancer = {
   readonly url: string;
   add(name: string, port: number): void;
-  /** Only when no request is forwarded there any more, and none is pending. */
+  /** To be called once no request is forwarded there any more, and none is pending. */
   remove(name: string): void;
   /** How many requests each has answered. */
   readonly answered: Readonly<Record<string, number>>;

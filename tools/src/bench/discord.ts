@@ -1,6 +1,6 @@
 /**
- * The bot against a local Discord that follows Discord's rules: how soon it acknowledges, and what 10,000 servers and as
- * many followed cards cost it.
+ * The bot against a local Discord that follows Discord's rules: how soon it acknowledges, and what 10,000 servers and
+ * as many followed cards cost it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * The doors of the house: which room may import which. A room is a folder with one purpose, and its row lists everything
+ * The doors of the house: which room may import which. A room is a folder with one purpose, and its row lists all
  * that it may import beside itself. Decision 23 says why this is our own table and not a linter's.
  */
 

@@ -1,4 +1,4 @@
-/** The life of a funded escrow: each step prepared by the assistant, signed by its role's holder, checked on the ledger. */
+/** The life of a funded escrow: each step prepared by the assistant, signed by its role's holder, checked on ledger. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';

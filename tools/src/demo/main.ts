@@ -1,5 +1,5 @@
 /**
- * `pnpm demo`: the whole life of an escrow on the sandbox with real parts, narrated as it happens. An assistant prepares
+ * `pnpm demo`: the whole life of an escrow on the sandbox with real parts, narrated live. An assistant prepares
  * each step, a wallet signs it, the ledger settles it, money moves; and what must fail does fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The costliest inputs of a regular expression, built from its own parts: a prefix that reaches a quantifier, a long run
- * of what it repeats, and an end that fails.
+ * The costliest inputs of a regular expression, built from its own parts: a prefix that reaches a quantifier, a long
+ * run of what it repeats, and an end that fails.
  */
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { toUnicodeSet } from 'regexp-ast-analysis';
@@ -124,7 +124,7 @@ function isCharacters(node: AST.Node): node is CharacterNode {
   return ['Character', 'CharacterSet', 'CharacterClass', 'ExpressionCharacterClass'].includes(node.type);
 }
 
-/** Input sizes: exponential time shows at the first, slower growth at the others. */
+/** Input sizes: exponential time shows at the small ones, slower growth at the large ones. */
 const SIZES = [...Array.from({ length: 25 }, (_, at) => 4 * at), 128, 512, 2_048, 8_192, 32_768, 262_144];
 /** Milliseconds. A linear expression takes less than one for the largest of the sizes. */
 const SLOW = 40;

@@ -13,7 +13,7 @@ export type FoundExpression = {
 
 const SOURCES = ['packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
 
-/** @throws Error for a file with `new RegExp` that `BUILT_EXPRESSIONS` does not list, or one that it lists without need */
+/** @throws Error for an unlisted file with `new RegExp`, or a needless entry in `BUILT_EXPRESSIONS` */
 export async function findExpressions(root: string): Promise<FoundExpression[]> {
   const found: FoundExpression[] = [];
   const unused = new Set(BUILT_EXPRESSIONS.keys());

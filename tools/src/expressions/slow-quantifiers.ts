@@ -2,8 +2,8 @@
 import { analyse, type Report } from 'scslre';
 
 /**
- * Nested quantifiers (`(a+)+b`), overlapping ones (`a*a*b`), and one that restarts at each place of its own run (`a+$`).
- * Only where the input can fail, as each of our expressions is used alone. The analysis does not see repetitions of more
+ * Nested quantifiers (`(a+)+b`), overlapping ones (`a*a*b`), and one that restarts at each place of its run (`a+$`).
+ * Only where the input can fail, as each of our expressions is used alone. The analysis sees no repetitions of more
  * than one character; the attacks in `attacks.ts` try those.
  * @returns one line for each, in words
  */

@@ -1,4 +1,4 @@
-/** `pnpm simulate`: what many machines could do, from the measured cost of a life, after a comparison with real runs. */
+/** `pnpm simulate`: what many machines could do, by the measured cost of a life, after comparison with real runs. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
@@ -20,7 +20,7 @@ const MACHINES = [2, 8, 32] as const;
 /** A person notices longer delays. */
 const SLOWER = 1.5;
 
-/** A person's requests per day, and their share in the busiest hour. Source: three requests a day; a guess for the hour. */
+/** A person's requests per day, and the busiest hour's share. Source: three requests a day; a guess for the hour. */
 const USERS = { people: 100_000, servers: 10_000, livesADay: 3, peak: 6 } as const;
 
 await runCommand(async () => {
