@@ -1,4 +1,4 @@
-/** Names in place of addresses, from the terminal's entry to the ledger: what is kept, what is shown, what stops. */
+/** Names in place of addresses, from the terminal to the ledger: what is stored, what is shown, what is a stop. */
 import {
   createDesk,
   createEscrowClient,
@@ -24,10 +24,10 @@ const network = NETWORKS.sandbox;
 const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
 const [usdc] = network.tokens;
 const DAY = 24 * 3_600_000;
-/** It is never set back: the ledger lives by it too. */
+/** Never set back: the ledger uses it too. */
 const clock = { ahead: 0 };
 const now = () => Date.now() + clock.ahead;
-/** Of nobody before. */
+/** An address that nobody has used before. */
 const stranger = () => Keypair.random().publicKey();
 
 let sandbox: Sandbox;
@@ -54,7 +54,7 @@ function open(): { desk: Desk; book: AddressBook } {
 }
 
 let count = 0;
-/** With an engagement id of its own each time. */
+/** With a new engagement id each time. */
 function request(receiver: string, changes: Record<string, unknown> = {}): DeployInput {
   count += 1;
   const roles = { ...REQUEST.roles, serviceProvider: receiver, receiver };
@@ -71,7 +71,7 @@ const failure = async (call: Promise<unknown>) =>
 const pageOf = (desk: Desk, { signUrl }: Prepared, visitor?: string) =>
   desk.page(signUrl?.split('/').at(-1) ?? '', visitor);
 
-test('a name stands for its whole address, which is all that is kept, and the summary says where it came from', async () => {
+test('a name stands for its whole address; only the address is stored, and the summary says where the name came from', async () => {
   const { desk, book } = open();
   const address = stranger();
   clock.ahead = Date.parse('2027-10-03T12:00:00Z') - Date.now();
@@ -85,7 +85,7 @@ test('a name stands for its whole address, which is all that is kept, and the su
   expect(offer.judgement.facts).toContainEqual({ code: 'FIRST_TIME_NAMES', params: { names: ['Ana'] } });
 });
 
-test('an equal request is equal by addresses, and a change of the book changes nothing that was prepared', async () => {
+test('requests are equal if their addresses are, and a change of the book changes nothing that was prepared', async () => {
   const { desk, book } = open();
   const [address, another] = [stranger(), stranger()];
   await book.set('Ana', address, 'terminal');
@@ -98,11 +98,11 @@ test('an equal request is equal by addresses, and a change of the book changes n
   expect(renewed).toMatchObject({ id: offer.id, status: 'prepared', names: offer.names });
   expect(renewed.transactionHash).not.toBe(offer.transactionHash);
   expect(renewed.summary.roles.receiver).toBe(address);
-  // Asked for by its name again it is another one, for the new address.
+  // The same request by name is now a different one, for the new address.
   expect((await desk.prepare('deploy', named)).id).not.toBe(offer.id);
 });
 
-test('what was asked for by address first and by name then says so from then on', async () => {
+test('a request made first by address and then by name shows the name from then on', async () => {
   const { desk, book } = open();
   const address = stranger();
   const plain = request(address);
@@ -118,7 +118,7 @@ test('what was asked for by address first and by name then says so from then on'
   expect((await desk.prepare('deploy', plain)).names).toEqual(named.names);
 });
 
-test('an unknown name is told with those close to it and how a person adds it, beside every other problem', async () => {
+test('an unknown name is reported with similar ones and how a person adds it, beside every other problem', async () => {
   const { desk, book } = open();
   await book.set('Anna', stranger(), 'terminal');
   const told = await failure(desk.prepare('deploy', request('Ana', { platformFee: -1, signer: 'Clint' })));
@@ -175,7 +175,7 @@ test('an escrow can have a name as well, and is read and paid by it', async () =
   });
 });
 
-describe('a name that has got another address lately', () => {
+describe('a name whose address changed lately', () => {
   async function changed() {
     const { desk, book } = open();
     const before = stranger();
@@ -184,7 +184,7 @@ describe('a name that has got another address lately', () => {
     return { desk, book, before };
   }
 
-  test('stops until the person confirms it, is told while it is new, and then no more', async () => {
+  test('is a stop until the person confirms it, is mentioned while it is new, and then no longer', async () => {
     const { desk, before } = await changed();
     const offer = await desk.prepare('deploy', request('Ana'));
     expect(offer).toMatchObject({ status: 'to-confirm' });
@@ -193,7 +193,7 @@ describe('a name that has got another address lately', () => {
     expect(line).toContain(
       `before it was ${before}, now it is ${provider.address}. If you did not change it, do not sign`,
     );
-    // Writing the same request without the name does not go round it.
+    // Writing the same request without the name does not bypass that.
     const plain = { ...request(provider.address), engagementId: offer.summary.engagementId };
     expect(await desk.prepare('deploy', plain)).toMatchObject({ id: offer.id, status: 'to-confirm' });
     const confirmed = await desk.confirm(offer.id, { amount: offer.summary.total, shown: offer.judgement.key });
@@ -239,7 +239,7 @@ describe('a name that has got another address lately', () => {
 describe('whose names they are', () => {
   const ADA = { tenant: 'guild', id: 'ada' };
 
-  test('another person’s names are unknown, and no way to add any is named to them', async () => {
+  test('another person’s names are unknown, and the error does not say how to add any', async () => {
     const { desk, book } = open();
     await book.set('Ana', stranger(), 'terminal');
     const told = await failure(desk.for(ADA).prepare('deploy', request('Ana')));
@@ -249,7 +249,7 @@ describe('whose names they are', () => {
     expect(told.remedy).not.toContain('countersign-mcp');
   });
 
-  test('on the page its owner names an address that has a role; whoever else opens it sees and sets no name', async () => {
+  test('on the page its owner can name an address with a role; anybody else sees and sets no name', async () => {
     const { desk, book } = open();
     const address = stranger();
     const offer = await desk.prepare('deploy', request(address));
@@ -264,7 +264,7 @@ describe('whose names they are', () => {
       ['roles.serviceProvider', 'Ana', 'address'],
       ['roles.receiver', 'Ana', 'address'],
     ]);
-    // It names no other address, and not by another person.
+    // Neither for another address nor by another person.
     await expect(page.nameAddress({ name: 'Ana', address: client.address })).rejects.toMatchObject({
       code: 'CONFIRMATION_NEEDED',
     });
@@ -280,7 +280,7 @@ describe('whose names they are', () => {
     expect(await book.list()).toHaveLength(1);
   });
 
-  test('who was let in to a handle sees its addresses and not its owner’s names', async () => {
+  test('a person who was let in to a handle sees its addresses but not its owner’s names', async () => {
     const { desk, book } = open();
     await book.set('Ana', stranger(), 'terminal');
     const offer = await desk.prepare('deploy', request('Ana', { signer: 'client' }));

@@ -1,6 +1,6 @@
 /**
- * What was once done to the product around the comparison of transaction and request, and must not be possible: one
- * test for each attack, on a real ledger, with a service before it that lies about what happened.
+ * Attacks that once worked around the comparison of transaction and request, and must no longer work: one test each,
+ * on a real ledger, behind a service that lies about what happened.
  */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,12 +23,12 @@ const network = NETWORKS.sandbox;
 const client = sandboxKeypair('client');
 const [, , , arbiter] = SANDBOX_ACCOUNTS;
 
-/** What the service before the honest one does with a send: it passes it on or not, and says something. */
+/** What the lying service does with a submission: it passes it on or not, and answers something. */
 type Lie = (pass: () => Promise<{ status: number; body: string }>) => Promise<{ status: number; body: string }>;
 
 let sandbox: Sandbox;
 let service: { readonly url: string; lie: Lie | undefined; close(): Promise<void> };
-/** The one clock of ledger, service and desks. */
+/** The clock that ledger, service and desks share. */
 const clock = { now: Date.UTC(2026, 10, 22, 12) };
 const time = () => clock.now + Math.floor(performance.now());
 beforeAll(async () => {
@@ -113,7 +113,7 @@ function openDesk({ dataDir, now = time, reached, limits = [], isLedgerAsked = t
   return desk;
 }
 
-/** Of an escrow of its own for each test. */
+/** For a different escrow in each test. */
 const asked = (changes: Record<string, unknown> = {}) =>
   ({ ...REQUEST, engagementId: `ATTACK-${counted}`, ...changes }) as never;
 
@@ -125,7 +125,7 @@ function signed(unsignedXdr: string | undefined, key: Keypair = client): string 
 
 const ledger = () => new Server(sandbox.rpcUrl, { allowHttp: true });
 
-/** As a wallet does that sends by itself. */
+/** As a wallet does that submits by itself. */
 async function sendByWallet(signedXdr: string): Promise<string> {
   const transaction = TransactionBuilder.fromXdr(signedXdr, network.passphrase) as Transaction;
   return (await ledger().sendTransaction(transaction)).status;
@@ -137,7 +137,7 @@ async function settledOf(...hashes: readonly string[]): Promise<number> {
   return found.filter(({ status }) => status === Api.GetTransactionStatus.SUCCESS).length;
 }
 
-/** Signs and submits whatever a desk hands out for a request, and counts how many of all settled. */
+/** Signs and submits everything that a desk offers for a request, and counts how many settled. */
 async function settleAgain(desk: Desk, before: string, request: unknown): Promise<number> {
   const offer = await desk.prepare('deploy', request as never).catch(() => undefined);
   if (offer === undefined) return await settledOf(before);
@@ -189,7 +189,7 @@ describe('1. one request makes one escrow', () => {
     await other.submit({ signedXdr: signed(second.unsignedXdr) }).catch(() => undefined);
     expect(await settledOf(first.transactionHash, second.transactionHash)).toBe(1);
     expect(await settleAgain(other, first.transactionHash, asked())).toBe(1);
-    // Equal terms are one escrow, whoever made it.
+    // Equal terms are one escrow, no matter who made it.
     expect(await other.status(second.id)).toMatchObject({ status: 'settled', by: 'ledger' });
   });
 });
@@ -239,7 +239,7 @@ test('3. an address that was offered for other terms is not offered again', asyn
     ),
   );
   expect(new Set(offers.map(({ contractId }) => contractId)).size).toBe(2);
-  // Whoever chose the address knows of both; the store that is asked to keep the second under the first's refuses.
+  // The desk knows both and chooses two addresses; the store refuses to keep the second under the first's.
   const store = openSqliteStore(undefined, 'sandbox', time);
   onTestFinished(() => store.close());
   const [first, second] = offers as [(typeof offers)[0], (typeof offers)[0]];
@@ -268,7 +268,7 @@ test('3. an address that was offered for other terms is not offered again', asyn
   });
 });
 
-test('4. what the service calls settled is not told as settled, and balances are the ledger’s', async () => {
+test('4. a settlement that only the service claims is not reported, and balances come from the ledger', async () => {
   const desk = openDesk();
   const offer = await desk.prepare('deploy', asked());
   service.lie = async () => ({
@@ -293,10 +293,10 @@ test('5. an outdated version can no longer be sent', async () => {
   expect(await desk.status(old.id)).toMatchObject({ status: 'superseded', replacedBy: corrected.id });
   await expect(desk.submit({ signedXdr: signed(old.unsignedXdr) })).rejects.toMatchObject({ code: 'SUPERSEDED' });
   expect(await desk.submit({ signedXdr: signed(corrected.unsignedXdr) })).toMatchObject({ status: 'settled' });
-  // Nor by the wallet itself: both have one sequence number.
+  // Nor by the wallet itself: both have the same sequence number.
   expect(await sendByWallet(signed(old.unsignedXdr))).toBe('ERROR');
   expect(await settledOf(old.transactionHash, corrected.transactionHash)).toBe(1);
-  // After one has settled, another version needs the person.
+  // After one has settled, another version needs the person's confirmation.
   const third = await desk.prepare('deploy', asked(milestones('90')));
   expect(third).toMatchObject({ status: 'to-confirm', judgement: { stops: [{ code: 'ANOTHER_VERSION_SETTLED' }] } });
   expect(third).not.toHaveProperty('unsignedXdr');
@@ -343,7 +343,7 @@ describe('7. a robbery gets no tick', () => {
   });
 });
 
-test('9. two people who send the same request get two handles, two links, and nothing of each other', async () => {
+test('9. two people who send the same request get two handles and two links, and see nothing of each other', async () => {
   const desk = openDesk();
   const [ada, bob] = ['ada', 'bob'].map((id) => desk.for({ tenant: 'guild', id })) as [Desk, Desk];
   const [hers, his] = await Promise.all([ada.prepare('deploy', asked()), bob.prepare('deploy', asked())]);
@@ -358,7 +358,7 @@ test('9. two people who send the same request get two handles, two links, and no
 });
 
 describe('10. clocks and sequence numbers', () => {
-  test('a clock that is set back an hour does not leave it “sending” for an hour', async () => {
+  test('a clock that is set back an hour does not leave a transaction “sending” for an hour', async () => {
     const dataDir = folder();
     let isDead = false;
     const dying = openDesk({
@@ -405,8 +405,8 @@ test('what a person declines is not sent, and the assistant learns why', async (
   await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'DECLINED' });
 });
 
-describe('what has ended is still looked for', () => {
-  test('a discarded escrow that the wallet sends all the same is settled, and no second one is prepared', async () => {
+describe('the outcome of ended transactions is still checked', () => {
+  test('a discarded escrow that the wallet still submits is settled, and no second one is prepared', async () => {
     const desk = openDesk();
     const offer = await desk.prepare('deploy', asked());
     expect(await desk.discard(offer.id)).toMatchObject({ status: 'discarded', by: 'here' });
@@ -415,7 +415,7 @@ describe('what has ended is still looked for', () => {
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger' });
   });
 
-  test('a discarded payment that the wallet sends all the same is asked about before it is paid again', async () => {
+  test('a discarded payment that the wallet still submits is checked before it is paid again', async () => {
     const desk = openDesk();
     const { unsignedXdr, contractId } = await desk.prepare('deploy', asked());
     await desk.submit({ signedXdr: signed(unsignedXdr) });
@@ -435,7 +435,7 @@ describe('what has ended is still looked for', () => {
     expect(await desk.submit({ signedXdr: signed(confirmed.unsignedXdr) })).toMatchObject({ status: 'settled' });
   });
 
-  test('another escrow with the same terms needs the person, and stands at another address', async () => {
+  test('a second escrow with the same terms needs the person’s confirmation, and gets another address', async () => {
     const desk = openDesk();
     const first = await desk.prepare('deploy', asked());
     await desk.submit({ signedXdr: signed(first.unsignedXdr) });
@@ -459,7 +459,7 @@ describe('what a review found', () => {
     return { signer: client.publicKey(), escrow: contractId, amount: '7', trustline };
   };
 
-  test('a discarded payment that the wallet sends after an equal one was prepared is not paid again unasked', async () => {
+  test('a discarded payment that the wallet submits after an equal one was prepared is not paid again unasked', async () => {
     const desk = openDesk();
     const asks = await payment(desk);
     const first = await desk.prepare('fund', asks);
@@ -490,7 +490,7 @@ describe('what a review found', () => {
     });
   });
 
-  test('a version that nobody has confirmed ends no other', async () => {
+  test('an unconfirmed version does not replace another', async () => {
     const desk = openDesk();
     const good = await desk.prepare('deploy', asked());
     clock.now += 2_000;
@@ -518,7 +518,7 @@ describe('what a review found', () => {
     await expect(desk.submit({ signedXdr: signed(old.unsignedXdr) })).rejects.toMatchObject({ code: 'SUPERSEDED' });
   });
 
-  test('who may only read a handle is given no link to sign it, and cannot let others in', async () => {
+  test('a person who may only read a handle gets no link to sign it, and cannot let others in', async () => {
     const desk = openDesk();
     const people = ['ada', 'bob', 'eve'].map((id) => ({ tenant: 'guild', id }));
     const [ada, bob] = people.map((person) => desk.for(person)) as [Desk, Desk];
@@ -531,7 +531,7 @@ describe('what a review found', () => {
     await expect(bob.grant(offer.id, people[2] as never, 'read')).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
   });
 
-  test('what has ended gives nothing more to sign on its page', async () => {
+  test('the page of an ended transaction offers nothing to sign', async () => {
     const desk = openDesk();
     const offer = await desk.prepare('deploy', asked());
     const page = desk.page(offer.signUrl?.split('/').at(-1) as string);
@@ -550,7 +550,7 @@ describe('what a review found', () => {
     expect(await desk.prepare('deploy', { id: offer.id })).not.toHaveProperty('unsignedXdr');
   });
 
-  test('several at the same moment do not pass a limit together, nor does another person', async () => {
+  test('simultaneous requests do not pass a limit together, nor does another person', async () => {
     const limits = [{ by: 'operator', maxPerDay: '70' }] as const;
     const desk = openDesk({ limits });
     const ids = [1, 2, 3, 4].map((number) => `ATTACK-${counted}-${number}`);
@@ -574,7 +574,7 @@ describe('what a review found', () => {
   });
 });
 
-test('without a ledger, each earlier transaction that may have been sent is confirmed for itself', async () => {
+test('without a ledger, each earlier transaction that may have been sent needs its own confirmation', async () => {
   const desk = openDesk({ isLedgerAsked: false });
   const other = async () => {
     const transaction = await desk.prepare('deploy', asked({ engagementId: `ATTACK-${counted}-${clock.now}` }));

@@ -1,10 +1,10 @@
-/** Secrets that are worth nothing, put in everywhere: where one of them comes out, a real one would have. */
+/** Worthless secrets, put in everywhere: where one of them leaks, a real one would have leaked. */
 import { expect } from 'vitest';
 
-/** Of an account that nobody funded. */
+/** The seed of an unfunded account. */
 const SEED = 'SBPEO4SNZTIBJLVVMUHZKGCYXR5EBBFK2Z2KV7ESZY7GJPN275I6MDCV';
 const PHRASE = 'sphere capable recipe humor hole venture suffer donate parrot swamp march violin';
-/** A credential of this installation, with signs that every encoder writes in its own way. */
+/** A credential of this installation, with characters that every encoder writes differently. */
 export const CREDENTIAL = 'canary-0f3b/credential+of=the%operator&"7d1c"';
 
 export const CANARIES = { seed: SEED, phrase: PHRASE, credential: CREDENTIAL } as const;
@@ -35,7 +35,7 @@ export function formsOf(secret: string): string[] {
   ];
 }
 
-/** The names of the secrets that some output holds, in any form and case. */
+/** The names of the secrets in an output, in any form and case. */
 export function canariesIn(
   output: string | Uint8Array,
   secrets: Readonly<Record<string, string>> = CANARIES,

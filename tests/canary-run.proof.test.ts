@@ -1,6 +1,6 @@
 /**
- * The whole flow over all three surfaces, with canaries for credentials and in inputs, and a service that says back
- * what it was given: none of them comes out anywhere but where it belongs.
+ * The whole flow over all three surfaces, with canaries as credentials and in inputs, and a service that echoes what it
+ * was given: no canary appears anywhere but where it belongs.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const API_KEY = 'canary-7e21/api=key+of&the%operator<9b>';
 const RPC_KEY = 'canary0rpc1key2in3the4path5';
 const RPC_QUERY = 'canary-rpc-key-in-the-query';
 
-test('no secret comes out anywhere', async ({ task }) => {
+test('no secret leaks anywhere', async ({ task }) => {
   const folder = temporaryFolder();
   const sandbox = await startSandbox({ rateLimit: 0, accessToken: CREDENTIAL, apiKey: API_KEY });
   onTestFinished(() => sandbox.close());
@@ -66,7 +66,7 @@ test('no secret comes out anywhere', async ({ task }) => {
     return { engagementId: `CANARY-${count}` };
   };
 
-  // What goes well: prepared, signed on the page and by hand, settled, looked up, read.
+  // The successful flow: prepared, signed on the page and by hand, settled, looked up, read.
   const first = await assistant.deploy({ ...REQUEST, ...newRequest() });
   await visitPage(first.signUrl, note);
   await deliver(first.signUrl, first, note);
@@ -81,7 +81,7 @@ test('no secret comes out anywhere', async ({ task }) => {
   await command('balance', { escrow: second.contractId });
   await command('explain', { file: { file: second.unsignedXdr } });
 
-  // What people should not put in.
+  // Input that people should not give.
   for (const secret of Object.values(secrets)) {
     expect(await assistant.call('deploy_escrow', { ...REQUEST, title: secret })).toContain('SECRET_REFUSED');
     expect(await assistant.call('submit_signed_xdr', { signedXdr: secret })).toContain('SECRET_REFUSED');
@@ -96,7 +96,7 @@ test('no secret comes out anywhere', async ({ task }) => {
     );
   }
 
-  // A ledger that says back its address, and a service that says back what it was given, at each step of each surface.
+  // A ledger that echoes its address, and a service that echoes its input, at each step of each surface.
   let ledgerSpeaks = 0;
   ledger.answer = ({ url }) => {
     ledgerSpeaks += 1;
@@ -170,7 +170,7 @@ test('no secret comes out anywhere', async ({ task }) => {
   };
 }, 400_000);
 
-test('the search finds a secret in each form', () => {
+test('the search finds a secret in every form', () => {
   for (const [name, secret] of Object.entries(CANARIES)) {
     for (const form of formsOf(secret)) expect(canariesIn(`…${form}…`)).toContain(name);
     const embedded = Buffer.from(`{"a":"x${secret}y"}`);
@@ -189,7 +189,7 @@ async function openAssistant(env: Record<string, string>) {
     stdout += chunk;
   });
   send(...HELLO);
-  /** The text of the reply, as it stands on stdout. */
+  /** The text of the reply, as on stdout. */
   const call = async (name: string, input: Record<string, unknown>) => {
     id += 1;
     const start = `"id":${id}`;
@@ -251,7 +251,7 @@ async function deliver(signUrl: string, offer: Prepared, note: (where: string, w
   note('page, submit', said);
 }
 
-/** As a browser shows it where there is one; the first event is what it would hear. */
+/** The page without a browser; the first event is what a browser would get. */
 async function visitPage(signUrl: string, note: (where: string, what: string) => void): Promise<void> {
   note('page', await bodyOf(fetch(signUrl)));
   note('page, view', await bodyOf(fetch(`${signUrl}/view`)));
@@ -295,7 +295,7 @@ function serviceCredential({ url }: Recorded): string | undefined {
   return url.startsWith('/escrow/') ? 'x-api-key' : 'authorization';
 }
 
-/** A request without the one place in which its credential belongs. */
+/** A request without the place where its credential belongs. */
 function beyond({ method, url, headers, body }: Recorded, place: string | undefined): string {
   const rest = Object.entries(headers).filter(([name]) => name !== place);
   return JSON.stringify([method, place === 'url' ? '' : url, rest]) + body;

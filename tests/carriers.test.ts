@@ -94,7 +94,7 @@ describe.each(['transfer', 'escrow'] as const)('by the way %s', (way) => {
   });
 });
 
-/** Assets of one of the sandbox's accounts, as if they were known here. */
+/** Assets of one of the sandbox's accounts, treated as known. */
 const issued = Array.from({ length: 20 }, (_, index): Token => {
   const asset = new Asset(`GOLD${index}`, sandboxKeypair('arbiter').publicKey());
   const issuer = asset.getIssuer() as string;
@@ -116,7 +116,7 @@ describeCarrier({
   stranger: otherKey,
 });
 
-test('a payment that cannot succeed is not built, with what to do', async () => {
+test('a payment that cannot succeed is not built, and the error says what to do', async () => {
   const carrier = rpc(sandbox.rpcUrl);
   await expect(carrier.build(payment('999999999'), {})).rejects.toMatchObject({
     code: 'SERVICE_REFUSED',
@@ -124,10 +124,10 @@ test('a payment that cannot succeed is not built, with what to do', async () => 
   });
 });
 
-test('the service builds and sends the contract’s call where it can, and is told of what went past it', async () => {
+test('the service builds and submits the contract’s call if it can, and is told about transactions that bypassed it', async () => {
   const ledger = openLedger([sandbox.rpcUrl], network.passphrase);
   const asked: string[] = [];
-  // What a service of today's interface does, on the same ledger.
+  // As a service with today's interface does, on the same ledger.
   const service = {
     fund: async ({ escrow: contractId, amount, release }: { escrow: string; amount: string; release: string }) => {
       asked.push(`fund ${contractId} ${amount} ${release}`);

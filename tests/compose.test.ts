@@ -1,6 +1,6 @@
 /**
- * The compose file and its image. There is no Docker here: the file is parsed and held to what the programs read, and
- * its commands run as processes, with the environment and the secrets that it gives them.
+ * The compose file and its image, without Docker: the file is parsed and compared with what the programs read, and its
+ * commands run as processes, with the environment and the secrets that it gives them.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ const DOT_ENV: Readonly<Record<string, string>> = {
   DISCORD_APPLICATION_ID: '112233445566778899',
 };
 
-/** As Compose fills in `${NAME}`, `${NAME:-otherwise}` and `${NAME:?why}`. */
+/** Fills in `${NAME}`, `${NAME:-otherwise}` and `${NAME:?why}` as Compose does. */
 function filledIn(text: string, env: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind = '', rest = '') => {
     const value = env[name] ?? '';
@@ -68,7 +68,7 @@ function namesRead(): ReadonlySet<string> {
     try {
       parseAll(nothing);
     } catch {
-      // What it asked for before it gave up is known.
+      // The names that it asked for before it threw are known.
     }
   }
   return names;
@@ -93,7 +93,7 @@ test('two bots, two MCP servers, the page, PostgreSQL and the tools are there, a
   }
 });
 
-test('each setting is one that is read, and each secret comes from a file that the service has', () => {
+test('each setting is read by its program, and each secret comes from a file that the service has', () => {
   const names = namesRead();
   for (const [name, service] of OURS) {
     expect(service.read_only, name).toBe(true);
@@ -110,7 +110,7 @@ test('each setting is one that is read, and each secret comes from a file that t
   expect(textIn('Dockerfile.dockerignore').split('\n')).toEqual(expect.arrayContaining(['secrets', 'backups', '.env']));
 });
 
-test('a name that is missing in .env is told', () => {
+test('a missing name in .env is reported', () => {
   for (const name of Object.keys(DOT_ENV)) {
     const { [name]: _, ...rest } = DOT_ENV;
     const fill = () => OURS.map(([, service]) => environmentOf(service, rest));
@@ -118,7 +118,7 @@ test('a name that is missing in .env is told', () => {
   }
 });
 
-test('the proxy leads to both MCP servers at the port that they are given, and tells no stranger about readiness', () => {
+test('the proxy forwards to both MCP servers at their port, and hides readiness from strangers', () => {
   const caddy = textIn('distribution/docker/Caddyfile');
   for (const name of ['mcp-1', 'mcp-2']) {
     const { command = [], healthcheck } = services[name] as Service;
@@ -130,7 +130,7 @@ test('the proxy leads to both MCP servers at the port that they are given, and t
   expect(caddy).toContain('respond @inside 404');
 });
 
-test('the image is of the Node and the PostgreSQL that are used here, and installs by a script of ours', () => {
+test('the image has the Node and the PostgreSQL that are used here, and installs with our own script', () => {
   const instructions = textIn('Dockerfile')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
@@ -164,7 +164,7 @@ test('what the image installs is enough for each program', { timeout: 180_000 },
   expect(await said('tools/src/restore/main.ts', '--help')).toContain('usage: pnpm restore');
 });
 
-/** Starts what a service starts, with its secrets in files. @param more what is another one here */
+/** Starts a service's command, with its secrets in files. @param more variables that differ here */
 async function start(name: string, secretsOf: Readonly<Record<string, string>>, more: Record<string, string>) {
   const service = services[name] as Service;
   const folder = temporaryFolder();
@@ -195,7 +195,7 @@ async function start(name: string, secretsOf: Readonly<Record<string, string>>, 
   return { run, isReady, metrics: `http://127.0.0.1:${figures}/metrics` };
 }
 
-/** The sandbox in place of the live service, which cannot be reached here. */
+/** The sandbox instead of the live service, which cannot be reached here. */
 async function world() {
   const { COUNTERSIGN_DATA_DIR = '', STELLAR_RPC_URL = '', ...service } = await startWorld();
   const all = { ...service, ESCROW_SERVICE: '', COUNTERSIGN_PAGE_PORT: String(await freePort()) };
@@ -205,7 +205,7 @@ async function world() {
 }
 
 test.runIf(hasPostgres)(
-  'both bots run on one database; one answers; when it ends the other one does; a backup is made',
+  'two bots run on one database; one answers; when it ends the other one does; a backup is made',
   {
     timeout: 120_000,
   },
@@ -226,7 +226,7 @@ test.runIf(hasPostgres)(
     first?.child.kill('SIGTERM');
     expect(await first?.ended).toBe(0);
     expect(await bots[0]?.isReady()).toBe(false);
-    // What is asked while nobody hears Discord is lost.
+    // Interactions while nobody listens to Discord are lost.
     await until(() => second?.stderr().includes('this process hears Discord'), 20_000);
     expect(await ask()).toContain('Ready to sign');
 
@@ -242,7 +242,7 @@ test.runIf(hasPostgres)(
 );
 
 test.runIf(hasPostgres && Object.hasOwn(COMMANDS, 'http'))(
-  'an MCP server of it gets ready',
+  'one of its MCP servers becomes ready',
   { timeout: 60_000 },
   async () => {
     const { more, inFiles } = await world();

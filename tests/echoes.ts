@@ -1,4 +1,4 @@
-/** Ways in which a service says a credential back: by mistake, by a proxy's error page, or to see where it ends up. */
+/** Ways in which a service echoes a credential: by mistake, in a proxy's error page, or to see where it ends up. */
 import type { Answer, Recorded } from './recorder.ts';
 
 const json = (status: number, message: unknown): Answer => ({
@@ -11,7 +11,7 @@ const page = (status: number, said: string): Answer => ({
   body: `<!doctype html><title>${said}</title><h1>Error</h1><pre>${said}</pre>`,
 });
 
-/** @param elsewhere another host, to which nothing may go */
+/** @param elsewhere another host, to which nothing may be sent */
 export function echoes(elsewhere: string): Readonly<Record<string, (said: string, request: Recorded) => Answer>> {
   return {
     'in a message': (said) => json(400, `The credential ${said} is not known`),

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const ROOT = path.resolve(import.meta.dirname, '..');
-// Beside the tests, whose package depends on all the others.
+// In the tests' package, which depends on all the others.
 const FOLDER = mkdtempSync(path.join(import.meta.dirname, '.examples-'));
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 

@@ -1,4 +1,4 @@
-/** What a full disk does: it is told in one line with what to do, nothing is lost, and nothing is sent unrecorded. */
+/** On a full disk, one line says what to do, nothing is lost, and nothing is submitted unrecorded. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const orderOf = (number: number) => ({
   roles: { ...others, releaseSigner: release },
 });
 const FORMATS: Formats = { before: [], store: STORE_FORMAT, after: [], tables: [STORE_TABLES] };
-/** A database is some 8 MB before anything is in it. */
+/** An empty database takes some 8 MB. */
 const DATABASE_KB = 40_000;
 
 const settingsOf = (env: Record<string, string>) =>
@@ -82,7 +82,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
       expect(failure).toMatchObject({ code: 'STORE_UNUSABLE', ...told });
       expect(failure.message).not.toContain('\n');
       const signed = { id, signedXdr: signAs('client', unsignedXdr, transactionHash) };
-      // What is written now may find a place that was free already; where it does not, nothing was sent.
+      // This write may fit into space that was already free; if it does not, nothing was sent.
       const outcome = await desk.submit(signed).then(
         () => undefined,
         (thrown: CountersignError) => thrown.code,
@@ -95,7 +95,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     },
   );
 
-  test('the bot’s own file says the same', async () => {
+  test('the bot’s own file reports the same', async () => {
     const disk = smallDisk(1_000);
     const state = openState(path.join(disk, 'data'), 'sandbox');
     onTestFinished(() => state.close());
@@ -108,7 +108,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     for (const guild of ['kept', 'later']) expect(await state.servers.of(guild)).toMatchObject({ language: 'es' });
   });
 
-  test('a folder that cannot even get its files says so at the start', async () => {
+  test('a folder without room for its files says so at the start', async () => {
     const disk = smallDisk(100);
     fillDisk(disk);
     await expect(openStore(settingsOf({ COUNTERSIGN_DATA_DIR: path.join(disk, 'data') }))).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     await (await openStore(elsewhere)).store.close();
     fillDisk(disk);
     const seen = () =>
-      // What SQLite keeps beside a file holds nothing here.
+      // SQLite's side files are empty here.
       readdirSync(elsewhere.dataDir)
         .filter((name) => !/-(?:wal|shm)$/.test(name))
         .map((name) => [

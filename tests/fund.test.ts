@@ -1,4 +1,4 @@
-/** A payment into an escrow, from request to settled, on a real ledger behind a Stellar RPC that lies or loses answers. */
+/** A payment into an escrow, from request to settlement, on a real ledger behind an RPC that lies or loses answers. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -19,7 +19,7 @@ const client = sandboxKeypair('client');
 
 type Limits = Parameters<typeof createDesk>[0]['policy']['limits'];
 type Reply = { result?: Record<string, unknown> };
-/** What becomes of the RPC's answer to a method: another one, or none at all. */
+/** How the RPC's answer to a method is altered; nothing: it is lost. */
 type Lies = Readonly<Record<string, (reply: Reply) => Reply | undefined>>;
 
 /** How far the desks' clock is ahead. */
@@ -60,7 +60,7 @@ function deskOn(rpcUrl: string, limits: NonNullable<Limits> = []): Desk {
   });
 }
 
-/** A desk whose Stellar RPC is the sandbox's, but for the lies. */
+/** A desk whose Stellar RPC is the sandbox's, except for the lies. */
 async function lyingDesk(lies: Lies, limits?: Limits): Promise<Desk> {
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -118,7 +118,7 @@ test('prepared, signed and settled, it arrives to the last unit, and one handle 
     contractId: escrow,
     summary: { signer: client.publicKey(), escrow, amount: '12.3456789', token: { code: 'USDC' } },
   });
-  // Asked for again it is the same offer, and by its id too.
+  // A repeated request gives the same offer, and so does its id.
   expect((await desk.prepare('fund', asked)).transactionHash).toBe(offer.transactionHash);
   expect((await desk.prepare('fund', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
   await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
@@ -135,7 +135,7 @@ test('prepared, signed and settled, it arrives to the last unit, and one handle 
   expect(await desk.status(offer.id)).toMatchObject({ status: 'settled' });
 });
 
-test('what was paid is not paid again unasked: an equal payment is a stop until the person types the amount', async () => {
+test('nothing is paid twice unasked: an equal payment is a stop until the person types the amount', async () => {
   const desk = await lyingDesk({});
   const before = await held(desk);
   const asked = payment();
@@ -158,18 +158,18 @@ test('what was paid is not paid again unasked: an equal payment is a stop until 
   }
   expect((await held(desk)) - before).toBe(Number(asked.amount));
 
-  // An equal instalment that a person wants.
+  // An equal instalment that the person wants.
   const { id, judgement } = await desk.prepare('fund', asked);
   await desk.confirm(id, { amount: asked.amount, shown: judgement.key });
   const wanted = await desk.prepare('fund', { id });
   expect(wanted).toMatchObject({ status: 'prepared', unsignedXdr: expect.any(String) });
   expect(await pay(wanted)).toMatchObject({ status: 'settled' });
   expect((await held(desk)) - before).toBe(2 * Number(asked.amount));
-  // That confirmation was for one payment.
+  // That confirmation covered one payment.
   expect(await desk.prepare('fund', asked)).toMatchObject({ status: 'to-confirm' });
 });
 
-test('an authorisation that the RPC slips in is refused before anybody signs', async () => {
+test('an authorisation that the RPC injects is refused before anybody signs', async () => {
   const desk = await lyingDesk({
     simulateTransaction: (reply) => {
       const [first] = (reply.result?.['results'] ?? []) as { auth?: string[] }[];
@@ -185,7 +185,7 @@ test('an authorisation that the RPC slips in is refused before anybody signs', a
   });
 });
 
-test('where the answer to sending is lost, the ledger tells what became of it', async () => {
+test('if the answer to a submission is lost, the ledger tells its outcome', async () => {
   const desk = await lyingDesk({ sendTransaction: () => undefined });
   const before = await held(desk);
   const asked = payment();
@@ -197,7 +197,7 @@ test('where the answer to sending is lost, the ledger tells what became of it', 
   expect((await held(desk)) - before).toBe(Number(asked.amount));
 });
 
-test('an answer to sending that says nothing leaves the outcome open, not the payment unsent', async () => {
+test('a meaningless answer to a submission leaves the outcome unknown, not the payment unsent', async () => {
   const lost = { oldestLedgerCloseTime: '1', latestLedgerCloseTime: '2', status: 'NOT_FOUND' };
   const desk = await lyingDesk({
     sendTransaction: () => ({ result: {} }),
@@ -223,7 +223,7 @@ test('a payment that was changed after it was prepared is not sent', async () =>
   });
 });
 
-test('the escrow’s contract is called unless a transfer is asked for, and both are told for what they are', async () => {
+test('the escrow’s contract is called unless a transfer is requested, and each is described as what it is', async () => {
   const desk = await lyingDesk({});
   const { trustline: _, ...asked } = payment();
   const before = await held(desk);
@@ -252,7 +252,7 @@ test('the escrow’s contract is called unless a transfer is asked for, and both
   expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({ status: 'settled' });
   expect((await held(desk)) - before).toBeCloseTo(Number(asked.amount), 7);
 
-  // The same by the other way would be paid twice.
+  // The same payment the other way would be a second payment.
   const plain = await desk.prepare('fund', { ...asked, way: 'transfer' });
   expect(plain).toMatchObject({
     status: 'to-confirm',
@@ -261,7 +261,7 @@ test('the escrow’s contract is called unless a transfer is asked for, and both
   });
 });
 
-test('of an escrow of one’s own its id is enough: its signer pays what it needs, and then nothing more is needed', async () => {
+test('for one’s own escrow its id is enough: its signer pays what it needs, and then nothing more is needed', async () => {
   const desk = await lyingDesk({});
   const deploy = await desk.prepare(
     'deploy',
@@ -294,7 +294,7 @@ test('of an escrow of one’s own its id is enough: its signer pays what it need
   expect(await desk.get({ id: offer.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
 });
 
-test('an escrow of somebody else, which has the title of one’s own, is told by whom it pays and who decides', async () => {
+test('somebody else’s escrow with the title of one’s own is described by whom it pays and who decides', async () => {
   const arbiter = sandboxKeypair('arbiter');
   const named = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
   const madeBy = async (engagementId: string, changes: Record<string, string>) => {
@@ -316,7 +316,7 @@ test('an escrow of somebody else, which has the title of one’s own, is told by
       },
     });
   }
-  // What would be a stop before such a deploy is one before money goes there.
+  // A stop for such a deploy is also a stop for a payment into it.
   const all = await madeBy('all-theirs', Object.fromEntries(named.map((role) => [role, arbiter.publicKey()])));
   const offer = await pay(all, 'escrow');
   const stop = { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: arbiter.publicKey() } };
@@ -324,7 +324,7 @@ test('an escrow of somebody else, which has the title of one’s own, is told by
   expect(offer).not.toHaveProperty('unsignedXdr');
 });
 
-/** The ledger as it is, until the receivers of all escrows are changed. */
+/** The ledger; once switched, the receivers of all escrows are changed. */
 function changingReceivers() {
   const [before, now] = [requestInput().roles.receiver, sandboxKeypair('arbiter').publicKey()];
   const keys = [before, now].map((address) => Buffer.from(Keypair.fromPublicKey(address).rawPublicKey()));
@@ -343,7 +343,7 @@ function changingReceivers() {
   return { lies: { getLedgerEntries }, now, change };
 }
 
-test('whoever an update put into the escrow is held to the limits too, whatever was asked for when it was made', async () => {
+test('limits also apply to people whom an update put into the escrow', async () => {
   const { lies, now, change } = changingReceivers();
   const counterparties = [...new Set([...Object.values(requestInput().roles), usdc.issuer])];
   const desk = await lyingDesk(lies, [{ by: 'operator', counterparties }]);
@@ -360,7 +360,7 @@ test('whoever an update put into the escrow is held to the limits too, whatever 
   }
 });
 
-test('changed terms are a stop on the page of the payment as well, however often it is renewed there', async () => {
+test('changed terms are a stop on the payment’s page as well, however often it is renewed there', async () => {
   onTestFinished(() => {
     skew = 0;
   });
@@ -378,17 +378,17 @@ test('changed terms are a stop on the page of the payment as well, however often
     params: { differences: [{ field: 'roles.serviceProvider' }, { field: 'roles.receiver' }] },
   };
   expect(changed).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop], warnings: [] } });
-  // Too little of its life is left to hand it out again.
+  // Too little time is left to offer it again.
   skew = 95_000;
   const renewed = await pageOf(changed).renew();
   expect(renewed.transactionHash).not.toBe(changed.transactionHash);
   expect(renewed).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop], warnings: [] } });
   expect(renewed).not.toHaveProperty('unsignedXdr');
-  // What the page is told of one's own escrow is no other than what the desk is told.
+  // The page gets the same facts about one's own escrow as the desk.
   expect(own).toMatchObject({ judgement: { warnings: [] } });
 });
 
-test('what cannot succeed is not offered, with what to do', async () => {
+test('a payment that cannot succeed is not offered, and the error says what to do', async () => {
   const desk = await lyingDesk({});
   const { trustline: _, ...asked } = payment();
   const problemOf = (change: Record<string, unknown>) =>
@@ -411,7 +411,7 @@ test('what cannot succeed is not offered, with what to do', async () => {
   );
 });
 
-test('an escrow that was changed since is not paid by its contract: what was changed is told, and nothing is sent', async () => {
+test('an escrow that has changed is not paid through its contract: the change is reported, and nothing is sent', async () => {
   let isChanged = false;
   const title = requestInput()['title'] as string;
   const other = title.replace(/^./, 'X');
@@ -436,7 +436,7 @@ test('an escrow that was changed since is not paid by its contract: what was cha
   };
   await expect(desk.submit({ signedXdr: signed(offer), id: offer.id })).rejects.toMatchObject(changed);
   await expect(desk.prepare('fund', { id: offer.id })).rejects.toMatchObject(changed);
-  // Asked for anew it is another payment, which takes the place of the first.
+  // A new request is another payment, which replaces the first.
   isChanged = false;
   const { title: before } = (await desk.prepare('fund', { id: offer.id })).summary;
   expect(before).toBe(title);
@@ -463,7 +463,7 @@ test.each(['escrow', 'transfer'] as const)('an escrow that has other code since 
   });
 });
 
-test('where no ledger answers no payment is prepared', async () => {
+test('without a ledger no payment is prepared', async () => {
   const desk = await lyingDesk({ getLedgerEntries: () => undefined });
   await expect(desk.prepare('fund', payment())).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
 });

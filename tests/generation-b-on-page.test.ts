@@ -38,7 +38,7 @@ function view(parts: GenerationBParts = {}, contractId = fromFactory): PageView 
 }
 const read = (page: PageView) => readView(page, NOW * 1_000);
 
-test('it is a match that says, by the browser’s own word, that it is only partly verified', () => {
+test('it is a match that the browser itself reports as only partly verified', () => {
   expect(read(view())).toMatchObject({
     kind: 'match',
     reasons: [{ code: 'OTHER_KIND' }],
@@ -46,7 +46,7 @@ test('it is a match that says, by the browser’s own word, that it is only part
   });
 });
 
-test('one that differs, or stands elsewhere than the server says, is a mismatch', () => {
+test('a different escrow, or another address than the server says, is a mismatch', () => {
   expect(read(view({ auth: [] }))).toMatchObject({ kind: 'mismatch', differences: [{ field: 'authorisation' }] });
   expect(read(view({}, sandbox.factory))).toMatchObject({
     kind: 'mismatch',

@@ -1,4 +1,4 @@
-/** What stands against a step that equals its request: strangers, limits, and terms that changed meanwhile. */
+/** Stops for a step that equals its request: strangers, limits, and terms that changed meanwhile. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ test('an update that adds a milestone for a stranger gives nothing to sign until
   expect((await desk.renew(asked.id)).unsignedXdr).toBeUndefined();
 });
 
-test('a stop that somebody takes out of the data folder stands all the same', async () => {
+test('a stop that somebody removes from the data folder still applies', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const own = deskWith([], folder);
@@ -105,7 +105,7 @@ test('a stop that somebody takes out of the data folder stands all the same', as
   expect(await own.status(id)).toMatchObject({ status: 'prepared' });
 });
 
-test('of new terms only what is new in them is to be looked at twice', async () => {
+test('of changed terms, only the changes raise warnings', async () => {
   const escrow = await escrowOf('looked at twice', false);
   const named = await desk.prepare('update', { escrow, title: 'Another title' });
   expect(named).toMatchObject({ status: 'prepared', judgement: { warnings: [] } });
@@ -117,7 +117,7 @@ test('of new terms only what is new in them is to be looked at twice', async () 
   });
 });
 
-test('who allows an escrow allows nobody that a step brings into it, and whoever is in it is paid', async () => {
+test('allowing an escrow allows its people, but nobody whom a step brings in', async () => {
   const escrow = await escrowOf('allowed');
   const byEscrow = deskWith([{ by: 'operator', counterparties: [escrow] }]);
   const addMilestones = [{ description: 'More', amount: '5', receiver: STRANGER }];
@@ -135,7 +135,7 @@ test('who allows an escrow allows nobody that a step brings into it, and whoever
   }
 });
 
-test('what leaves escrows in a day counts together, by whichever step', async () => {
+test('everything that leaves escrows in a day counts together, by any step', async () => {
   const escrow = await escrowOf('in a day');
   const limited = deskWith([{ by: 'operator', maxPerDay: '25' }]);
   await take('approve', 'client', { escrow, milestone: 2 });
@@ -146,7 +146,7 @@ test('what leaves escrows in a day counts together, by whichever step', async ()
   expect(await resolved).toMatchObject({ code: 'LIMIT_REACHED', message: expect.stringContaining('after 20 today') });
 });
 
-test('what was signed before the terms were changed is not sent', async () => {
+test('a step that was signed before the terms changed is not sent', async () => {
   const escrow = await escrowOf('changed after signing', false);
   const approval = await desk.prepare('approve', { escrow, milestone: 2 });
   const added = await desk.prepare('update', { escrow, addMilestones: [{ description: 'More', amount: '5' }] });
@@ -156,14 +156,14 @@ test('what was signed before the terms were changed is not sent', async () => {
   expect(await thrown(settle(added, 'platform'))).toMatchObject({ code: 'SUPERSEDED' });
 });
 
-test('an update is not sent over what was reported since', async () => {
+test('an update is not sent if something was reported since', async () => {
   const escrow = await escrowOf('reported since', false);
   const added = await desk.prepare('update', { escrow, title: 'Another' });
   await take('change-status', 'provider', { escrow, milestone: 1 });
   expect(await thrown(settle(added, 'platform'))).toMatchObject({ code: 'ESCROW_CHANGED' });
 });
 
-test('a step is not renewed of an escrow whose terms were changed since', async () => {
+test('a step is not renewed if the escrow’s terms have changed', async () => {
   const escrow = await escrowOf('changed terms', false);
   const { id } = await desk.prepare('approve', { escrow, milestone: 2 });
   await take('update', 'platform', { escrow, addMilestones: [{ description: 'More', amount: '5' }] });

@@ -32,7 +32,7 @@ const signedBy = (envelope: string, ...keys: (typeof client)[]) =>
   sign(envelope, keys, () => readTransaction(envelope, passphrase).hash);
 
 describe('the embedded ledger, asked through its RPC', () => {
-  test('its token says its decimals, and its address proves them', async () => {
+  test('its token reports its decimals, and its address proves them', async () => {
     expect(await openLedger([sandbox.rpcUrl], passphrase).decimalsOf(USDC.address)).toBe(7);
   });
 
@@ -43,14 +43,14 @@ describe('the embedded ledger, asked through its RPC', () => {
     expect(await openLedger([sandbox.rpcUrl], passphrase).decimalsOf(contract)).toBeUndefined();
   });
 
-  test('an account is told with its own key’s weight, or as missing', async () => {
+  test('an account is reported with its own key’s weight, or as missing', async () => {
     const ledger = openLedger([sandbox.rpcUrl], passphrase);
     const found = await ledger.accountOf(client.publicKey());
     expect(found.kind === 'account' && [...found.entry.thresholds.toBytes()]).toEqual([1, 0, 0, 0]);
     expect(await ledger.accountOf(otherKey.publicKey())).toEqual({ kind: 'missing', ledger: expect.any(Number) });
   });
 
-  test('a deploy is tried before it settles and after, and its contract is seen with its escrow', async () => {
+  test('a deploy is simulated before and after it settles, and its contract is seen with its escrow', async () => {
     const ledger = openLedger([sandbox.rpcUrl], passphrase);
     const desk = deskOn(network, false);
     const asked = requestInput({ signer: client.publicKey(), engagementId: 'seen on the ledger' });
@@ -78,14 +78,14 @@ describe('the embedded ledger, asked through its RPC', () => {
     expect(await ledger.historyOf()).toMatchObject({ oldestLedger: 1, latestLedger: after.ledger });
   });
 
-  test('it is not asked as another network', async () => {
+  test('it does not answer for another network', async () => {
     const ledger = openLedger([sandbox.rpcUrl], NETWORKS.testnet.passphrase);
     expect(await ledger.decimalsOf(USDC.address)).toBeUndefined();
     expect(await ledger.accountOf(client.publicKey())).toEqual({ kind: 'no-answer' });
   });
 });
 
-test('a token that is not among the constants is verified by its own word, from request to settled', async () => {
+test('an unknown token is verified by what it reports, from request to settlement', async () => {
   const asked = requestInput({
     signer: client.publicKey(),
     trustline: { address: USDC.address, decimals: 10_000_000 },

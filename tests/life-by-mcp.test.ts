@@ -1,4 +1,4 @@
-/** A life from first word to last payment, by four people who each have an assistant, a data folder and a wallet. */
+/** A life from first request to last payment, by four people who each have an assistant, a data folder and a wallet. */
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
@@ -17,11 +17,11 @@ async function fourPeople() {
   const hostOf = async (name: DemoAccountName): Promise<Host> => {
     const host = hosts.get(name) ?? startHost({ env });
     hosts.set(name, host);
-    // From then on the SDK's client holds results to the output schemas.
+    // From then on the SDK's client checks results against the output schemas.
     await (await host).client.listTools();
     return await host;
   };
-  /** Asked of one's own assistant, signed in one's own wallet, told by the ledger. */
+  /** Prepared by the person's assistant, signed in their wallet, settled on the ledger. */
   const does = async (name: DemoAccountName, tool: string, input: Input) => {
     const host = await hostOf(name);
     const prepared = (await call(host, tool, { ...input, includeXdr: true })) as Told;
@@ -116,7 +116,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   expect(await seen('client')).toMatchObject({ state: 'finished', held: '0', turn: [] });
 });
 
-test('terms are changed by the platform, and an escrow is kept alive, each prepared again by its own tool', async () => {
+test('the platform changes terms and extends an escrow, each prepared again by its own tool', async () => {
   const { hostOf, does } = await fourPeople();
   const { contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);
   const prepared = await call(await hostOf('platform'), 'update_escrow', { escrow, title: 'Logo and brand guide' });
@@ -132,7 +132,7 @@ test('terms are changed by the platform, and an escrow is kept alive, each prepa
   await does('platform', 'prepare_action', { escrow, action: 'extend', days: 30 });
 });
 
-test('a strange share is confirmed by the resolver alone, on the page, and fields that do not fit are named', async () => {
+test('only the resolver confirms a stranger’s share, on the page, and invalid fields are named', async () => {
   const { hostOf, does } = await fourPeople();
   const { id, contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);
   await does('client', 'fund_escrow', { id });

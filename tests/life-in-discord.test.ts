@@ -1,4 +1,4 @@
-/** One escrow from first word to last payment, by four people: asked for in Discord, read and signed on the page. */
+/** One escrow from first request to last payment, by four people: requested in Discord, read and signed on the page. */
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
@@ -15,7 +15,7 @@ const addressOf = (name: DemoAccountName): string =>
   String(SANDBOX_ACCOUNTS.find((account) => account.name === name)?.address);
 const plain = (message: Message) => textOf(message).replaceAll('\\', '');
 
-/** What the page shows in its person's browser, signs there, and posts. @returns what the ledger said */
+/** Reads, signs and posts as the page does in a person's browser. @returns what the ledger said */
 async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said: string; turn: unknown }> {
   const url = String(buttonsOf(card).find(({ label }) => label === 'Read and sign')?.url);
   const view = (await (await fetch(`${url}/view`)).json()) as PageView;
@@ -33,7 +33,7 @@ async function signOnPage(name: DemoAccountName, card: Message): Promise<{ said:
   return { said: after.submitted.status, turn: 'turn' in summary ? summary.turn[0] : undefined };
 }
 
-test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each asked for by one, signed by whose it is', async () => {
+test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each is signed by the holder of its role', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, world);
@@ -62,7 +62,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
     }
     return await until(() => asked.messages.find((each) => each !== on && each.components !== undefined));
   };
-  /** Signed on its page, and told on its card. */
+  /** Signs on the page; the card reports it. */
   const settle = async (name: DemoAccountName, card: Message) => {
     const { said, turn } = await signOnPage(name, card);
     expect(said).toBe('settled');
@@ -99,7 +99,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   await settle('client', payout);
   expect(await stateNow()).toEqual(['working', '20', 'serviceProvider', 'change-status']);
 
-  // The platform is a party, and the one who decides cannot be who opens it.
+  // The platform is a party; the resolver cannot open a dispute.
   expect(buttonsOf(await show(arbiter)).map(({ label }) => label)).toEqual(['Look again', 'Follow here']);
   await settle('platform', await press(platform, 'Dispute'));
   expect(await stateNow()).toEqual(['in dispute', '20', 'disputeResolver', 'resolve']);

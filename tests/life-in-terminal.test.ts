@@ -1,4 +1,4 @@
-/** A life at the terminal: each step by its own command, as four people type them. */
+/** A life at the terminal: each step by its own command, typed by four people. */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,9 +18,9 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
 type Typed = (...args: string[]) => Promise<{ readonly stdout: string; readonly stderr: string }>;
-/** Each command is a process of its own. */
+/** Each command is a separate process. */
 const LONG = 180_000;
-/** Of util-linux: gives a program a terminal of its own. */
+/** From util-linux: gives a program its own terminal. */
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 /** Made and funded in this process, on a sandbox that the commands use too. */
@@ -57,7 +57,7 @@ async function fundedEscrow() {
 }
 
 test(
-  'four people, each with a data folder of their own, type a whole life from its first word to its last payment',
+  'four people, each with their own data folder, type a whole life from the first request to the last payment',
   async () => {
     const sandbox = await startSandbox({ rateLimit: 0 });
     onTestFinished(() => sandbox.close());
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'an escrow and a payment are written unsigned, and a file that is no request makes nothing',
+  'an escrow and a payment are written unsigned, and a file that is not a request creates nothing',
   async () => {
     const { desk, settle, run } = await fundedEscrow();
     const deploy = async (text: string) => {
@@ -107,7 +107,7 @@ test(
     expect(written.stderr).toContain('Creates an escrow for “Flag”');
     const made = await desk.prepare('deploy', { ...REQUEST, engagementId: 'ENG-3' });
     await settle(made);
-    // By the id under which it was prepared here: whoever made it pays.
+    // By the id under which it was prepared here: its signer pays.
     const funding = await run('fund', made.id, '--amount', '3', '--unsigned');
     expect([funding.code, funding.stdout]).toEqual([0, expect.stringMatching(/^AAAAAg[A-Za-z0-9+/]+=*\n$/)]);
     expect(funding.stderr).toContain(`Pays 3 USDC from ${client.address}`);
@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  'another wallet signs nothing, and an unsigned transaction is written alone',
+  'another wallet signs nothing, and only the unsigned transaction is written',
   async () => {
     const { escrow, run } = await fundedEscrow();
     const stranger = await run('approve', escrow, '--milestone', '1', '--as', 'provider');
@@ -183,7 +183,7 @@ test(
   async () => {
     const { env, sandbox, desk, settle, escrow, run } = await fundedEscrow();
     await settle(await desk.prepare('dispute', { escrow, milestone: 1, signer: REQUEST.signer }));
-    // Of no role here; its account holds the token.
+    // Without a role here; its account holds the token.
     const stranger = Keypair.random().publicKey();
     await fund(sandbox, stranger);
     const share = ['resolve', escrow, '--milestone', '1', '--share', `${stranger}=10.5`];

@@ -1,4 +1,4 @@
-/** Links live as long as their handle: the servers themselves, several on one data folder, and ended with kill -9. */
+/** Links live as long as their handle: several real servers on one data folder, ended with kill -9. */
 import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
@@ -6,7 +6,7 @@ import { freePort, startStranger } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-/** Several programs load at the same time, perhaps on a busy machine. */
+/** Several programs load at once, perhaps on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const onPort = (port: number): Record<string, string> => ({
@@ -31,7 +31,7 @@ async function shownAt(signUrl: string): Promise<string | undefined> {
   return reply?.ok ? ((await reply.json()) as { readonly id: string }).id : undefined;
 }
 
-test('every link works while any server on the folder runs, also after those that made it were killed', async () => {
+test('every link works while any server on the folder runs, even after its own server was killed', async () => {
   const port = await freePort();
   const env = onPort(port);
   const first = await startHost({ env });
@@ -70,7 +70,7 @@ test('servers beside a stranger on the port agree on a free one, and keep it whe
   expect(await shownAt(one?.signUrl ?? '')).toBe(one?.id);
 });
 
-test('the page of one server tells at once what another one did', async () => {
+test('the page of one server shows at once what another one did', async () => {
   const env = onPort(await freePort());
   const first = await startHost({ env });
   await prepare(first);
@@ -89,7 +89,7 @@ test('the page of one server tells at once what another one did', async () => {
   await until('"status":"settled"');
 });
 
-test('a server that was never asked for anything opens no sandbox, and takes over the links of one that was killed', async () => {
+test('an unused server opens no sandbox, and takes over the links of one that was killed', async () => {
   const port = await freePort();
   const env = { ...onPort(port), COUNTERSIGN_LOG: 'debug' };
   const idle = await startHost({ env });

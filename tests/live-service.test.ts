@@ -1,6 +1,6 @@
 /**
- * An escrow of today's live service, from request to funded, as the README says: a host, the server as its child, and
- * beside them a service that speaks v1 in a process of its own, on the ledger that executes the live contracts.
+ * An escrow of today's live service, from request to funded, as in the README: a host, the server as its child, and a
+ * separate service that speaks v1, on the ledger that executes the live contracts.
  */
 import { networkWith } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
@@ -54,7 +54,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (kind) => {
   });
 });
 
-test('what the live service cannot carry is refused by name, before anything is asked of it', async () => {
+test('fields that the live service does not support are refused by name, before it is asked', async () => {
   const on = await host();
   const refused = async (changes: object) =>
     (await callRefused(on, 'deploy_escrow', { ...REQUEST, ...changes })).fields.map(
@@ -66,11 +66,11 @@ test('what the live service cannot carry is refused by name, before anything is 
   );
 });
 
-test('the preset of three variables needs no more, and goes where it is led', async () => {
+test('the preset of three variables is enough, and goes to the configured address', async () => {
   const rpc = { STELLAR_RPC_URL: service.rpcUrl };
   const preset = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet', ...KEY, ESCROW_API_URL: service.url };
   const on = await startHost({ env: { ...preset, ...rpc } });
-  // Its ledger is of another network than testnet, which is found before anything is prepared.
+  // Its ledger is not testnet, which is detected before anything is prepared.
   expect(await callRefused(on, 'deploy_escrow', REQUEST)).toMatchObject({ code: 'SETTING_INVALID' });
 });
 
@@ -87,7 +87,7 @@ test('without a service of its own the sandbox speaks v1 too', async () => {
   expect(JSON.stringify([heading, lines])).toContain(single?.factory);
 });
 
-test('what settled in one dialect is another version of the same request in the other', async () => {
+test('an escrow that settled in one dialect is an earlier version of the same request in the other', async () => {
   const folder = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const live = await startHost({ env: { ESCROW_API_DIALECT: 'v1', ...folder } });
   const prepared = await call(live, 'deploy_escrow', { ...REQUEST, includeXdr: true });
@@ -102,7 +102,7 @@ test('what settled in one dialect is another version of the same request in the 
   });
 });
 
-test('a service of the other dialect is said to be that', async () => {
+test('a service of the other dialect is reported as such', async () => {
   const seed = await startCli([]);
   onTestFinished(() => void seed.process.kill());
   const on = await host({ ESCROW_API_URL: seed.url });

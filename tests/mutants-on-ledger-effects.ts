@@ -1,4 +1,4 @@
-/** What a transaction does on an embedded ledger of its own: whether it is taken, what it costs, every entry it changes. */
+/** What a transaction does on a fresh embedded ledger: whether it is accepted, its cost, every changed entry. */
 
 import { transactionHash } from '@countersign/core/envelope';
 import { demoKeypair, type Ledger, openLedger } from '@countersign/escrow-service';
@@ -11,7 +11,7 @@ import { NETWORK, type ValidDeploy, validDeploy } from '@countersign/testkit/mut
 type EntryChange = { readonly before?: Tree; readonly after: Tree };
 
 export type Effect =
-  /** Not taken at all, at any of the moments; nothing was charged. */
+  /** Never accepted, at any of the moments; nothing was charged. */
   | { readonly outcome: 'refused' }
   | {
       readonly outcome: 'failed' | 'succeeded';
@@ -35,22 +35,22 @@ export function deployOnLedger(milestones: number): ValidDeploy {
   const needed: Tree[] = resources.footprint.read_only;
   const tree = structuredClone(deploy.tree);
   const { tx } = tree.tx;
-  // With room for changed texts; what is not used comes back.
+  // With room for changed texts; the unused part is refunded.
   const write_bytes = 2 * resources.write_bytes + 20_000;
   Object.assign(tx.ext.v1.resources, { instructions: resources.instructions, disk_read_bytes: 20_000, write_bytes });
   Object.assign(tx.ext.v1, { resource_fee: String(RESOURCE_FEE) });
   Object.assign(tx, { fee: RESOURCE_FEE + 100 });
   const declared = tx.ext.v1.resources.footprint.read_only;
-  // The fixture knows nothing of the code that the sandbox's factory runs.
+  // The fixture does not know the code that the sandbox's factory runs.
   const known = new Set(declared.map((key: Tree) => JSON.stringify(key)));
   declared.push(...needed.filter((key) => !known.has(JSON.stringify(key))));
   return { ...deploy, tree, base64: encodeTree(tree) as string };
 }
 
 /**
- * Signs with the demo client's key and sends: at once; where it is refused, a little later; and where it is refused
- * still, after another transaction of the account.
- * @throws TypeError where it is no v1 envelope, which nobody can sign as one
+ * Signs with the demo client's key and submits: at once; if refused, a little later; and if still refused, after
+ * another transaction of the account.
+ * @throws TypeError if it is not a v1 envelope, which nobody could sign as one
  */
 export function effectOf(base64: string): Effect {
   const envelope = signed(base64);
@@ -93,7 +93,7 @@ function onNewLedger<T>(work: (ledger: Ledger) => T, now: () => number = () => N
 
 const signed = (base64: string) => sign(base64, [client], (tx) => transactionHash(tx, NETWORK.passphrase));
 
-/** Nothing where it is no envelope for this ledger: with its signature it may be larger than the network takes. */
+/** Nothing if it is not an envelope for this ledger: with its signature it may be larger than the network accepts. */
 function take(ledger: Ledger, envelope: string): ReturnType<Ledger['send']> | undefined {
   try {
     return ledger.send(envelope);
@@ -120,7 +120,7 @@ function spendSequence(ledger: Ledger): void {
   if (sent.status !== 'PENDING') throw new Error(`the account’s other transaction was ${sent.status}`);
 }
 
-/** From the network's own record of changes: each entry once, as it was before them all and as it is after them all. */
+/** From the network's own record of changes: each entry once, with its first state before and its last state after. */
 function netChanges(record: readonly Tree[]): EntryChange[] {
   const entries = new Map<string, { before?: Tree; after?: Tree }>();
   for (const change of record) {

@@ -1,6 +1,6 @@
 /**
- * The mutation proof on a ledger: what the comparison accepted of a changed deploy is signed and sent for real, and can
- * only fail or do what was shown; and many a lie that it caught would have been executed.
+ * The mutation proof on a ledger: mutants of a deploy that the comparison accepted are really signed and submitted, and
+ * either fail or do what was shown; and many of those that it caught would have been executed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '@countersign/core/actions';
@@ -14,14 +14,14 @@ import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
 import { deployOnLedger, type Effect, effectOf } from './mutants-on-ledger-effects.ts';
 
-/** That of one milestone is changed in every way, the others in some; those of 4 to 6 name their token by its issuer. */
+/** The deploy of one milestone is mutated in every way, the others in some; 4 to 6 name their token by its issuer. */
 const subjects = [1, 4, 5, 6].map((milestones) => subjectOf(deployOnLedger(milestones)));
 
 /** What the comparison calls the fields of the escrow itself: a lie about one is not also a broken authorisation. */
 const ESCROW_FIELD =
   /^(engagementId|title|description|roles\.\w+|platformFee|receiverMemo|trustline\.\w+|milestones)(?![\w.])/;
 
-test('what was accepted can only fail, or create the escrow that was shown; what was caught could have done else', ({
+test('an accepted mutant can only fail or create the escrow that was shown; a caught one could have done something else', ({
   task,
 }) => {
   const counts = { sent: 0, succeeded: 0, failed: 0, refused: 0, lies: 0, executed: 0 };
@@ -57,9 +57,9 @@ test('what was accepted can only fail, or create the escrow that was shown; what
   expect(wrong).toEqual([]);
   if (isWhole) {
     expect(counts.sent).toBeGreaterThan(200);
-    // Each choice of the service was tried on the ledger.
+    // Each choice that is left to the service was tried on the ledger.
     expect([...choices].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
-    // A ledger that refuses everything would prove nothing: for each part of the escrow it takes a lie.
+    // A ledger that refuses everything would prove nothing: for each part of the escrow it executes a lie.
     const parts = ['costs', 'description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
     expect([...lied].sort()).toEqual([...parts, 'title', 'token', 'total']);
     expect(counts.executed).toBeGreaterThan(100);
@@ -78,7 +78,7 @@ test('what was accepted can only fail, or create the escrow that was shown; what
   };
 }, 120_000);
 
-/** In what a transaction did more than it was shown to do. @param call the one that it makes */
+/** What a transaction did beyond what was shown. @param call the call that it makes */
 function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined {
   if (effect.outcome === 'refused') return undefined;
   const [paid, created, ...more] = effect.changes;
@@ -113,7 +113,7 @@ function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined 
   return unlike.length === 0 ? undefined : `created another ${unlike.map(([field]) => field)}`;
 }
 
-/** The fields, by their names in a summary, in which the ledger now holds another escrow than was asked for. */
+/** The fields, by their names in a summary, in which the ledger's escrow differs from the request. */
 function otherEscrow(effect: Effect, { deploy }: Subject): string[] {
   if (effect.outcome !== 'succeeded') return [];
   const [, created] = effect.changes;

@@ -1,4 +1,4 @@
-/** Lies about outcomes: whatever a service, a wallet, a node or a crash does, no state is told that the ledger contradicts. */
+/** Whatever a service, a wallet, a node or a crash does, no state is reported that the ledger contradicts. */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { playScene, playSchedules } from '@countersign/testkit/outcomes/commands';
@@ -31,7 +31,7 @@ test.each(MODES)(
     const { runs, broken, told } = await playSchedules(world, await ourProduct(), options);
     expect(broken).toBeUndefined();
     expect(runs).toBe(options.runs);
-    // They went where something can be told wrongly.
+    // They reached states that could be reported wrongly.
     for (const state of ['settled', 'expired', 'taken', 'accepted', 'unknown']) expect(told).toContain(state);
   },
   3_600_000,
@@ -43,7 +43,7 @@ test('each rule stands in its file, once', () => {
   expect(FAULTS.filter((fault) => times(fault) !== 1)).toEqual([]);
 });
 
-test('without any one of its rules the desk fails the proof, and with all of them it passes', async ({ task }) => {
+test('the desk passes the proof with all of its rules, and fails without any one of them', async ({ task }) => {
   const [unchanged, ...faulty] = await examine();
   expect(unchanged).toEqual({});
   expect(faulty.map(({ rule }) => rule)).toEqual(sampled(FAULTS).map(({ rule }) => rule));

@@ -1,4 +1,4 @@
-/** The data folder on a machine with other users: the programs themselves, with the most careless umask there is. */
+/** The data folder on a machine with other users: the real programs, with the most permissive umask. */
 import { chmodSync, chownSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDiscord, until } from '@countersign/testkit/discord/discord';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { expect, test } from 'vitest';
 
 const STRANGER = 12_345;
-/** Several programs load at the same time, perhaps on a busy machine. */
+/** Several programs load at once, perhaps on a busy machine. */
 const PATIENCE_MS = 40_000;
 
 const SCRIPTS = {
@@ -36,14 +36,14 @@ async function run(program: Program, dataDir: string) {
   });
 }
 
-/** Modes of the folder and what lies in it, of those that anybody else may use. */
+/** Modes of the folder and its entries that other users could access. */
 function openEntries(dataDir: string): string[] {
-  // What Node itself puts into `compiled` is behind that folder's own mode.
+  // Node's own files in `compiled` are protected by that folder's mode.
   return ['.', ...readdirSync(dataDir)].filter((name) => (lstatSync(path.join(dataDir, name)).mode & 0o077) !== 0);
 }
 
 test.skipIf(process.platform === 'win32')(
-  'every program leaves a folder and files for their owner alone, those too that stood open before',
+  'every program makes the folder and its files private, even those that were open before',
   async () => {
     const dataDir = temporaryFolder();
     for (const name of ['prepared.sqlite', 'discord.sqlite', 'sandbox-ledger.sqlite']) {

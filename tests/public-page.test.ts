@@ -1,4 +1,4 @@
-/** Behind a proxy the page's port is ours or there is no start: the processes themselves, beside a stranger. */
+/** Behind a proxy, nothing starts unless the page's port is ours: real processes, beside a stranger. */
 import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { startDiscord, until } from '@countersign/testkit/discord/discord';
@@ -8,7 +8,7 @@ import { type Started, startProcess } from '@countersign/testkit/processes/start
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test, vi } from 'vitest';
 
-/** Several programs load at the same time, perhaps on a busy machine. */
+/** Several programs load at once, perhaps on a busy machine. */
 const PATIENCE_MS = 40_000;
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -43,7 +43,7 @@ async function startServer(env: Record<string, string>): Promise<Started> {
   return server;
 }
 
-/** What a proxy gets at the page's port: the status under the public name, or nothing. */
+/** What a proxy gets at the page's port: the status under the public name, or nothing if nobody answers. */
 function statusAt(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const headers = { host: new URL(PUBLIC_URL).host };
@@ -92,7 +92,7 @@ test('without a public address the server takes a free port, as before', async (
   expect(signingPage).not.toContain(`:${port}`);
 });
 
-test('servers on one data folder share the port; when the one that has it is killed, another takes it over', async () => {
+test('servers on one data folder share the port; when its holder is killed, another takes it over', async () => {
   const port = await freePort();
   const env = { COUNTERSIGN_PUBLIC_URL: PUBLIC_URL, COUNTERSIGN_PAGE_PORT: String(port) };
   const dataDir = temporaryFolder();

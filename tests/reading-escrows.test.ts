@@ -1,4 +1,4 @@
-/** Today's live escrows, read by the desk on the embedded ledger: standing, funded, archived, and listed by the service. */
+/** Today's live escrows, read by the desk on the embedded ledger: deployed, funded, archived, listed by the service. */
 import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/index';
@@ -59,13 +59,13 @@ test.each(['multi', 'single'] as const)('a %s-release escrow is read, also once 
 
   await archive(contractId);
   expect(await desk.get({ contractId })).toMatchObject({ ...told, archived: true, held: '0.0000005' });
-  // Another process has never seen it, and nothing of it is remembered.
+  // A new process has never seen it and remembers nothing.
   expect((await openDesk().balances({ addresses: [contractId] })).balances).toMatchObject([
     { address: contractId, balance: '0.0000005', by: 'ledger', archived: true },
   ]);
 });
 
-test('where there never was a contract, none is told of', async () => {
+test('an address that never had a contract is reported as having none', async () => {
   const nowhere = 'CAAQCAIBAEAQCAIBAEAQCAIBAEAQCAIBAEAQCAIBAEAQCAIBAEAQC526';
   await expect(openDesk().get({ contractId: nowhere })).rejects.toMatchObject({
     code: 'HANDLE_NOT_FOUND',
@@ -73,7 +73,7 @@ test('where there never was a contract, none is told of', async () => {
   });
 });
 
-test('one that was sent past the service is lag until the service is told, and then the wallet’s for everybody', async () => {
+test('an escrow that bypassed the service is missing there until the service is told, then listed for everybody', async () => {
   const wallet = address('client');
   const desk = openDesk();
   const roles = { ...requestInput().roles, approver: wallet };

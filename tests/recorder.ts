@@ -1,4 +1,4 @@
-/** A server on loopback that notes every byte of every request, and passes it on or answers in its own way. */
+/** A server on loopback that records every byte of every request, and passes it on or answers itself. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ export type Answer = {
 export type Recorder = {
   readonly url: string;
   readonly requests: Recorded[];
-  /** Answers in the target's place where it gives something. */
+  /** Answers instead of the target if it returns something. */
   answer: (request: Recorded) => Answer | undefined;
 };
 

@@ -1,6 +1,6 @@
 /**
- * A whole system that is backed up while people work with it, goes on, is lost, and comes back from the backup: the
- * ledger says what became of everything, nothing is sent a second time, and cards, wallets and links are as they were.
+ * A whole system is backed up while people work with it, continues, is lost, and is restored from the backup: the
+ * ledger tells every outcome, nothing is submitted twice, and cards, wallets and links are as they were.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +21,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 const PEOPLE = 3;
-/** Lives of each person before the backup, and what they do while and after it is made. */
+/** How many lives each person has before, during and after the backup. */
 const LIVES = 2;
 const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -32,7 +32,7 @@ type Life = {
   readonly transactionHash: string;
 };
 
-/** What is lost, and the same place empty again. */
+/** Loses everything, and leaves the same place empty. */
 const ENGINES = [
   [
     'files',
@@ -78,7 +78,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     const startAll = async () => {
       const bot = startProcess([fileOf('packages/discord-bot/src/cli.ts')], { env: { ...discord.env, ...env } });
       await until(() => bot.stderr().includes('"ready"'), 40_000);
-      // The lease of one that was killed, which is restored with the rest, may hold for some seconds more.
+      // The restored lease of a killed process may last some seconds more.
       if ('DATABASE_URL' in env) await until(() => bot.stderr().includes('this process hears Discord'), 40_000);
       return { bot, server: await startHttp({ ...env, COUNTERSIGN_HTTP_TOKEN: TOKEN }) };
     };
@@ -107,7 +107,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
       const { id = '', signUrl = '', transactionHash = '', unsignedXdr = '' } = prepared;
       return { request, id, signUrl, transactionHash, unsignedXdr };
     };
-    /** They deploy one escrow after the other until they are told to stop, or the system is gone. */
+    /** They deploy one escrow after another until they are told to stop, or the system is gone. */
     let isOver = false;
     let livesBefore = 0;
     const work = async (key: (typeof keys)[number], index: number) => {
@@ -155,7 +155,7 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
           expect((await fetch(signUrl)).status).toBe(200);
           continue;
         }
-        // It was prepared after the backup. The ledger has it all the same, and takes no second one of the same terms.
+        // Prepared after the backup. The ledger still has it, and accepts no second one with the same terms.
         forgotten += 1;
         expect(await callRefused(again, 'deploy_escrow', request)).toMatchObject({ code: 'ALREADY_ON_LEDGER' });
       }
@@ -164,13 +164,13 @@ test.each(ENGINES.filter(([name]) => hasPostgres || name === 'files'))(
     expect(forgotten).toBeGreaterThan(0);
     expect(forgotten).toBeLessThanOrEqual(livesBefore - PEOPLE * LIVES);
 
-    // What nobody had signed goes on under the same handle and the same link.
+    // Unsigned offers continue under the same handle and link.
     expect(await call(again, 'get_transaction', { id: open.id })).toMatchObject({ status: 'prepared' });
     const renewed = await prepare(again, open.request);
     expect(renewed).toMatchObject({ id: open.id, signUrl: open.signUrl });
     expect((await fetch(open.signUrl)).status).toBe(200);
 
-    // The bot knows the wallet, and keeps up the card that an earlier process showed.
+    // The bot knows the wallet, and updates the card that an earlier process showed.
     expect(textOf(await answered(discord.command(person, 'wallet')))).toContain(inDiscord.publicKey());
     await deploy({ platformFee: 7 });
     await until(() => textOf(card).includes('Replaced by a newer version'), 20_000);

@@ -43,12 +43,12 @@ function read(saidDecimals?: Record<string, number>) {
   return readView(JSON.parse(JSON.stringify(page)), NOW * 1_000);
 }
 
-test('is verified where the token said what the request says, and partly where it said nothing', () => {
+test('is verified if the token’s decimals match the request’s, and partly verified if it reported none', () => {
   expect(read({ [TOKEN]: 2 })).toMatchObject({ kind: 'match', reasons: [], summary: { total: '10.5' } });
   expect(read()).toMatchObject({ kind: 'match', reasons: [{ code: 'TOKEN_NOT_ASKED' }] });
 });
 
-test('is a mismatch where the token says otherwise', () => {
+test('is a mismatch if the token reports other decimals', () => {
   expect(read({ [TOKEN]: 7 })).toEqual({
     kind: 'mismatch',
     differences: [{ field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals', found: '100' }],

@@ -1,4 +1,4 @@
-/** Every command of package.json that is ours, with a secret among its arguments. */
+/** Each of our own commands in package.json, with a secret among its arguments. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startProcess } from '@countersign/testkit/processes/start-process';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-/** These hand their arguments to other people's programs. */
+/** These pass their arguments to third-party programs. */
 const FOREIGN = ['test', 'check', 'fix'];
 const AT_LEAST = 9;
 
@@ -29,7 +29,7 @@ test('each command refuses a secret in its arguments before it does anything, an
   };
 }, 180_000);
 
-/** How a command that reads what a person gives it is told the file. */
+/** How each command that reads a person's input takes the file. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
   escrow: ['deploy'],
   explain: [],
@@ -82,7 +82,7 @@ function sourcesIn(folder: string): string[] {
 
 type Run = { readonly name: string; readonly script: string; readonly given: string[]; readonly input?: string };
 
-/** Two at a time: each is a process of its own. */
+/** Two at a time: each is a separate process. */
 async function allRefused(runs: readonly Run[]) {
   for (let at = 0; at < runs.length; at += 2) await Promise.all(runs.slice(at, at + 2).map(expectRefused));
 }

@@ -15,7 +15,7 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 const SUBCOMMAND = 1;
 const TEXT = 3;
 const FILE = 11;
-/** Take no text: yes or no, a member, and a channel of the server. */
+/** Types without text: yes or no, a member, and a channel of the server. */
 const WITHOUT_TEXT: readonly number[] = [5, 6, 7];
 const AT_LEAST = { texts: 5, files: 3 };
 
@@ -47,7 +47,7 @@ const formsWith = (secret: string): [button: string, field: Record<string, strin
   ['Token and fee', { fee: secret }],
 ];
 
-test('a secret in any option, file or button is refused, and comes out nowhere', async ({ task }) => {
+test('a secret in any option, file or button is refused, and leaks nowhere', async ({ task }) => {
   const discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, { ...world, ESCROW_ACCESS_TOKEN: CREDENTIAL });

@@ -8,12 +8,12 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 type Call = { readonly what: string; readonly params: Record<string, unknown> };
 
-/** What is valid beside the field with the secret; a tool that is not named here gets the secret alone. */
+/** Valid input beside the field with the secret; a tool that is not listed here gets only the secret. */
 const VALID: Readonly<Record<string, unknown>> = { deploy_escrow: REQUEST };
 /** How many fields take a text today. */
 const AT_LEAST = 24;
 
-/** Nobody listens there: what is refused is refused before anything is asked. */
+/** Nobody listens there: secrets are refused before any request. */
 const ENV = {
   ESCROW_API_URL: 'http://127.0.0.1:9',
   STELLAR_NETWORK: 'testnet',
@@ -23,7 +23,7 @@ const ENV = {
   COUNTERSIGN_LOG: 'debug',
 };
 
-test('a secret in any field of any tool is refused, and comes out nowhere', async ({ task }) => {
+test('a secret in any field of any tool is refused, and leaks nowhere', async ({ task }) => {
   const fields = await listedFields();
   expect(fields.length).toBeGreaterThanOrEqual(AT_LEAST);
   const calls = Object.values(CANARIES).flatMap((secret) => [
@@ -46,7 +46,7 @@ test('a secret in any field of any tool is refused, and comes out nowhere', asyn
   };
 });
 
-test('what is no call of a tool is answered without repeating it', async () => {
+test('other messages than tool calls are answered without repeating a secret', async () => {
   const requests = Object.values(CANARIES).flatMap((secret) => [
     { method: 'tools/call', params: { name: secret, arguments: {} } },
     { method: 'tools/call', params: { name: { [secret]: 1 }, arguments: {} } },

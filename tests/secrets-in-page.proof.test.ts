@@ -10,7 +10,7 @@ import { CANARIES, CREDENTIAL, expectNoCanary } from './canaries.ts';
 
 const AT_LEAST = 8;
 
-/** As the source declares them: what a page offers, and what it may be asked to do. */
+/** Routes and actions, as the source declares them. */
 function routes(): { method: string; path: (page: string, proof: string) => string }[] {
   const files = ['signing-page', 'list-api'].map(
     (name) => new URL(`../packages/signing-page/src/${name}.ts`, import.meta.url),
@@ -41,7 +41,7 @@ function routes(): { method: string; path: (page: string, proof: string) => stri
   ];
 }
 
-test('a secret anywhere in a request is refused, and comes out nowhere', async ({ task }) => {
+test('a secret anywhere in a request is refused, and leaks nowhere', async ({ task }) => {
   const scene = await openScene();
   onTestFinished(() => scene.close());
   const troubles: unknown[] = [];
@@ -55,7 +55,7 @@ test('a secret anywhere in a request is refused, and comes out nowhere', async (
   let id = '';
   let cookie = '';
   let proof = '';
-  /** Limits stand before the scan, so each secret comes to a page and a list of its own. */
+  /** Limits apply before the scan, so each secret gets its own page and list. */
   const begin = async () => {
     prepared = await scene.desk.prepare('deploy', deployInput());
     id = new URL(prepared.signUrl as string).pathname.split('/').at(-1) as string;

@@ -68,7 +68,7 @@ test('a secret in any setting ends the start, and is not repeated', ({ task }) =
   };
 });
 
-test('what is named like a credential is known as one', () => {
+test('a variable with the name of a credential is treated as one', () => {
   // COUNTERSIGN_TOKENS are assets, a public key is public, and the path of a file is no credential.
   const named = namesRead().filter(
     (name) => /TOKEN(?!S)|(?<!PUBLIC_)KEY|SECRET|PASSWORD/.test(name) && !name.endsWith('_FILE'),
@@ -80,7 +80,7 @@ test('what is named like a credential is known as one', () => {
   }
 });
 
-/** The problems of both readers, as each would be shown. */
+/** The problems that both readers would show. */
 function errorsOf(env: Env) {
   return [parseSettings, parseDiscordSettings].flatMap((parse) => {
     try {

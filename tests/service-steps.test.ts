@@ -1,4 +1,4 @@
-/** The client's steps against our own service: a life of each escrow that it makes, as the client words it in its dialect. */
+/** The client's steps against our own service: the life of each kind of escrow, in each dialect. */
 import { parseDeployRequest } from '@countersign/core/escrow';
 import type { StepOrder, StepTerms } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowClient, dialectFor } from '@countersign/core/internal/service/index';

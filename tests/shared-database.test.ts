@@ -1,4 +1,4 @@
-/** DATABASE_URL in place of the data folder: what several processes share, and what is said where it cannot be used. */
+/** DATABASE_URL instead of the data folder: what several processes share, and the errors if it cannot be used. */
 
 import { openDesk } from '@countersign/core';
 import { openAddressBook } from '@countersign/core/address-book';
@@ -59,13 +59,13 @@ test.each([
   expect(refused).not.toThrowError('secret-word');
 });
 
-test('its password is repeated nowhere', () => {
+test('its password is never repeated', () => {
   const { credentials } = parseSettings({ DATABASE_URL: 'postgres://ada:p%40ss-of-the-database@db.example/escrow' });
   expect(credentials).toEqual(expect.arrayContaining(['p%40ss-of-the-database', 'p@ss-of-the-database']));
 });
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('what one process prepares, another one knows; and so it is with the address book', {
+  test('processes share what they prepare, and the address book', {
     timeout: 60_000,
   }, async () => {
     const url = await newDatabase();
@@ -91,7 +91,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await elsewhere.close();
   });
 
-  test('a database that is away, or not there, is told with what to do', async () => {
+  test('an unreachable or missing database is reported with what to do', async () => {
     const away = await problemAt(`postgres://ada:secret-word@127.0.0.1:${await freePort()}/escrow`);
     expect(away).toEqual({
       message: 'The database cannot be used (ECONNREFUSED).',
@@ -106,7 +106,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     expect(tls.remedy).toContain('sslmode');
   });
 
-  test('tables of a newer version are left as they are, and rights that are missing are named', async () => {
+  test('tables of a newer version are left alone, and missing permissions are named', async () => {
     const url = await newDatabase();
     await runSql(url, 'CREATE ROLE reader LOGIN');
     expect((await problemAt(url.replace('postgres@', 'reader@'))).remedy).toContain('GRANT CREATE');

@@ -1,4 +1,4 @@
-/** What a desk answers a person who speaks Spanish: the same data as in English, and sentences of their own language. */
+/** What a desk answers a Spanish speaker: the same data as in English, with Spanish sentences. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ function expectEnglish(answer: unknown): void {
   for (const text of sentencesIn(answer)) expect(text).not.toMatch(/[áéíóúñ¿]|\b(?:el|la|los|que)\b/);
 }
 
-test('the same request is prepared with the same data for both, and told to each in their language', async () => {
+test('the same request is prepared with the same data for both, and described to each in their language', async () => {
   const request = { ...REQUEST, engagementId: 'both' };
   const [spanish, english] = [await ana.prepare('deploy', request), await bob.prepare('deploy', request)];
   expectSpanish(spanish);
@@ -117,7 +117,7 @@ test('the same request is prepared with the same data for both, and told to each
   expect(spanish.next).not.toMatch(/[a-z]_[a-z]/);
 });
 
-test('what settles is told to both in their own language, whoever settled it, before and after', async () => {
+test('a settlement is reported to each in their own language, whoever submitted it', async () => {
   const made = await ana.prepare('deploy', { ...REQUEST, engagementId: 'shared' });
   await ana.grant(made.id, BOB, 'sign');
   expectSpanish(await ana.status(made.id), 1);
@@ -143,7 +143,7 @@ test('what settles is told to both in their own language, whoever settled it, be
   expect(said).not.toBe(next);
 });
 
-test('what an earlier version kept is told as it was kept', async () => {
+test('texts that an earlier version stored are shown as stored', async () => {
   const { id } = await escrowOf(ana, 'of an earlier version');
   const file = new DatabaseSync(join(folder, 'prepared.sqlite'));
   const changed = file
@@ -174,7 +174,7 @@ test('a payment and a step have a summary in Spanish, and say whose turn it is',
   expect([doesNot.length, changes.length, expiresAt.length]).not.toContain(0);
 });
 
-test('what is refused is refused with the same code and data', async () => {
+test('a refusal has the same code and data', async () => {
   const { contractId: escrow } = await escrowOf(ana, 'refused');
   for (const [input, code] of [
     [{ escrow, milestone: 1 }, 'STEP_NOT_POSSIBLE'],
@@ -194,7 +194,7 @@ test('what is refused is refused with the same code and data', async () => {
   }
 });
 
-test('limits, names and requests are told in Spanish', async () => {
+test('limits, names and requests are described in Spanish', async () => {
   const limited = desk.for({ tenant: 'team', id: 'carla' }, { language: 'es' });
   await limited.setLimits({ maxAmount: '1' });
   const beyond = await failure(limited.prepare('deploy', { ...REQUEST, engagementId: 'too much' }));
@@ -214,7 +214,7 @@ test('limits, names and requests are told in Spanish', async () => {
   expect(foreignWords(`${lost.message} ${lost.remedy}`)).toEqual([]);
 });
 
-test('English is what is spoken where no language is given', async () => {
+test('English is the default language', async () => {
   const { id } = await escrowOf(desk.for(BOB), 'no language');
   expectEnglish(await desk.for(BOB).status(id));
   expect(await desk.for(BOB).status(id)).toEqual(await bob.status(id));

@@ -1,4 +1,4 @@
-/** `start` with a Discord that keeps to the rules: a command, a signature on the page, and the card says settled. */
+/** `start` with a rule-abiding Discord: a command, a signature on the page, and the card says settled. */
 import { answered, buttonsOf, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { startProcess } from '@countersign/testkit/processes/start-process';

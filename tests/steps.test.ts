@@ -74,7 +74,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     );
   const ofMilestone = (milestone: number) => (release === 'multi' ? { milestone } : {});
 
-  test('runs from report to last payment, each step by the one whose it is', async () => {
+  test('runs from report to last payment, each step by the holder of its role', async () => {
     const escrow = await funded();
     expect(await refused('release', { escrow, ...ofMilestone(1) })).toMatchObject({
       code: 'STEP_NOT_POSSIBLE',
@@ -143,7 +143,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     expect(await desk.get({ contractId: escrow })).toMatchObject({ held: '0' });
   });
 
-  test('is changed by its platform while it holds nothing, and kept alive', async () => {
+  test('is changed by its platform while it is empty, and extended', async () => {
     const kind = release === 'single' ? { kind: 'single' as const } : {};
     const made = await desk.prepare('deploy', { ...REQUEST, ...kind, engagementId: `update-${release}` });
     await settle(made, 'client');
@@ -155,7 +155,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     expect(await refused('update', { escrow, title: 'Logo and brand guide' })).toMatchObject({ code: 'ALREADY_SO' });
   });
 
-  test('is refused by name to those whose step it is not', async () => {
+  test('refuses a step, by name, to people without its role', async () => {
     const escrow = await funded();
     expect(await refused('approve', { escrow, milestone: 1, signer: REQUEST.roles.serviceProvider })).toMatchObject({
       code: 'STEP_NOT_POSSIBLE',
@@ -165,7 +165,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
       code: 'INPUT_INVALID',
       fields: [{ path: 'milestone', problem: 'must be from 1 to 2' }],
     });
-    // Whose step it is follows from the escrow, so of a wrong one nothing is said about the signer.
+    // The escrow determines the signer, so the error for a wrong step does not mention one.
     const mistyped = escrow.slice(0, -1) + (escrow.endsWith('7') ? '6' : '7');
     for (const wrong of [undefined, 'nobody', mistyped]) {
       expect(await refused('approve', { escrow: wrong, milestone: 1 })).toMatchObject({ fields: [{ path: 'escrow' }] });
@@ -181,7 +181,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     });
   });
 
-  test('tells of a role that a contract holds that it has no key', async () => {
+  test('says that a role held by a contract has no key', async () => {
     const contract = network.factory as string;
     const kind = release === 'single' ? { kind: 'single' as const } : {};
     const roles = { ...REQUEST.roles, approver: contract };

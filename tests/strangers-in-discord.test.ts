@@ -1,6 +1,6 @@
 /**
- * Whatever a team was ever shown in Discord, in the hands of people whom it is not for: every button, select and form
- * of a whole life, and ids that nobody was shown. Nothing of the team's comes out, and nothing of it changes.
+ * Everything that a team was ever shown in Discord, used by strangers: every button, select and form of a whole life,
+ * and made-up ids. Nothing of the team's leaks, and nothing of it changes.
  */
 import { NETWORKS } from '@countersign/core/network';
 import { BUTTONS, FORMS } from '@countersign/discord-bot/internal/buttons/index';
@@ -21,11 +21,11 @@ const FORGED_FORM = [...FIELDS, 'shares', 'milestone'].map((custom_id) => ({
 }));
 const FORGED_TEXTS = Object.fromEntries(FORGED_FORM.map(({ label }) => [label, '<@1> @everyone 1']));
 
-test('nobody else gets anything by all that was shown to a team, or by ids that are made up', async () => {
+test('strangers gain nothing from what a team was shown, or from made-up ids', async () => {
   const life = await liveInATeam();
   const { discord, bot, people, thread, escrow, stands } = life;
   const { client, provider } = people;
-  // What is still open is worth more than what is over.
+  // Open escrows are more valuable than finished ones.
   const card = await answered(discord.command(client, 'deploy', { file: requestFile({ title: 'Confidential' }) }));
   const where = await answered(discord.click(client, card, 'Ask for the signature'));
   await answered(discord.click(client, where, 'In this channel'));
@@ -98,13 +98,13 @@ test('nobody else gets anything by all that was shown to a team, or by ids that 
 
   /** A select with the choices of somebody else's, as if it stood on a message of the stranger's own. */
   const select = { ...panel, userId: stranger.userId };
-  /** Once the bot is done with it, whatever it did. */
+  /** Resolves when the bot has finished with it. */
   const served = async (interaction: Interaction, id: string) => {
     const ended = await until(() =>
       bot.lines.findLast((each) => each['interaction'] === interaction.id && typeof each['outcome'] === 'string'),
     );
     expect(ended['outcome'], id.slice(0, 200)).not.toBe('INTERNAL');
-    // What stood on their screen before is no answer.
+    // Earlier content of their screen is not an answer.
     return interaction.messages.filter((each) => each.ephemeral && (each !== select || each.versions > panel.versions));
   };
   const isNothingOfTheirs = (answers: readonly Message[], id: string) => {
@@ -134,7 +134,7 @@ test('nobody else gets anything by all that was shown to a team, or by ids that 
     }
   };
 
-  // Somebody in the server, also on what all of them read.
+  // Somebody in the server, even on messages that everybody there reads.
   await everything(stranger, [...shown, ...forged], await own(stranger));
   await everything(stranger, [...shown, ...forged], post);
   await forms(stranger);
@@ -148,7 +148,7 @@ test('nobody else gets anything by all that was shown to a team, or by ids that 
     for (const each of channel.messages)
       if (each.channel !== thread && each !== post) expect(each.mentions).toEqual([]);
   }
-  // Somebody who says that the signer's wallet is theirs.
+  // Somebody who claims that the signer's wallet is theirs.
   const claimer = discord.person();
   await answered(discord.command(claimer, 'wallet', { address: addressOf('client') }));
   await everything(claimer, shown, await own(claimer));

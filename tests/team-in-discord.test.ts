@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { liveInATeam, plain } from './team-life.ts';
 
-test('four people make, sign, follow and finish an escrow over restarts, and each thing is told once', async () => {
+test('four people make, sign, follow and finish an escrow over restarts, and everything is announced once', async () => {
   const { discord, people, thread, bot } = await liveInATeam();
   const { client, provider, platform } = people;
   const told = discord.messagesIn(client, thread);

@@ -1,7 +1,7 @@
 /**
- * A team's escrow in one server, with a restart of the bot between every two steps: made by forms, asked for and
- * followed in a private thread, finished by the buttons of what is announced there. After each step the desk and the
- * ledger are asked whether it is so.
+ * A team's escrow in one server, with a restart of the bot between every two steps: created with forms, requested and
+ * followed in a private thread, finished with the buttons of the announcements there. After each step the test checks
+ * the desk and the ledger.
  */
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -13,7 +13,7 @@ import { signCard } from '@countersign/testkit/discord/request';
 import { expect } from 'vitest';
 
 const NAMES = ['client', 'provider', 'platform', 'arbiter'] as const;
-/** The desk looks every 4 s, the bot at what is to be told every 2 s. */
+/** The desk polls every 4 s, the bot checks for announcements every 2 s. */
 const SOON_MS = 20_000;
 
 export const addressOf = (name: DemoAccountName): string =>
@@ -56,7 +56,7 @@ export async function liveInATeam() {
     for (const part of parts) expect(plain(last)).toContain(part);
     return last;
   };
-  /** Also a press after the restart finds the card that was shown before it. */
+  /** A press after the restart still finds the card that was shown before it. */
   const settle = async (name: DemoAccountName, card: Message) => {
     await restart();
     expect(plain(await say(people[name], 'submit', { file: signCard(card, name) }))).toContain('## Settled');

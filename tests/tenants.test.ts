@@ -1,4 +1,4 @@
-/** Tenants with credentials of their own: whose key each request carries, and that nobody waits for another one's quota. */
+/** Tenants with their own credentials: whose key each request carries, and that nobody waits for another's quota. */
 import type { Desk, Person } from '@countersign/core';
 import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { startTestBot } from '@countersign/testkit/discord/bot';
@@ -50,7 +50,7 @@ describe.each(PLACES)('%s', (_, isShared) => {
     expect(service.asked.slice(before).map(({ token }) => token)).toEqual([own.accessToken]);
   });
 
-  test('who has used up their quota waits, and nobody waits with them', async () => {
+  test('a tenant that has used up its quota waits alone', async () => {
     const service = await startKeyedService();
     const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows(1) });
     const [ada, ben] = [desk.for(inServer(SERVER)), desk.for(inServer(OTHER))];
@@ -64,7 +64,7 @@ describe.each(PLACES)('%s', (_, isShared) => {
   });
 });
 
-test('a key that the service refuses is told as that, and the log says whose it is', async () => {
+test('a key that the service refuses is reported as such, and the log says whose it is', async () => {
   const service = await startKeyedService({ refused: [own.accessToken] });
   const { desk, lines } = await openDesk({ ...service.env, ESCROW_TENANTS: rows() });
   await expect(desk.for(inServer(SERVER)).prepare('deploy', another(1))).rejects.toMatchObject({
@@ -75,7 +75,7 @@ test('a key that the service refuses is told as that, and the log says whose it 
   expect(JSON.stringify(lines)).not.toContain(own.accessToken);
 });
 
-test('over HTTP a person with their own key has all of its quota, and who shares one has a share', async () => {
+test('over HTTP a person with their own key has its whole quota, and others have a share', async () => {
   const [service, issuer] = [await startKeyedService(), await startIssuer()];
   const tenants = { issuers: { [issuer.url]: { ada: keyOf('ada') } } };
   const { url } = await startHttp({

@@ -1,4 +1,4 @@
-/** A trustline for one's own account, from request to settled, on the embedded ledger: as a transaction like any other. */
+/** A trustline for one's own account, from request to settlement, on the embedded ledger. */
 import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
 import type { CountersignError } from '@countersign/core/errors';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
@@ -60,7 +60,7 @@ test('is prepared, signed and settled, and the account can be paid then', async 
     contractId: usdc.address,
     summary: { signer: worker.publicKey(), token: { code: 'USDC', issuer: usdc.issuer }, reserveXlm: '0.5' },
   });
-  // Asked for again it is the same offer, and by its id too.
+  // A repeated request gives the same offer, and so does its id.
   expect((await desk.prepare('trust', { ...asked, token: usdc.issuer })).transactionHash).toBe(offer.transactionHash);
   expect((await desk.prepare('trust', { id: offer.id })).transactionHash).toBe(offer.transactionHash);
   expect(await desk.submit({ signedXdr: signed(offer, worker), id: offer.id })).toMatchObject({
@@ -85,7 +85,7 @@ test('is prepared, signed and settled, and the account can be paid then', async 
   });
 });
 
-test('is found settled where the wallet sent it by itself', async () => {
+test('is found settled if the wallet submitted it by itself', async () => {
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);
   const offer = await desk.prepare('trust', { signer: worker.publicKey(), token: usdc.address });
@@ -120,7 +120,7 @@ test.each([
   expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
 });
 
-test('is not offered for a contract that the ledger does not have as a token', async () => {
+test('is not offered for a contract that is not a token on the ledger', async () => {
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);
   const asset = new Asset('GOLD', provider.publicKey());
@@ -131,7 +131,7 @@ test('is not offered for a contract that the ledger does not have as a token', a
   });
 });
 
-test('is not offered where the account has too little XLM, or does not exist', async () => {
+test('is not offered if the account has too little XLM, or does not exist', async () => {
   const desk = openDesk();
   const poor = await newcomer(sandbox.rpcUrl, '1.2');
   expect(await failure(desk.prepare('trust', { signer: poor.publicKey(), token: 'USDC' }))).toMatchObject({
@@ -144,7 +144,7 @@ test('is not offered where the account has too little XLM, or does not exist', a
   });
 });
 
-test('is named before a deploy where it is missing', async () => {
+test('is named before a deploy if it is missing', async () => {
   const desk = openDesk();
   const worker = await newcomer(sandbox.rpcUrl);
   const input = requestInput({ signer: client.publicKey() });
@@ -156,7 +156,7 @@ test('is named before a deploy where it is missing', async () => {
   });
 });
 
-test('with today’s service the fee account is named, and a platform that lacks one is why it refuses', async () => {
+test('is named for today’s service’s fee account; a platform without one is why the service refuses', async () => {
   const v1 = networkWith('sandbox', 'v1');
   const own = await startSandbox({ rateLimit: 0, dialect: 'v1' });
   const desk = createDesk({

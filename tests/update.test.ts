@@ -20,7 +20,7 @@ import contents from './fixtures/data-folder/contents.json' with { type: 'json' 
 const FIXTURES = path.join(import.meta.dirname, 'fixtures/data-folder');
 const { settled, rejected, foreign, unknown, lost, renewed, newer, offered } = contents;
 
-// The files say when they were made; what is in them would be too old by the machine's clock.
+// Sets the clock to the files' time; by the machine's clock their contents would be too old.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: contents.madeAt + 1_000 });
   onTestFinished(() => void vi.useRealTimers());
@@ -65,7 +65,7 @@ test('an unknown outcome is still resolved by asking the ledger', async () => {
   await expect(desk.prepare('deploy', { id: unknown.id })).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
 });
 
-test('an outcome that the ledger cannot tell yet stays unknown, and its signed transaction can be sent again', async () => {
+test('an outcome that the ledger does not know yet stays unknown, and its signed transaction can be sent again', async () => {
   const desk = await openFolderAtDesk();
   expect((await desk.status(lost.id)).status).toBe('unknown');
   await expect(desk.prepare('deploy', { ...REQUEST, engagementId: 'LOST' })).rejects.toMatchObject({
@@ -74,14 +74,14 @@ test('an outcome that the ledger cannot tell yet stays unknown, and its signed t
   expect(await desk.submit({ id: lost.id })).toMatchObject({ status: 'settled', transactionHash: lost.hash });
 });
 
-test('what was decided answers as before', async () => {
+test('decided handles answer as before', async () => {
   const desk = await openFolderAtDesk();
   const answer = async ({ signedXdr }: { signedXdr: string }) => {
     const { status, transactionHash, preparedHere = true } = await desk.submit({ signedXdr });
     return { status, hash: transactionHash, preparedHere };
   };
   expect(await answer(settled)).toEqual({ status: 'settled', hash: settled.hash, preparedHere: true });
-  // The service had called it refused, which proves nothing; the ledger shows that another one went first.
+  // The service had called it refused, which proves nothing; the ledger shows that another one came first.
   expect(await answer(rejected)).toEqual({ status: 'expired', hash: rejected.hash, preparedHere: true });
   expect(await desk.status(rejected.id)).toMatchObject({ status: 'expired', by: 'ledger' });
   expect(await answer(foreign)).toEqual({ status: 'settled', hash: foreign.hash, preparedHere: false });
@@ -102,7 +102,7 @@ test.each([
   });
 });
 
-test('the ledger holds what it held, and follows from its log', async () => {
+test('the ledger is unchanged, and matches its log', async () => {
   const { folder, env } = await openFolder();
   const { desk, close } = await openTestDesk(env);
   onTestFinished(close);
@@ -111,11 +111,11 @@ test('the ledger holds what it held, and follows from its log', async () => {
     { address: settled.contractId, balance: '12.5', by: 'ledger', needed: '30.5', asset: 'USDC' },
   ]);
   expect(asked.balances).toMatchObject(contents.balances);
-  // One was closed since: it brought the live contracts.
+  // One ledger closed since: it added the live contracts.
   expect(replayLedger(folder)).toEqual({ ledgers: 6, transactions: 4, fundings: 0 });
 });
 
-test('the live contracts come to a ledger of an earlier version, once, and its log tells of it', async () => {
+test('the live contracts are added to a ledger of an earlier version, once, and its log records it', async () => {
   const folder = copyFolder();
   // A replay opens nothing.
   expect(replayLedger(folder)).toEqual({ ledgers: 5, transactions: 4, fundings: 0 });
@@ -138,7 +138,7 @@ test('the live contracts come to a ledger of an earlier version, once, and its l
   const [token] = v1.tokens;
   const asset = new Asset(token?.code as string, token?.issuer);
   expect((await rpc.getAssetBalance(v1.feeAddress as string, asset, v1.passphrase)).balanceEntry?.amount).toBe('0');
-  // What was written before is as it was.
+  // Earlier entries are unchanged.
   expect((await rpc.getTransaction(settled.hash)).status).toBe('SUCCESS');
   await rpc.requestAirdrop(Keypair.random().publicKey());
   await sandbox.close();
@@ -196,7 +196,7 @@ test.each(FILES)('a %s of another program is refused as that', (name, open) => {
   expect(readFileSync(path.join(folder, name)).equals(bytes)).toBe(true);
 });
 
-/** The message of a card that an earlier process showed, on the screen of the person who still sees it. */
+/** The message of a card from an earlier process, on the screen of a person who still sees it. */
 function shownBefore(discord: Discord, card: (typeof contents.cards)[number]): Message {
   const message = { ...newMessage(card.userId, true), id: card.messageId };
   discord.interactions.set(card.token, {

@@ -74,7 +74,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     const funding = await fund({ escrow, signer, amount: '30.5000001', release });
     const signed = sign(funding.unsignedTransaction, 'client');
     expect(await sendTransaction(signed)).toMatchObject({ kind: 'accepted' });
-    // Sent a second time it is no longer pending there, which proves nothing.
+    // Sent again, it is no longer pending there, which proves nothing.
     expect(await sendTransaction(signed)).toMatchObject({
       kind: 'unknown',
       detail: expect.stringContaining('No pending write for tx'),
@@ -88,7 +88,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
     expect(await rows({ role: 'disputeResolver', address: address('arbiter') })).toContainEqual(row);
   });
 
-  test('that was deployed past the service is known to it once it is told the hash', async () => {
+  test('that bypassed the service is known to it once it is told the hash', async () => {
     const { deploy, reindex, rows } = clientOf();
     const { unsignedTransaction } = await deploy(requestOf(release));
     const signed = read(sign(unsignedTransaction, 'client'));
@@ -101,7 +101,7 @@ describe.each(['multi', 'single'] as const)('a %s-release escrow', (release) => 
   });
 });
 
-test('a key that is not taken is told so for every operation, and by the probe', async () => {
+test('an invalid key is reported by every operation, and by the probe', async () => {
   const { deploy, getBalances, rows } = clientOf('a-key.of-v2');
   const refused = { code: 'SERVICE_UNAUTHORIZED', operatorRemedy: expect.stringContaining('made for this network') };
   await expect(deploy(requestOf('multi'))).rejects.toMatchObject(refused);

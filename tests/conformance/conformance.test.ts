@@ -1,4 +1,4 @@
-/** The protocol's own suite on the lines that we read and write: with its fixtures, and on the server itself. */
+/** The protocol's own suite over stdio: with its fixtures, and on the server itself. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { SUITE } from './suite.ts';
 
 const FIXTURES = fileURLToPath(new URL('fixture-server.ts', import.meta.url));
 
-/** What we do not offer. The suite fails where one of these passes. */
+/** Features that we do not offer. The suite fails if one of these passes. */
 const NOT_OFFERED = [
   'logging-set-level',
   'tools-call-with-logging',

@@ -1,6 +1,6 @@
 /**
- * The fixtures that the conformance suite asks for by name, behind our own way of serving: what reads the lines, decides
- * the era, answers early and adapts the library is the product's.
+ * The fixtures that the conformance suite asks for by name, served by the product's own code, which reads the lines,
+ * decides the era, answers early and adapts the library.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHandlers, type Handlers } from '@countersign/mcp-server/internal/eras/handlers';

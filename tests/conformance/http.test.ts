@@ -1,4 +1,4 @@
-/** The protocol's own suite on the server over HTTP. It sends no token, so that something before the server adds one. */
+/** The protocol's own suite on the server over HTTP. It sends no token, so a proxy adds one. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startHttp } from '@countersign/testkit/mcp/http-host';
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-/** Hands on everything as it is, with the token. */
+/** Passes everything on unchanged, with the token. */
 async function withToken(port: number): Promise<string> {
   const proxy = createServer((asked, reply) => {
     const { method, url: path, headers } = asked;

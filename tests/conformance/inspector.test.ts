@@ -1,4 +1,4 @@
-/** The protocol's own inspector on the server as a host starts it: what it warns of, some host or model stumbles over. */
+/** The protocol's own inspector on the server as a host starts it: its warnings are problems for some host or model. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CLI } from '@countersign/testkit/mcp/host';
@@ -18,7 +18,7 @@ async function inspect(method: string, ...more: readonly string[]): Promise<void
   expect(JSON.parse(inspector.stdout())).toBeTypeOf('object');
 }
 
-test('it warns of nothing in the tools', () => inspect('tools/list', '--strict'));
+test('it has no warnings about the tools', () => inspect('tools/list', '--strict'));
 
 test.each(['resources/list', 'resources/templates/list', 'prompts/list'])('it lists %s without a word', (method) =>
   inspect(method),

@@ -1,6 +1,6 @@
 /**
- * A server of ours under an HTTP address, for a suite that knows no other: each session is a child of its own, which
- * reads and writes the lines that a host would. Requests without a session, as of 2026-07-28, share one.
+ * Puts our stdio server behind an HTTP address, for a suite that knows only HTTP: each session is a separate child
+ * process, which reads and writes lines as with a host. Requests without a session, as of 2026-07-28, share one.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -16,13 +16,13 @@ type Waiting = { readonly id: string | number; readonly response: ServerResponse
 type Session = {
   readonly id: string;
   readonly send: (message: Message) => void;
-  /** By the id under which the child knows a request: clients that share a session number theirs alike. */
+  /** By the id that the child gets for a request: clients that share a session use the same ids. */
   readonly waiting: Map<unknown, Waiting>;
 };
 
 const SHARED = 'shared';
 
-/** @param entry what Node starts for a session. @returns its address */
+/** @param entry the file that Node runs for a session. @returns the HTTP address */
 export async function serveOverHttp(entry: string): Promise<string> {
   const sessions = new Map<string, Session>();
   let requests = 0;
@@ -65,7 +65,7 @@ function startSession(entry: string, id: string): Session {
     const message = JSON.parse(line) as Message;
     const asked = waiting.get(message.id);
     waiting.delete(message.id);
-    // A notification belongs to a request that waits; which one, its own client knows.
+    // A notification belongs to some waiting request; its client knows which one.
     for (const { response } of asked === undefined ? waiting.values() : [asked]) {
       const said = asked === undefined ? line : JSON.stringify({ ...message, id: asked.id });
       response.write(`event: message\ndata: ${said}\n\n`);

@@ -28,9 +28,9 @@ import type { Tenant } from './isolation/tenant.ts';
 import { common, startWorld, type World } from './isolation/world.ts';
 
 const SEQUENCES = 2_000;
-/** A round has two tenants of its own. In a sample each pair has one. */
+/** Each round has two new tenants. In a sample each pair has one round. */
 const SEQUENCES_OF_A_ROUND = isWhole ? 25 : 15;
-/** One of these alone is run again by its number. */
+/** A single one can be run again by its number. */
 const ONLY = process.env['COUNTERSIGN_ISOLATION_ROUND'];
 const ELSEWHERE = ['112233445566778899', '112233445566778900'] as const;
 
@@ -66,7 +66,7 @@ async function open(store: Record<string, string>): Promise<World> {
   return await startWorld(store, service);
 }
 
-/** What two neutral people are both told is everybody's: contracts, hashes of code. */
+/** What two unrelated people are both told is public: contracts, hashes of code. */
 async function calibrate(world: World): Promise<void> {
   const told: string[][] = [];
   for (const tenants of [
@@ -143,7 +143,7 @@ describe('the search itself', () => {
   const deal = () => ({ isOnLedger: false });
   const ID = '0123456789abcdef0123456789abcdef';
 
-  test('finds what is repeated in any form, and nothing where nothing is', () => {
+  test('finds what is repeated in any form, and nothing else', () => {
     const secrets = createSecrets(new Set());
     secrets.plant('a title', 'kestrel "1" & more');
     secrets.learn(`{"id":"${ID}"}`);
@@ -159,7 +159,7 @@ describe('the search itself', () => {
     expect(secrets.foundIn('kestrel 1 and more')).toEqual([]);
   });
 
-  test('what the ledger tells is let pass once it stands there, a handle and a link never', () => {
+  test('lets ledger data pass once it is on the ledger, but never a handle or a link', () => {
     const secrets = createSecrets(new Set(['f'.repeat(32)]));
     const [open, settled] = [deal(), deal()];
     const hash = 'a1'.repeat(32);

@@ -1,6 +1,6 @@
 /**
- * Eight processes that prepare, sign and send the same requests on one database, and die at every step by chance and by
- * SIGKILL: each request becomes one escrow on the ledger, and nothing that was sent is forgotten.
+ * Eight processes prepare, sign and submit the same requests on one database, and are randomly killed at every step by
+ * SIGKILL: each request becomes one escrow on the ledger, and nothing that was submitted is forgotten.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ const KILL_EVERY_MS = 2_500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Before the service: notes what is sent, and asks it. */
+/** In front of the service: records what is sent, and passes it on. */
 async function startRoad(service: string) {
   const sent: string[] = [];
   const server = createServer(async (request, response) => {
@@ -51,7 +51,9 @@ async function startRoad(service: string) {
 }
 
 describe.runIf(hasPostgres)('eight processes on one database', () => {
-  test('a request becomes one escrow, whoever dies when', { timeout: LONGEST_MS + 60_000 }, async ({ task }) => {
+  test('a request becomes one escrow, whichever process dies at any step', { timeout: LONGEST_MS + 60_000 }, async ({
+    task,
+  }) => {
     const databaseUrl = await newDatabase();
     const sandbox = await startSandbox({ rateLimit: 0 });
     onTestFinished(() => sandbox.close());

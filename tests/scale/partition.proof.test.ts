@@ -1,6 +1,6 @@
 /**
- * The database out of reach in the middle of calls, as a cut network leaves it: each call ends in its time with a clear
- * error, nothing is sent that was not written down before, and everything goes on afterwards.
+ * The database becomes unreachable in the middle of calls, as on a network cut: each call ends in time with a clear
+ * error, nothing is sent that was not recorded first, and everything continues afterwards.
  */
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
@@ -28,7 +28,7 @@ const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(
 /** A host of MCP gives up after 60 s. */
 const MOMENTS: readonly Step[] = ['claimed', 'sent'];
 const LONGEST_CALL_MS = 45_000;
-/** A sending whose process heard nothing more is taken over. */
+/** A submission whose process heard nothing more is taken over. */
 const TAKEN_OVER_MS = 61_000;
 
 const honest: Scene = (response, asked) => {
@@ -76,7 +76,7 @@ async function timed(call: Promise<unknown>) {
 }
 
 describe.runIf(hasPostgres)('a database out of reach', { timeout: 120_000 }, () => {
-  test('before a call: it ends in its time, nothing is sent, and the same call works afterwards', async ({ task }) => {
+  test('before a call: it ends in time, nothing is sent, and the same call works afterwards', async ({ task }) => {
     const { road, desk, sent, signed } = await open();
     const { id, unsignedXdr = '' } = await desk.prepare('deploy', requestInput());
     road.cut();
@@ -114,7 +114,7 @@ describe.runIf(hasPostgres)('a database out of reach', { timeout: 120_000 }, () 
       isArmed = true;
       const { code, ms } = await timed(desk.submit({ id, signedXdr: signed(unsignedXdr) }));
       isArmed = false;
-      // It is told what the service said, although that could not be written down.
+      // The caller gets the service's answer, although it could not be stored.
       expect(['done', 'STORE_UNUSABLE']).toContain(code);
       expect(ms).toBeLessThan(LONGEST_CALL_MS);
       road.mend();

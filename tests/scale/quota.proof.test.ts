@@ -1,6 +1,6 @@
 /**
- * Eight processes on one credential's quota, killed by chance, with a database that crashes: the service never counts
- * more than it allows in any window, refuses nobody, and what sends goes before what reads.
+ * Eight processes on one credential's quota, randomly killed, with a database that crashes: the service never counts
+ * more than it allows in any window, refuses nobody, and submissions go before reads.
  */
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
@@ -14,7 +14,7 @@ const PROCESSES = isWhole ? 8 : 3;
 const ALLOWED = 20;
 const WINDOW_MS = 2_000;
 const HOLD_MS = WINDOW_MS + 50;
-/** Nothing is heard from a request for so long: its process died. */
+/** A request that is silent for this long belongs to a dead process. */
 const LEASE_MS = 2_000;
 const SECONDS = isWhole ? 120 : 15;
 const CRASHES = isWhole ? 6 : 2;
@@ -26,7 +26,7 @@ const AFTER_CRASH_MS = 4_000;
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.runIf(hasPostgres)('eight processes on one quota', () => {
-  test('never more than it allows in any window, no 429, sends first', {
+  test('never exceed it in any window, get no 429, and submit first', {
     timeout: (SECONDS + 60) * 1_000,
   }, async ({ task }) => {
     const cluster = await startCluster(postgresPrograms() as string);

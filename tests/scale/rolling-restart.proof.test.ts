@@ -1,6 +1,6 @@
 /**
- * Servers and bots on one database, restarted one after another with a newer version while people use them without a
- * pause: no call is lost or refused, nothing is sent twice, and what the older version left goes on.
+ * Servers and bots on one database are restarted one after another with a newer version while people keep using them:
+ * no call is lost or refused, nothing is submitted twice, and what the older version left continues.
  *
  * No older program is kept here, so today's is the older one, and those that follow are today's with a step more of the
  * tables; `rolling/tables-hook.ts` changes the list of steps as it is loaded. The database is one that the former steps
@@ -33,14 +33,14 @@ const SERVERS = isWhole ? 3 : 2;
 const ASSISTANTS = isWhole ? ['ada', 'ben', 'eva'] : ['ada'];
 const UPDATES: readonly Version[] = isWhole ? ['next', 'later'] : ['next'];
 const PUBLIC_URL = 'https://escrow.example.org';
-/** A busy machine takes its time; what is asked here is whether it is answered at all. */
+/** A busy machine is slow; this only tests whether there is an answer. */
 const ANSWERED_MS = 60_000;
 
 type Life = { readonly id: string; readonly transactionHash: string };
 type Person = { readonly key: Keypair; readonly before: bigint; readonly lives: Life[]; calls: number };
 
 describe.runIf(hasPostgres)('servers and bots of two versions on one database', () => {
-  test('one after another is restarted with the newer version, and nobody notices', {
+  test('are restarted one after another with the newer version, and nobody notices', {
     timeout: isWhole ? 600_000 : 240_000,
   }, async ({ task }) => {
     const sandbox = await startSandbox({ rateLimit: 0 });
@@ -69,7 +69,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
       return { key, before: await sequenceOf({ key }), lives: [], calls: 0 };
     };
 
-    // What the former steps made.
+    // Made by the former steps.
     const sql = await openSql(DATABASE_URL);
     const former = await makeFormerTables(DATABASE_URL);
     const filled = await fillEveryTable(sql);
@@ -163,7 +163,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
         await replaceServer(served, at, balancer, () => server(version), version);
         replaced += 1;
         if (at > 0) continue;
-        // Its tables are new, and those of before still serve.
+        // Its tables are new, and the earlier processes still serve.
         expect(await versionsIn(sql)).not.toEqual(known);
         const olds = () => served.slice(1).reduce((sum, { name }) => sum + (balancer.answered[name] ?? 0), 0);
         const before = olds();
@@ -186,7 +186,7 @@ describe.runIf(hasPostgres)('servers and bots of two versions on one database', 
     expect(served.every(({ name }) => name.startsWith(from))).toBe(true);
     expect((await versionsIn(sql))[0]).toBe((versions[0] as number) + UPDATES.length);
     expect(await emptiedOf(sql, filled)).toEqual([]);
-    // Every handle is as the model says, by whichever server.
+    // Every handle is as the model says, on any server.
     for (const [index, about] of [left, ...people].entries()) {
       const mine = await connect(['left', ...ASSISTANTS][index] as string);
       expect(about.lives.length).toBeGreaterThan(1);

@@ -1,7 +1,7 @@
 /**
- * What `compose.yaml` runs, as processes (there is no Docker here): two bots and two MCP servers on one PostgreSQL, of
- * which one is killed every few seconds, while people deploy over both. A model says what must have come of it: each
- * request one escrow, told as settled by whoever is asked, and nothing of anybody else's.
+ * What `compose.yaml` runs, as processes without Docker: two bots and two MCP servers on one PostgreSQL, one of which
+ * is killed every few seconds, while people deploy over both. A model says what the result must be: one escrow per
+ * request, reported as settled by every process, and nothing of anybody else's.
  */
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from '@countersign/escrow-service';
@@ -26,14 +26,14 @@ const SECONDS = isWhole ? 600 : 20;
 const ASSISTANTS = isWhole ? ['ada', 'ben', 'eva'] : ['ada', 'ben'];
 /** Longer than a start takes. */
 const KILL_EVERY_MS = 6_000;
-/** The lease of who hears Discord, and a start. */
+/** The lease of the bot that listens to Discord, plus a start. */
 const ANSWERED_MS = 30_000;
 const PUBLIC_URL = 'https://escrow.example.org';
 const BOT = fileURLToPath(new URL('../../packages/discord-bot/src/cli.ts', import.meta.url));
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Tries again where the process that was asked has died. */
+/** Retries if the process that was asked has died. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -46,7 +46,7 @@ async function again<T>(work: () => Promise<T>): Promise<T> {
 }
 
 describe.runIf(hasPostgres)('two bots and two MCP servers on one database, killed by chance', () => {
-  test('each request is one escrow, and each is told as it is', {
+  test('each request becomes one escrow, and its true state is reported', {
     timeout: (SECONDS + 180) * 1_000,
   }, async ({ task }) => {
     const sandbox = await startSandbox({ rateLimit: 0 });
@@ -98,7 +98,7 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
     const rpc = new Server(sandbox.rpcUrl, { allowHttp: true });
     const sequenceOf = async (address: string) => BigInt((await rpc.getAccount(address)).sequenceNumber());
 
-    /** Each deploys one escrow after another, and asks whichever server is there. */
+    /** Each deploys one escrow after another, and asks any server that runs. */
     const assistant = async (subject: string) => {
       const key = await newcomer(sandbox.rpcUrl, '1000');
       const before = await sequenceOf(key.publicKey());
@@ -109,7 +109,7 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
           const prepared = await connect(subject)
             .then((host) => call(host, 'deploy_escrow', request))
             .catch(() => undefined);
-          // What was sent before its server died is told as settled, or as not known yet.
+          // A submission whose server died is reported as settled, or as not known yet.
           const host = await connect(subject);
           if (prepared?.['unsignedXdr'] !== undefined) {
             const signedXdr = signWith(key, String(prepared['unsignedXdr']));
@@ -148,7 +148,7 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
       return { key, before, lives };
     };
 
-    // One after the other: their accounts are made by one account.
+    // One after another: one account creates all of theirs.
     const running = [];
     for (const subject of ASSISTANTS) {
       running.push(assistant(subject));

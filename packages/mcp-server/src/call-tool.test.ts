@@ -9,7 +9,7 @@ import { TOOLS } from './tools/index.ts';
 
 const BALANCES = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z', balances: [] } as const;
 
-/** A desk whose one operation the test writes; the others fail as if they did not exist. */
+/** A desk with only the operations that the test writes. */
 function deskWith(part: Partial<Desk>): Desk {
   return part as Desk;
 }
@@ -44,7 +44,7 @@ test('a result is given as data and as the same JSON in text', async () => {
   expect(reply).toEqual({ structuredContent: BALANCES, text: JSON.stringify(BALANCES) });
 });
 
-test('what a result leaves out is linked to, where the tool has such links', async () => {
+test('a reply links to what the result leaves out', async () => {
   const links = [{ uri: 'countersign://x', name: 'x', mimeType: 'text/plain' }] as const;
   const run = async () => ({ told: 1 });
   const [tool] = TOOLS.filter((each) => 'run' in each);
@@ -54,7 +54,7 @@ test('what a result leaves out is linked to, where the tool has such links', asy
   expect(await given([])).not.toHaveProperty('links');
 });
 
-test('input reaches the desk as it came; no arguments at all are an empty object', async () => {
+test('input reaches the desk unchanged; missing arguments become an empty object', async () => {
   const seen: unknown[] = [];
   const { callTool } = setUp({
     submit: async (input) => {
@@ -67,7 +67,7 @@ test('input reaches the desk as it came; no arguments at all are an empty object
   expect(seen).toEqual([{ signedXdr: 'AAAA', odd: [1] }, {}]);
 });
 
-test('what is thrown and not ours is logged with its stack and told as INTERNAL', async () => {
+test('an unexpected error is logged with its stack and reported as INTERNAL', async () => {
   const { callTool, lines } = setUp({
     balances: async () => {
       throw new Error('Bearer abc');
@@ -79,7 +79,7 @@ test('what is thrown and not ours is logged with its stack and told as INTERNAL'
   expect(lines.find((line) => line.startsWith('error'))).toContain('Bearer abc');
 });
 
-test('a desk that could not be opened is an error of this call, and the next call opens again', async () => {
+test('a desk that fails to open fails the call, and the next call tries again', async () => {
   let tries = 0;
   const { callTool } = setUp(
     {},
@@ -95,7 +95,7 @@ test('a desk that could not be opened is an error of this call, and the next cal
   expect(await callTool('get_balances', {}, {})).toHaveProperty('structuredContent');
 });
 
-test('read-only refuses what is not read-only, before the desk is opened', async () => {
+test('read-only mode refuses other tools before it opens the desk', async () => {
   const openDesk = vi.fn(async () => deskWith({ balances: async () => BALANCES as never }));
   const { callTool } = setUp({}, { readOnly: true, openDesk });
   expect(codeOf(await callTool('deploy_escrow', {}, {}))).toBe('READ_ONLY');
@@ -115,7 +115,7 @@ const untilAborted = (signal: AbortSignal | undefined, answer: () => never) =>
     });
   });
 
-test('a call whose time is over says what to do after this tool', async () => {
+test('a call that times out says what to do after this tool', async () => {
   const { callTool } = setUp({
     submit: async () => {
       await new Promise((resolve) => setTimeout(resolve, 45_000));
@@ -132,7 +132,7 @@ test('a call whose time is over says what to do after this tool', async () => {
   });
 });
 
-test('a service that could not be connected to keeps its own remedy: nothing was sent', async () => {
+test('an unreachable service keeps its own remedy: nothing was sent', async () => {
   const { callTool } = setUp({
     submit: async () => {
       throw new CountersignError('SERVICE_TIMEOUT', { message: 'Nothing was sent.' });
@@ -154,7 +154,7 @@ test('a desk that never opens is given up on, and a caller need not wait for it'
   expect(codeOf(await reply)).toBe('SERVICE_TIMEOUT');
 });
 
-test('a secret is refused also where no desk looks at the input', async () => {
+test('a secret is refused even where no desk checks the input', async () => {
   const input = { note: 'our-own-credential' };
   const closed = setUp({}, { openDesk: () => Promise.reject(new CountersignError('STORE_UNUSABLE')) });
   expect(codeOf(await closed.callTool('get_balances', input, {}))).toBe('SECRET_REFUSED');
@@ -162,7 +162,7 @@ test('a secret is refused also where no desk looks at the input', async () => {
   expect(codeOf(await readOnly.callTool('deploy_escrow', input, {}))).toBe('SECRET_REFUSED');
 });
 
-test('what came beside the input reaches the desk, which looks through it', async () => {
+test('metadata sent with the input reaches the desk, which scans it', async () => {
   const { callTool } = setUp({
     balances: async (_, options) => {
       expect(options?.beside).toEqual({ progressToken: 7 });
@@ -172,7 +172,7 @@ test('what came beside the input reaches the desk, which looks through it', asyn
   expect(await callTool('get_balances', {}, {}, { progressToken: 7 })).toHaveProperty('structuredContent');
 });
 
-test('the caller’s cancelling reaches the desk and stays CANCELLED', async () => {
+test('a cancellation reaches the desk and is reported as CANCELLED', async () => {
   const controller = new AbortController();
   const { callTool } = setUp({
     balances: (_, options) =>
@@ -192,7 +192,7 @@ test('a finished call leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the log has the tool, the outcome and the time, and nothing of the input', async () => {
+test('the log holds the tool, the outcome and the time, but no input', async () => {
   const { callTool, lines } = setUp({ balances: async () => BALANCES as never });
   await callTool('get_balances', { addresses: ['CVERYOWN'] }, {});
   expect(lines).toEqual([
@@ -200,7 +200,7 @@ test('the log has the tool, the outcome and the time, and nothing of the input',
   ]);
 });
 
-test('what needs no desk works where none can be opened, and read-only too', async () => {
+test('a tool without a desk works where none can be opened, and in read-only mode', async () => {
   const openDesk = vi.fn(async () => {
     throw new CountersignError('SERVICE_UNREACHABLE');
   });
@@ -210,7 +210,7 @@ test('what needs no desk works where none can be opened, and read-only too', asy
   expect(openDesk).not.toHaveBeenCalled();
 });
 
-test('explain_xdr warns of a fee above what the settings of the installation name', async () => {
+test('explain_xdr warns of a fee above the limit in the settings', async () => {
   const xdr = buildDeploy(request({ platformFee: 10 }));
   const told = async (feeStop: number) => (await setUp({}, { feeStop }).callTool('explain_xdr', { xdr }, {})).text;
   expect(await told(750)).toContain('The platform fee is 10 % of each payment, more than 7.5 %.');

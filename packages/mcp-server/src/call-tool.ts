@@ -1,6 +1,6 @@
 /**
- * One tool call, whatever protocol library brought it: every outcome a reply, nothing is thrown from here. The desk
- * limits its time, looks through its input for secrets and redacts its result.
+ * One tool call, for any protocol library: every outcome is a reply, nothing is thrown. The desk limits its time,
+ * scans its input for secrets and redacts its result.
  */
 import type { CallOptions, PersonalDesk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
@@ -23,7 +23,7 @@ export type ToolReply =
     }
   | { readonly error: true; readonly text: string };
 
-/** @param beside what the host sent along with the call; it is looked through for secrets, and no more */
+/** @param beside what the host sent along with the call; only scanned for secrets */
 export type CallTool = (
   name: string,
   input: unknown,
@@ -32,12 +32,12 @@ export type CallTool = (
 ) => Promise<ToolReply>;
 
 export type CallToolParts = {
-  /** Opens on first use; a desk that could not be opened is tried again by the next call. */
+  /** Opens on first use. After a failure, the next call tries again. */
   readonly openDesk: () => Promise<PersonalDesk>;
   readonly findTool: (name: string) => Promise<Tool>;
-  /** The network of this installation, for what works without a desk. */
+  /** The configured network, for tools that work without a desk. */
   readonly network: Network;
-  /** Basis points, of this installation. */
+  /** In basis points, from the settings. */
   readonly feeStop: number;
   readonly readOnly: boolean;
   readonly scanner: SecretScanner;
@@ -56,7 +56,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     const work = async () => {
       tool = await findTool(name);
       const given = input ?? {};
-      // The desk looks for itself; where none is asked, nobody else would.
+      // The desk scans its own input; a tool without a desk needs this.
       const refuse = () => refuseSecrets({ ...beside, ...(isPlain(given) ? given : { given }) }, scanner);
       if (!isOffered(name, readOnly)) {
         refuse();
@@ -81,7 +81,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
     } catch (thrown) {
       const isOver = performance.now() - started >= CALL_BUDGET_MS;
       const error = isOver ? withAdvice(toCountersignError(thrown), tool) : toCountersignError(thrown);
-      // Only the operator can follow it, and the reply does not tell it.
+      // For the operator alone; not part of the reply.
       const fields = { tool: name, call: callId };
       log('info', 'tool call', { ...fields, outcome: error.code, ms: since(started), ...operatorFields(error) });
       tellEnd?.(error.code);
@@ -91,7 +91,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
   };
 }
 
-/** A desk that does not open must not keep the caller: its opening has the time of a whole call. */
+/** A desk that does not open must not block the caller: opening may take as long as a whole call. */
 async function inTime<T>(opening: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   let end = () => {};
   const over = new Promise<never>((_, reject) => {
@@ -111,7 +111,7 @@ async function inTime<T>(opening: Promise<T>, signal: AbortSignal | undefined): 
   }
 }
 
-/** What to do where time ran out depends on what was asked for. */
+/** What to do after a time-out depends on the tool. */
 function withAdvice(error: CountersignError, tool: Tool | undefined): CountersignError {
   return error.code !== 'SERVICE_TIMEOUT' || tool === undefined
     ? error

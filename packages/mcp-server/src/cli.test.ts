@@ -22,7 +22,7 @@ const balances = (id: number) => ({
   },
 });
 
-/** Waits for the first answer, so that a signal meets a server and not a process that is still loading. */
+/** Waits for the first answer, so that a signal reaches a running server. */
 async function started(server: Run): Promise<void> {
   server.send(...HELLO);
   if (server.child.stdout !== null) await once(server.child.stdout, 'data');
@@ -31,7 +31,7 @@ async function started(server: Run): Promise<void> {
 /** Code that runs in the child before ours. */
 const first = (code: string) => ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 
-/** Makes the child believe that it is another Node. */
+/** Makes the child report another Node version. */
 const asNode = (version: string) =>
   first(`Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`);
 
@@ -57,7 +57,7 @@ test.each(['22.18.0', '23.0.0'])('Node %s is new enough', async (version) => {
   expect(await server.result).toMatchObject({ code: 0, stdout: expect.stringContaining('"serverInfo"'), stderr: '' });
 });
 
-test('wrong settings: one line each, which names the variable and not its value; exit code 1', async () => {
+test('each invalid setting gets one line that names the variable, not its value; exit code 1', async () => {
   const server = run({
     ESCROW_RATE_LIMIT: 'a-great-many',
     COUNTERSIGN_READ_ONLY: 'perhaps',
@@ -75,7 +75,7 @@ test('wrong settings: one line each, which names the variable and not its value;
   expect(stderr).not.toMatch(/a-great-many|perhaps|SADQ|at .*:\d+:\d+/);
 });
 
-test('stdin that closes: what was asked is still answered, then the process ends with 0', async () => {
+test('when stdin closes, pending calls are answered, then the process exits with 0', async () => {
   const service = await startService((request, response) => setTimeout(() => answerBalances(request, response), 300));
   const server = run(service);
   server.send(...HELLO, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, balances(3));
@@ -86,7 +86,7 @@ test('stdin that closes: what was asked is still answered, then the process ends
   expect(messages(stdout).at(-1)?.result).toMatchObject({ structuredContent: { network: 'testnet' } });
 });
 
-test('stdin that closes while a service hangs: the process waits for a moment, not for the service', async () => {
+test('when stdin closes while a service hangs, the process waits only briefly', async () => {
   const reached = Promise.withResolvers<void>();
   const server = run(await startService(() => reached.resolve()));
   server.send(...HELLO, balances(2));
@@ -97,7 +97,7 @@ test('stdin that closes while a service hangs: the process waits for a moment, n
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-// A machine that is busy for a moment tells nothing.
+// A busy machine would prove nothing.
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends it at once with 0, also in the middle of a call',
   { retry: 2 },
@@ -117,7 +117,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 );
 
-test('a host that is gone: the process does not stay behind', async () => {
+test('the process ends when its host is gone', async () => {
   const server = run(await startService(answerBalances));
   await started(server);
   server.child.stdout?.destroy();
@@ -125,7 +125,7 @@ test('a host that is gone: the process does not stay behind', async () => {
   expect(await server.result).toMatchObject({ code: 0 });
 });
 
-test('a line that is no protocol is passed over, and not repeated in the log', async () => {
+test('a line that is not JSON-RPC is skipped, and not repeated in the log', async () => {
   const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
   const server = run({ COUNTERSIGN_LOG: 'debug' });
   server.child.stdin?.write(`${seed}\n{"jsonrpc":"2.0","note":"${seed}"}\n`);
@@ -135,11 +135,11 @@ test('a line that is no protocol is passed over, and not repeated in the log', a
   expect(code).toBe(0);
   expect(messages(stdout)).toHaveLength(1);
   expect(stderr).toContain('could not be read');
-  // Not a part of it either: the parser's own message would quote its first characters.
+  // Nor any part of it: the parser's own message would quote its first characters.
   expect(stderr).not.toContain(seed.slice(0, 8));
 });
 
-test('a message that is too large is refused by its id, wherever that stands, and the server goes on', async () => {
+test('a message that is too large is refused by its id, wherever the id is, and the server goes on', async () => {
   const server = run();
   server.send(...HELLO);
   const params = { name: 'explain_xdr', arguments: { xdr: '%'.repeat(9_000_000), id: 7 } };
@@ -159,7 +159,7 @@ test('a message that is too large is refused by its id, wherever that stands, an
   expect(stderr.match(/could not be read/g)).toHaveLength(4);
 });
 
-test('a text as long as is read comes through in one message, and one that is longer is refused in words', async () => {
+test('the longest text that is accepted fits in one message, and a longer one is refused with an explanation', async () => {
   const server = run();
   server.send(...HELLO);
   const explain = (id: number, length: number) => ({
@@ -176,7 +176,7 @@ test('a text as long as is read comes through in one message, and one that is lo
   expect(textOf(3)).toContain('too-large');
 });
 
-test('input that is nested beyond reason is refused, and the server goes on', async () => {
+test('input that is nested too deeply is refused, and the server goes on', async () => {
   const server = run();
   const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   server.send(...HELLO);
@@ -202,7 +202,7 @@ test('what a dependency prints goes to stderr', async () => {
   expect(stderr).toContain('noise of a library');
 });
 
-test('an error that nobody caught ends it with 1 and one redacted line', async () => {
+test('an uncaught error ends the process with 1 and one redacted line', async () => {
   const service = await startService(answerBalances);
   const thrower = first(`setTimeout(() => { throw new Error('token ' + process.env.ESCROW_ACCESS_TOKEN) }, 300)`);
   const server = run(service, thrower);
@@ -213,7 +213,7 @@ test('an error that nobody caught ends it with 1 and one redacted line', async (
   expect(stderr).not.toContain(CREDENTIALS.accessToken);
 });
 
-test('stderr has one JSON object a line, and nothing at all when silent', async () => {
+test('stderr has one JSON object per line, and nothing when silent', async () => {
   const service = await startService(answerBalances);
   const lines: string[] = [];
   for (const level of ['debug', 'silent']) {
@@ -228,10 +228,10 @@ test('stderr has one JSON object a line, and nothing at all when silent', async 
   expect(lines[1]).toBe('');
 });
 
-/** The processes of a run of the tests share compiled code, and Node keeps it in one place alone. */
+/** All processes of a test run share compiled code, and Node has only one place for it. */
 const NO_SHARED_CACHE = { NODE_COMPILE_CACHE: '' };
 
-test('compiled code is kept in the data folder, for its owner alone', async () => {
+test('compiled code is kept in the data folder, readable only by its owner', async () => {
   const dataDir = temporaryFolder();
   const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
   await started(server);
@@ -242,7 +242,7 @@ test('compiled code is kept in the data folder, for its owner alone', async () =
   expect((await readdir(folder)).length).toBeGreaterThan(0);
 });
 
-/** One whole life of the server on a data folder. */
+/** Starts the server on a data folder and ends it. */
 async function startAndEnd(dataDir: string) {
   const server = run({ COUNTERSIGN_DATA_DIR: dataDir, ...NO_SHARED_CACHE });
   await started(server);
@@ -268,7 +268,7 @@ test.runIf(process.geteuid?.() === 0)(
 );
 
 test.skipIf(process.platform === 'win32')(
-  'compiled code that other users could have written is thrown away, not run',
+  'compiled code that other users could have written is deleted, not run',
   async () => {
     const dataDir = temporaryFolder();
     const folder = join(dataDir, 'compiled');

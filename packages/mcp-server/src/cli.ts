@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The entry. It imports nothing before it knows its Node: an older one fails while it loads what is imported
- * (node:sqlite, newer syntax), in words that help nobody.
+ * The entry. It checks the Node version before it imports anything: an older Node fails while loading (node:sqlite,
+ * newer syntax), with an error that helps nobody.
  */
 const need = [22, 18] as const;
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -1,4 +1,4 @@
-/** Compiled code kept between starts: a host starts the server anew for every conversation, and waits for it. */
+/** Keeps compiled code between starts: a host starts the server for every conversation, and waits for it. */
 import { existsSync, lstatSync, rmSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -7,9 +7,9 @@ import { makePrivateFolder } from '@countersign/core/platform/private-entries';
 import { givenValue } from '@countersign/core/settings/given-value';
 
 /**
- * In the data folder, which only its owner can write: compiled code that somebody else left in a shared folder would
- * be run. Only where that folder stands already, since the settings that name it are not checked yet; so it is the
- * second start that keeps, and the third that gains.
+ * Kept in the data folder, which only its owner can write: in a shared folder, code that somebody else left would be
+ * run. Only if that folder exists, since the settings that name it are not checked yet; so the second start keeps the
+ * code, and the third start gains.
  * @returns why nothing is kept, if the folder is not safe; the server works without it
  */
 export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
@@ -20,7 +20,7 @@ export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
     makePrivateFolder(dataDir);
     const folder = join(dataDir, 'compiled');
     if (isOpenToOthers(folder)) rmSync(folder, { recursive: true });
-    // Made here first: Node would make it readable by all, and never comes back from a file system that refuses.
+    // Created here first: Node would make it readable by all, and hangs on a file system that refuses.
     makePrivateFolder(folder);
     enableCompileCache(folder);
     return undefined;
@@ -29,7 +29,7 @@ export function keepCompiledCode(env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** Anybody may have put code there, so it is emptied. Another user's folder is left to `makePrivateFolder`. */
+/** Anybody may have put code there, so it is deleted. Another user's folder is left to `makePrivateFolder`. */
 function isOpenToOthers(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & 0o077) !== 0;

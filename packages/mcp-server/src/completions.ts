@@ -20,7 +20,7 @@ type Asked = { readonly argument: { readonly name: string; readonly value: strin
 export type Completions = ReturnType<typeof createCompletions>;
 
 export function createCompletions({ own, network, scanner, log }: Parts) {
-  /** By the argument's name, which says the same in every prompt and address. */
+  /** By the argument's name, which means the same in every prompt and address. */
   const known = async (argument: string): Promise<readonly string[]> => {
     if (argument === 'id') return await own.ids();
     return argument === 'signer' && network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map(({ name }) => name) : [];

@@ -12,7 +12,7 @@ import { errorText } from './error-view.ts';
 const same = (text: string) => text;
 const view = (thrown: unknown, redact = same) => JSON.parse(errorText(thrown, redact)).error;
 
-test('one of ours keeps everything that the catalogue and the thrower said', () => {
+test('a CountersignError keeps everything that the catalogue and the thrower said', () => {
   const error = new CountersignError('RATE_LIMITED', { retryAfterMs: 1200, detail: 'too many' });
   expect(view(error)).toEqual({
     code: 'RATE_LIMITED',
@@ -36,7 +36,7 @@ test.each([
   expect(text).not.toMatch(/Bearer|function|bare|looks/);
 });
 
-test('a cause never comes along', () => {
+test('a cause is never included', () => {
   const text = errorText(new CountersignError('SERVICE_FAILED', { cause: new Error('stack and token') }), same);
   expect(text).not.toContain('stack and token');
 });
@@ -54,7 +54,7 @@ test('every string is redacted, keys and lists included', () => {
   });
 });
 
-test('a long list is cut, and says how many are left', () => {
+test('a long list is cut, and says how many were left out', () => {
   const fields = Array.from({ length: 500 }, (_, index) => ({
     path: `milestones[${index}]`,
     problem: `is wrong in way ${index}`,
@@ -65,7 +65,7 @@ test('a long list is cut, and says how many are left', () => {
   expect(cut[40]).toEqual({ path: '…', problem: 'and 460 more' });
 });
 
-test('the text stays below what hosts cut, whatever the lists hold', () => {
+test('the text stays shorter than where hosts cut it, whatever the lists hold', () => {
   const long = 'é"'.repeat(5_000);
   const differences = Array.from({ length: 300 }, () => ({ field: long, asked: long, found: long }));
   const text = errorText(new CountersignError('TRANSACTION_MISMATCH', { differences }), same);
@@ -78,7 +78,7 @@ test('a short list is left alone', () => {
   expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual(fields);
 });
 
-test('what is wrong with several fields is said once, with all their places', () => {
+test('a problem of several fields is stated once, with all their paths', () => {
   const bad = Array.from({ length: 60 }, (_, index) => ({ path: `addresses[${index}]`, problem: 'is wrong' }));
   const cut = view(
     new CountersignError('INPUT_INVALID', { fields: [{ path: 'signer', problem: 'is missing' }, ...bad] }),
@@ -92,7 +92,7 @@ test('what is wrong with several fields is said once, with all their places', ()
   ]);
 });
 
-/** What there is not for a model: a shell, a checkout, the commands of another surface, an operator's settings. */
+/** What a model does not have: a shell, a checkout, another surface's commands, an operator's settings. */
 const ELSEWHERE = /pnpm|npx|\/escrow|Discord|terminal|\bchat\b.*command|(?:COUNTERSIGN|ESCROW|STELLAR)_/;
 
 test('a remedy names nothing that a model does not have', () => {
@@ -106,14 +106,14 @@ test('a remedy names nothing that a model does not have', () => {
   }
 });
 
-test('what an error itself advises is not replaced by what the tools have for its code', () => {
+test('an error’s own remedy is not replaced by the tools’ remedy for its code', () => {
   const remedy = 'Ask again after 2026-11-22T10:00:00.000Z, when its time is over.';
   expect(view(new CountersignError('OUTCOME_UNKNOWN', { remedy })).remedy).toBe(remedy);
   expect(view(new CountersignError('OUTCOME_UNKNOWN')).remedy).toContain('submit_signed_xdr');
   expect(view(new CountersignError('XDR_UNREADABLE', { reason: 'id' })).remedy).toContain('as id');
 });
 
-test('where to sign comes along', () => {
+test('the error includes where to sign', () => {
   const signUrl = 'http://127.0.0.1:3418/sign/0123456789abcdef0123456789abcdef';
   expect(view(new CountersignError('NOT_SIGNED_YET', { signUrl }))).toMatchObject({ signUrl });
 });

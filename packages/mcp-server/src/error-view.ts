@@ -1,6 +1,6 @@
 /**
- * The one way from anything thrown to what a model reads: our catalogue's words alone, redacted, and short enough
- * that a host does not cut it in the middle.
+ * The only way from a thrown value to what a model reads: only our catalogue's words, redacted, and short enough that
+ * a host does not cut it.
  */
 import {
   CountersignError,
@@ -12,14 +12,14 @@ import {
 } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
 
-/** A host is known to cut an error's text at about 11,000 characters. */
+/** One host cuts an error's text at about 11,000 characters. */
 const TEXT_LIMIT = 10_000;
 const LIST_LIMIT = 40;
 const ENTRY_LIMIT = 400;
-/** So many fields are named with one problem; of the rest there is the number. */
+/** How many fields are named for one problem; the rest are only counted. */
 const PATHS_LIMIT = 25;
 
-/** Where the catalogue speaks to everybody, a model has a tool. What an error advises itself counts more. */
+/** The catalogue's remedies are for everybody; a model has tools. An error's own remedy takes precedence. */
 const REMEDIES: Partial<Record<ErrorName, string>> = {
   ALREADY_ON_LEDGER:
     'For another escrow change the engagementId. If the person wants a second one with the same terms, call deploy_escrow with anotherEscrow: they confirm it on signUrl.',
@@ -45,13 +45,13 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'Give the id as id: it alone tells the outcome. The transaction is a long text that begins with AAAA, as the wallet shows it after signing.',
 };
 
-/** What a model is told of an error, whole. */
+/** The whole view of an error, for a model. */
 export function modelView(
   error: CountersignError,
   redact: (text: string) => string,
 ): ErrorView & { readonly signUrl?: string } {
   const { signUrl } = error;
-  // The desk gives it to who may sign alone.
+  // The desk includes it only for somebody who may sign.
   return redactStrings({ ...inToolWords(error.toView()), ...(signUrl === undefined ? {} : { signUrl }) }, redact);
 }
 
@@ -71,7 +71,7 @@ function inToolWords(view: ErrorView): ErrorView {
   return { ...view, remedy, ...(fields === undefined ? {} : { fields: byProblem(fields) }) };
 }
 
-/** What is wrong with several fields is said once, with where they stand. */
+/** States each problem once, with the paths of all fields that have it. */
 function byProblem(fields: readonly FieldProblem[]): FieldProblem[] {
   const paths = new Map<string, string[]>();
   for (const { path, problem } of fields) paths.set(problem, [...(paths.get(problem) ?? []), path]);

@@ -1,4 +1,4 @@
-/** Everything that the server answers, for whoever's desk it is given. */
+/** Everything that the server answers, for one person's desk. */
 import type { PersonalDesk } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
@@ -24,7 +24,7 @@ type Parts = {
   readonly scanner: SecretScanner;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'toolCall'> | undefined;
-  /** How the person calls this program in a terminal, where they have one on this machine. */
+  /** How the person calls this program in a terminal; absent if they have none on this machine. */
   readonly command?: string;
 };
 

@@ -12,7 +12,7 @@ test('the sandbox names every demo account and its token in full, and how to sig
   expect(text).not.toMatch(/pnpm|checkout/);
 });
 
-test('who is far from this machine is sent to no terminal', () => {
+test('a remote person is not sent to a terminal', () => {
   expect(instructionsFor({ network: 'sandbox', readOnly: false })).not.toContain('terminal');
 });
 

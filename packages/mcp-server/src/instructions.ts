@@ -1,4 +1,4 @@
-/** What the host's model is told once, at `initialize`. Constants only: no sandbox is started for it. */
+/** What the host's model reads once, at `initialize`. Constants only: no sandbox is started for it. */
 import { knownTokens, NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 
 export type Situation = {

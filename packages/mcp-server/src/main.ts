@@ -15,16 +15,16 @@ import { createOwnEscrows } from './own-escrows.ts';
 import { watchProcessEnd } from './process-end.ts';
 import { serveStdio } from './server.ts';
 
-/** At the start a host asks for one list after the other, so what takes long waits a little. */
+/** At the start a host asks for one list after another, so slow work waits a little. */
 const QUIET_MS = 50;
-/** A page whose process ended is served again within seconds. */
+/** So that a page whose process ended is served again within seconds. */
 const LOOK_EVERY_MS = 5_000;
-/** After stdin is closed, running calls may take as long as hosts are known to wait. */
+/** Running calls get this long after stdin closes; hosts are known to wait as long. */
 const GRACE_MS = 1_500;
 /** The process ends after this even if something does not close. */
 const CLOSE_MS = 3_000;
 
-/** A person who starts it by hand would see nothing at all. */
+/** Otherwise a person who starts it by hand would see nothing. */
 const AT_TERMINAL =
   'Countersign waits for an assistant’s host on stdin; Ctrl-C ends it. --help lists what else it does.\n';
 
@@ -78,8 +78,8 @@ export async function main(cacheProblem?: string): Promise<void> {
   await desk.close();
 
   /**
-   * Once something was prepared here, by whatever process on this folder: its pages are served, and the ledger is asked
-   * what became of it. Until then a desk would only take memory.
+   * Once any process on this folder has prepared something, serves its pages and asks the ledger what became of it.
+   * Until then a desk would only take memory.
    */
   async function settleDown(): Promise<void> {
     await sleep(QUIET_MS, undefined, { ref: false });
@@ -99,7 +99,7 @@ function reportClosedDesk(thrown: unknown, log: Log): void {
   if (code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
 }
 
-/** The settings; or nothing, after one line for each that is invalid, with exit code 1. */
+/** The settings; or nothing, after one line for each invalid one and with exit code 1. */
 function readSettings(): Settings | undefined {
   try {
     return parseSettings(process.env);
@@ -131,7 +131,7 @@ function failStart(error: CountersignError): void {
   process.exitCode = 1;
 }
 
-/** What is running when the host is gone is waited for. */
+/** Remembers running calls, so that the end of the process can wait for them. */
 function remember(handlers: Handlers, running: Set<Promise<unknown>>): Handlers {
   const remembered =
     <Asked extends readonly unknown[], T>(work: (...asked: Asked) => Promise<T>) =>

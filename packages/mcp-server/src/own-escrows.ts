@@ -1,4 +1,4 @@
-/** What this person prepared here, for lists and completions; for none no desk is opened, which would take much memory. */
+/** What this person prepared here, for lists and completions. If nothing, no desk is opened, to save memory. */
 import type { PersonalDesk } from '@countersign/core';
 import type { FoundEscrow } from '@countersign/core/escrow-views';
 
@@ -9,13 +9,13 @@ export type OwnEscrows = {
   readonly some: () => Promise<boolean>;
   /** Their handles, newest first. */
   readonly ids: () => Promise<readonly string[]>;
-  /** The newest of them, with what they are called and their state: the ledger is asked about those that are undecided. */
+  /** The newest of them, with their titles and states: the ledger is asked about undecided ones. */
   readonly newest: () => Promise<readonly OwnEscrow[]>;
 };
 
 type Parts = {
   readonly dataDir: string;
-  /** Present: they stand there, and only a desk can tell. */
+  /** If present, they are kept there, and only a desk can read them. */
   readonly databaseUrl?: string | undefined;
   readonly readOnly: boolean;
   readonly openDesk: () => Promise<PersonalDesk>;

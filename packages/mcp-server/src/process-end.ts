@@ -3,7 +3,7 @@
 export type ProcessEnd = {
   /** Settles when the host closes stdin, a signal arrives, or stdout is closed. */
   readonly requested: Promise<void>;
-  /** Aborted when there is no time to finish running calls: a signal, or nobody left to read an answer. */
+  /** Aborted when running calls should not finish: on a signal, or when nobody is left to read an answer. */
   readonly stopNow: AbortSignal;
 };
 
@@ -18,7 +18,7 @@ export function watchProcessEnd(): ProcessEnd {
     process.stdin.once('error', resolve);
     process.on('SIGINT', now);
     process.on('SIGTERM', now);
-    // Only listened to, never written to: a host that is gone shows here as EPIPE.
+    // Only listened to, never written to: EPIPE means that the host is gone.
     // biome-ignore lint/plugin: stdout belongs to the protocol, and its end is the end of it
     process.stdout.on('error', now);
   });

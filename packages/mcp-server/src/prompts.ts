@@ -1,4 +1,4 @@
-/** Ways to begin that a host offers its person by name: a new escrow, and what is pending. */
+/** Prompts that a host offers by name: a new escrow, and what is pending. */
 import { CountersignError } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';

@@ -11,17 +11,17 @@ const signer = SIGNER;
 const escrow = (index: number) => encodeStrKey('contract', new Uint8Array(32).fill(index));
 const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 
-/** The token of the network that the loopback service claims to be on. */
+/** With the token of the network that the loopback service claims to be on. */
 const request = { ...REQUEST, trustline: { ...REQUEST.trustline, address: NETWORKS.testnet.tokens[0].address } };
 
-/** A host that has listed the tools, as all do: from then on its client holds results to the output schemas. */
+/** A host that has listed the tools, as all do: its client then checks results against the output schemas. */
 async function startListed(env: Record<string, string>) {
   const host = await startHost({ env });
   const { tools } = await host.client.listTools();
   return { ...host, tools };
 }
 
-test('the list is the one of tools.json, and comes before anything heavy is loaded', async () => {
+test('the list is the one in tools.json, and arrives before anything heavy is loaded', async () => {
   const { tools, client, noise } = await startListed({});
   expect(tools).toEqual(JSON.parse(JSON.stringify(listedTools())));
   expect(client.getServerVersion()).toMatchObject({ name: 'countersign', version: '0.1.0' });
@@ -41,7 +41,7 @@ test('balances come as data and as the same JSON in text', async () => {
   expect(host.noise).toEqual([]);
 });
 
-test('every problem of an input is told at once, each with its path', async () => {
+test('every problem of an input is reported at once, each with its path', async () => {
   const { client } = await startListed(await startService(answerBalances));
   const error = refusalOf(
     await client.callTool({
@@ -62,7 +62,7 @@ test('every problem of an input is told at once, each with its path', async () =
   );
 });
 
-test('a secret seed is refused wherever it stands, and said back nowhere', async () => {
+test('a secret seed is refused wherever it is, and never repeated', async () => {
   let asked = 0;
   const service = await startService((_, response) => {
     asked += 1;
@@ -100,7 +100,7 @@ test('our own credential, echoed by a service, reaches neither the model nor the
   expect(JSON.stringify(replies)).toContain('[credential]');
 });
 
-test('an unknown tool is a protocol error that names the tools, and does not say the name back', async () => {
+test('an unknown tool is a protocol error that names the tools, but does not repeat the unknown name', async () => {
   const { client } = await startListed({});
   const call = client.callTool({ name: seed, arguments: {} });
   await expect(call).rejects.toMatchObject({ code: ErrorCode.InvalidParams });
@@ -141,7 +141,7 @@ test('cancelling a call ends its HTTP request, and the server goes on', async ()
   expect(noise).toEqual([]);
 });
 
-test('progress is told where it was asked for, forwards, until the reply itself', async () => {
+test('requested progress only increases, and ends with the reply', async () => {
   const { client, noise } = await startListed(await startService(answerBalances));
   const addresses = Array.from({ length: 50 }, (_, index) => escrow(index + 1));
   const progress: { progress: number; total?: number | undefined }[] = [];
@@ -156,15 +156,15 @@ test('progress is told where it was asked for, forwards, until the reply itself'
   expect(noise).toEqual([]);
 });
 
-test('and not where it was not', async () => {
+test('progress is not sent unasked', async () => {
   const { client, noise } = await startListed(await startService(answerBalances));
   const addresses = Array.from({ length: 50 }, (_, index) => escrow(index + 1));
   await client.callTool({ name: 'get_balances', arguments: { signer, addresses } });
-  // The client reports a progress notification that nobody asked for as an error.
+  // The client reports an unexpected progress notification as an error.
   expect(noise).toEqual([]);
 });
 
-test('read-only lists the balances alone, and refuses the others by name', async () => {
+test('read-only mode lists only tools that prepare nothing, and refuses the others by name', async () => {
   const { client, tools } = await startListed({ COUNTERSIGN_READ_ONLY: 'true' });
   expect(tools.map((tool) => tool.name)).toEqual(['get_balances', 'explain_xdr']);
   expect(client.getInstructions()).toContain('read-only');
@@ -173,7 +173,7 @@ test('read-only lists the balances alone, and refuses the others by name', async
   expect(refusalOf(await client.callTool({ name: 'discard_escrow', arguments: { id: 'x' } })).code).toBe('READ_ONLY');
 });
 
-test('a transaction that is none is an error and gives out no XDR', async () => {
+test('an invalid transaction is an error and returns no XDR', async () => {
   const service = await startService((_, response) =>
     answerJson(response, 201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' }),
   );

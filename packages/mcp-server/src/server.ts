@@ -1,6 +1,6 @@
 /**
- * Serves one host over stdin and stdout. Its first message decides which era of the protocol it speaks, and that era's
- * library alone is loaded; what a host waits for first is answered meanwhile.
+ * Serves one host over stdin and stdout. Its first message decides which era of the protocol it speaks. Only that era's
+ * library is loaded; what a host waits for first is answered meanwhile.
  */
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Era, eraOf } from './eras/first-message.ts';
@@ -12,7 +12,7 @@ import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
 import { openStdio } from './eras/stdio.ts';
 
 export type StdioServer = {
-  /** Once everything that was read so far is in the hands of what answers it. */
+  /** Resolves when every message read so far has reached its handler. */
   readonly handedOn: () => Promise<void>;
   /** Ends calls that are still running. */
   close(): Promise<void>;
@@ -32,13 +32,13 @@ export function serveStdio(handlers: Handlers, events: EraEvents, redact: (text:
   const onMessage = (message: Message) => {
     era ??= eraOf(message);
     const list = era === '2025' ? ready.toList(message) : undefined;
-    // Only the first message: of a second one with the same id the library's answer would be taken for the first's.
+    // Only the first message: the library's answer to a second one with the same id would be taken for the first's.
     const isFirst = !isConnected && answered === undefined && waiting.length === 0;
     const handshake = era === '2025' && isFirst ? ready.toHandshake(message) : undefined;
     if (handshake !== undefined) answered = message.id;
     const answer = list ?? handshake;
     if (answer !== undefined) void stdio.write(answer);
-    // Of a list the library need not know.
+    // The library need not see a list request.
     if (list !== undefined) return;
     if (isConnected) {
       transport.onmessage?.(message);

@@ -1,4 +1,4 @@
-/** A trustline as an assistant has it prepared: told before an escrow, and signed by the account's owner. */
+/** A trustline that an assistant prepares: named before an escrow needs it, and signed by the account's owner. */
 import { NETWORKS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const [usdc] = NETWORKS.sandbox.tokens;
 
-test('who lacks one is named before an escrow, adds it, and is named no more', async () => {
+test('an account without a trustline is named before an escrow, adds it, and is no longer named', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };

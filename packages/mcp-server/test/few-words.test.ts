@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const MOST_TOKENS = 900;
 const MOST_OF_AN_OUTCOME = 300;
 
-/** From then on its client holds results to the output schemas. */
+/** Lists the tools, so that its client checks results against the output schemas. */
 async function startListed() {
   const host = await startHost();
   await host.client.listTools();
@@ -19,7 +19,7 @@ async function startListed() {
 const fresh = (engagementId: string) => ({ ...REQUEST, engagementId });
 const escrow = (index: number) => encodeStrKey('contract', new Uint8Array(32).fill(index));
 
-test('a deploy and a renewal take at most 900 tokens, and so does each as text with its link; what becomes of it takes 300', async () => {
+test('a deploy and a renewal take at most 900 tokens each, also as text with a link; the outcome takes 300', async () => {
   const host = await startListed();
   const { id } = await call(host, 'deploy_escrow', fresh('short'));
   for (const input of [fresh('short'), { id }]) {
@@ -54,7 +54,7 @@ test('a deploy and a renewal take at most 900 tokens, and so does each as text w
   }
 });
 
-test('what a model writes a little differently is understood, or answered with what to do; a secret in it is refused', async () => {
+test('slightly wrong input of a model is understood or answered with what to do; a secret in it is refused', async () => {
   const host = await startListed();
   const { id } = await call(host, 'deploy_escrow', fresh('lenient'));
   for (const changes of [
@@ -69,7 +69,7 @@ test('what a model writes a little differently is understood, or answered with w
   expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'id', problem: expect.any(String) }] });
   expect(error.fields[0].problem).toMatch(/goes alone.*leave the id out/);
 
-  // A longer wait than there is.
+  // A wait beyond the limit.
   await call(host, 'discard_escrow', { id });
   expect(await call(host, 'get_transaction', { id, waitSeconds: 60 })).toMatchObject({
     status: 'discarded',
@@ -99,7 +99,7 @@ test('25 bad addresses repeat no sentence', async () => {
   expect(new Set(notRead.map((each) => each.error)).size).toBe(notRead.length);
 });
 
-test('an error about signing says where to sign, as long as there is something to sign', async () => {
+test('an error about signing says where to sign, while there is something to sign', async () => {
   const host = await startListed();
   const offer = (await call(host, 'deploy_escrow', { ...fresh('errors'), includeXdr: true })) as Record<string, string>;
   const { id, unsignedXdr = '', transactionHash = '', contractId, signUrl } = offer;

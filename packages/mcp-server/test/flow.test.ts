@@ -5,14 +5,14 @@ import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test, vi } from 'vitest';
 
-test('an escrow is prepared, signed, settled and read, over the sandbox that the server brings along', async () => {
+test('an escrow is prepared, signed, settled and read, on the embedded sandbox', async () => {
   const host = await startHost();
   await host.client.listTools();
   await deployAnEscrow(host);
   expect(host.noise).toEqual([]);
 });
 
-test('a second submission gives the first one’s result, also after a restart on the same folder', async () => {
+test('a second submission returns the first result, even after a restart on the same folder', async () => {
   const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const first = await startHost({ env });
   const { signedXdr, settled } = await deployAnEscrow(first);
@@ -23,7 +23,7 @@ test('a second submission gives the first one’s result, also after a restart o
   expect((await callRefused(second, 'deploy_escrow', REQUEST)).code).toBe('ALREADY_SETTLED');
 });
 
-test('two hosts on one data folder: what one prepared, the other submits', async () => {
+test('on one data folder, one host submits what another prepared', async () => {
   const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
   const [desktop, terminal] = await Promise.all([startHost({ env }), startHost({ env })]);
   const prepared = (await call(desktop, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<string, string>;
@@ -50,7 +50,7 @@ test('a transaction is found by its hash among this person’s own, and any othe
   expect(await callRefused(stranger, 'get_transaction', { id })).toMatchObject({ code, message });
 });
 
-test('unsigned, signed by another, unknown: each is refused before it is sent, by its own name', async () => {
+test('an unsigned, wrongly signed or unknown transaction is refused before it is sent, each with its own code', async () => {
   const host = await startHost();
   const { unsignedXdr, transactionHash } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<
     string,
@@ -69,7 +69,7 @@ test('unsigned, signed by another, unknown: each is refused before it is sent, b
   expect(codes).toEqual(['XDR_NOT_SIGNED', 'SIGNED_BY_ANOTHER', 'XDR_UNREADABLE', 'HANDLE_NOT_FOUND']);
 });
 
-test('a data folder that cannot be used is an error that says so, not the end of the server', async () => {
+test('an unusable data folder is an error that says so, and the server goes on', async () => {
   const host = await startHost({ env: { COUNTERSIGN_DATA_DIR: '/dev/null/here' } });
   const error = await callRefused(host, 'deploy_escrow', REQUEST);
   expect(error).toMatchObject({ code: 'STORE_UNUSABLE', remedy: 'Tell the person who runs Countersign.' });

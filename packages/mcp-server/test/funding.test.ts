@@ -36,13 +36,13 @@ test('a settled escrow is funded: prepared by its id, signed, settled, and not p
   expect(JSON.stringify(again)).toMatch(/You paid .* Again\?/);
 });
 
-test('whoever waits for an escrow is told that money arrived', async () => {
+test('a call that waits for an escrow learns that money arrived', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const contractId = prepared['contractId'];
   const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '7', includeXdr: true })) as Result;
   const waiting = call(host, 'get_escrow', { contractId, waitSeconds: 30 });
-  // So that it has begun to wait.
+  // Lets it begin to wait.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const signedXdr = signAs('client', offer['unsignedXdr'] as string, offer['transactionHash'] as string);
   await call(host, 'submit_signed_xdr', { signedXdr, id: offer['id'] });
@@ -53,7 +53,7 @@ test('whoever waits for an escrow is told that money arrived', async () => {
   });
 });
 
-test('what was prepared to be paid can be discarded, and a plain transfer says what it does not check', async () => {
+test('a prepared payment can be discarded, and a plain transfer says what it does not check', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const offer = (await call(host, 'fund_escrow', { id: prepared['id'], amount: '1', way: 'transfer' })) as Result;
@@ -61,7 +61,7 @@ test('what was prepared to be paid can be discarded, and a plain transfer says w
   expect(await call(host, 'discard_escrow', { id: offer['id'] })).toMatchObject({ status: 'discarded' });
 });
 
-test('an escrow that does not stand, or fields that a model made up, are refused with what to do', async () => {
+test('an escrow that does not exist and made-up fields are refused with what to do', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const unsettled = await call(host, 'deploy_escrow', { ...REQUEST_FOR_XDR, engagementId: 'not-yet' });

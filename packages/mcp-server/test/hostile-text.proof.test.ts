@@ -1,4 +1,4 @@
-/** Strangers' texts before a model: in the text values of labelled data alone, never in a sentence of ours. */
+/** A model meets strangers' texts only as values of labelled data, never in a sentence of ours. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Desk } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
@@ -27,11 +27,11 @@ import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
 import type { Tool } from '../src/tools/tool.ts';
 
 const PROOF = 'Hostile text';
-/** Where a stranger's text may stand in a result: the texts of an escrow, and what says in its description that it is data. */
+/** Where a result may hold a stranger's text: an escrow's texts, and fields described as data. */
 const DATA =
   /^\.(?:summary\.(?:engagementId|title|description|milestones\.\*\.description|warnings\.\*)|(?:replaces\.)?(?:differences|changedSince)\.\*\.(?:asked|found)|detail|escrow\..*|unsignedXdr|transactionHash)$/s;
 
-/** A result as a host gets it from the real handling of a call. */
+/** A result as a host gets it from the real call handling. */
 async function replyOf(tool: Tool, result: () => unknown) {
   const give = async () => result();
   const callTool = createCallTool({
@@ -79,7 +79,7 @@ test.each(SCENES.map(([tool, scene]) => [tool.name, tool, scene] as const))(
   60_000,
 );
 
-test('an error: the service’s words in detail, and none of anybody’s in message, remedy or fields', async ({
+test('an error has the service’s words only in detail, and no stranger’s in message, remedy or fields', async ({
   task,
 }) => {
   for (const { text } of HOSTILE) {
@@ -106,7 +106,7 @@ test('an error: the service’s words in detail, and none of anybody’s in mess
   };
 });
 
-test('explain_xdr: what a stranger put into an envelope stands in values, under labels of ours', async () => {
+test('explain_xdr shows a stranger’s text only in values, under our own labels', async () => {
   const labels = (explained: unknown) => textsWithin(explained).filter(({ way }) => way.endsWith('.label'));
   const benign = await Promise.all(envelopesOf('word').map((xdr) => explainXdr.runHere(NETWORKS.sandbox, { xdr })));
   for (const { text } of HOSTILE) {
@@ -120,7 +120,7 @@ test('explain_xdr: what a stranger put into an envelope stands in values, under 
   }
 }, 60_000);
 
-test('a running server whose service says them all', async ({ task }) => {
+test('a running server survives a service that sends all these texts', async ({ task }) => {
   let at = 0;
   const settings = await startService((_, response) =>
     answerJson(response, 400, { message: HOSTILE[at]?.text, error: HOSTILE[at]?.text }),
@@ -137,7 +137,7 @@ test('a running server whose service says them all', async ({ task }) => {
     expect(unfitWithin(error)).toEqual([]);
     expect((await call(host, 'get_balances', query))['balances']).toEqual(balances['balances']);
   }
-  // What a model itself may hand on, in every text of a request.
+  // A model may pass such texts on, in every text of a request.
   for (const { text } of HOSTILE) {
     const request = { ...REQUEST, title: text, signer: text, [text]: text };
     const error = await callRefused(host, 'deploy_escrow', request);

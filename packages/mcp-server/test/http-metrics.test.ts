@@ -1,4 +1,4 @@
-/** What the server over HTTP tells Prometheus, and where. */
+/** Which figures the HTTP server gives Prometheus, and where. */
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, connectNewHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 
 const placeIn = (output: string) => /metrics\s+(\S+)/.exec(output)?.[1];
 
-test('calls, refusals, the quota and the store are told, and nothing of anybody', async () => {
+test('the figures cover calls, refusals, the quota and the store, but no person', async () => {
   const issuer = await startIssuer();
   const env = { COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_METRICS: 'true', ESCROW_RATE_LIMIT: '10' };
   const { url, port, stdout } = await startHttp(env);
@@ -66,14 +66,14 @@ test('calls, refusals, the quota and the store are told, and nothing of anybody'
     expect(text).not.toContain(String(theirs));
   }
 
-  // Where people come nothing of it is told, and not to a page that calls this machine by a name of its own.
+  // Not on the public port, and not to a page that reaches this machine under its own name.
   expect((await bareRequest(port, '/metrics', {})).status).toBe(404);
   const own = Number(new URL(placeIn(stdout()) ?? '').port);
   expect((await bareRequest(own, '/metrics', { headers: { host: 'evil.example' } })).status).toBe(404);
   expect((await bareRequest(own, '/mcp', {})).status).toBe(404);
 });
 
-test('without the setting there is no such address; a port that is taken is named', async () => {
+test('without the setting there is no such address; a taken port is named', async () => {
   const env = { COUNTERSIGN_HTTP_TOKEN: '0123456789abcdef'.repeat(4) };
   const { stdout, port } = await startHttp(env);
   expect(placeIn(stdout())).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Whether the process lives, may be sent requests, and how it ends. */
+/** Liveness, readiness and how the process ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
@@ -8,10 +8,10 @@ import { expect, test } from 'vitest';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
 const ENV = { COUNTERSIGN_HTTP_TOKEN: TOKEN, COUNTERSIGN_LOG: 'warn' };
-/** As whoever watches a container asks: by its address. */
+/** A container's health check uses its address. */
 const headers = { host: '10.0.0.7:3419' };
 
-test('SIGTERM: not ready first, then nothing new; what runs is answered', async () => {
+test('on SIGTERM it first reports not ready, then refuses new requests and finishes running ones', async () => {
   const { url, port, child, ended, stderr } = await startHttp(ENV);
   const ready = async () => (await bareRequest(port, '/readyz', { headers })).status;
   expect([(await bareRequest(port, '/livez', { headers })).status, await ready()]).toEqual([200, 200]);
@@ -19,11 +19,11 @@ test('SIGTERM: not ready first, then nothing new; what runs is answered', async 
   const { id } = await call(host, 'deploy_escrow', REQUEST);
   const began = performance.now();
   const running = call(host, 'get_transaction', { id: String(id), waitSeconds: 5 });
-  // The call is on its way.
+  // Once this is answered, the call above is running.
   await call(host, 'find_escrows', {});
   child.kill('SIGTERM');
   await expect.poll(ready, { timeout: 1_500, interval: 20 }).toBe(503);
-  // Who does not know yet is answered.
+  // Balancers that have not noticed yet are answered.
   expect((await bareRequest(port, '/livez', { headers })).status).toBe(200);
   expect((await call(host, 'find_escrows', {}))['escrows']).toHaveLength(1);
   await expect.poll(() => ready().catch(() => 'closed'), { timeout: 4_000, interval: 100 }).toBe('closed');
@@ -40,7 +40,7 @@ test('Ctrl-C ends it at once, and what it prints holds no credential', async () 
   expect(output()).not.toContain(TOKEN);
 });
 
-test('a stream that a host listens to is open until the server ends, and holds that up no longer', async () => {
+test('a listening stream stays open until the server ends, and does not delay the end', async () => {
   const { url, child, ended } = await startHttp(ENV);
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -24,7 +24,7 @@ async function startPublic(args: readonly string[] = []) {
   return { issuer, server };
 }
 
-test('where to sign in is told under each of its paths, and under no other', async () => {
+test('sign-in metadata are served under each of their paths, and no other', async () => {
   const { issuer, server } = await startPublic();
   expect(server.url).toBe(`${PUBLIC_URL}/mcp`);
   const metadata = {
@@ -58,7 +58,7 @@ test.each([[[]], [['--host', '0.0.0.0']]])(
     const prepared = await call(ada, 'deploy_escrow', REQUEST_FOR_XDR);
     const { id, signUrl, unsignedXdr, transactionHash } = prepared as Record<string, string>;
     expect(signUrl).toMatch(/^https:\/\/escrow\.example\.org\/app\/sign\/[0-9a-f]{32}$/);
-    // The proxy takes away the path under which all of it stands.
+    // The proxy strips the path prefix.
     const path = new URL(String(signUrl)).pathname.slice('/app'.length);
     const page = await bareRequest(server.port, path, { headers });
     expect([page.status, page.headers['content-security-policy']]).toEqual([
@@ -74,7 +74,7 @@ test.each([[[]], [['--host', '0.0.0.0']]])(
     expect(delivered.status, delivered.body).toBe(200);
     expect(await call(ada, 'get_transaction', { id: String(id) })).toMatchObject({ status: 'settled' });
     expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
-    // What is his alone cannot be listed where others may open a link.
+    // One person's list cannot be opened where others may open a link.
     expect((await callRefused(ada, 'find_escrows', { openList: true })).code).toBe('LIST_CLOSED');
   },
 );

@@ -1,4 +1,4 @@
-/** What the server over HTTP does not answer, and the one line that says so. */
+/** What the HTTP server refuses, and the one line that says so. */
 import { CLI } from '@countersign/testkit/mcp/host';
 import { startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
@@ -110,7 +110,7 @@ describe('a token', () => {
     expect((await post(url, bearer(await issuer.token('ada', url)))).status).toBe(401);
   });
 
-  test('of this machine has no way in but itself', async () => {
+  test('of this machine must match exactly', async () => {
     const { url, stderr } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
     const response = await post(url, bearer(`${TOKEN.slice(0, -1)}0`));
     expect([response.status, await response.text()]).toEqual([
@@ -119,7 +119,7 @@ describe('a token', () => {
     ]);
     expect((await fetch(new URL('/.well-known/oauth-protected-resource', url))).status).toBe(404);
     expect(stderr()).not.toContain(TOKEN.slice(0, 40));
-    // It is one of the installation's credentials: a tool that is given it refuses.
+    // It is one of our own credentials, so a tool refuses it as input.
     const params = { name: 'explain_xdr', arguments: { xdr: TOKEN } };
     const refused = await (await post(url, bearer(TOKEN), { ...LIST, method: 'tools/call', params })).text();
     expect(refused).toContain('SECRET_REFUSED');
@@ -127,7 +127,7 @@ describe('a token', () => {
   });
 });
 
-test('a request is held to our names, to programs, to POST and to one message of a size', async () => {
+test('a request must use our host name, come from a program, and POST one message of limited size', async () => {
   const { url, port } = await startHttp({ COUNTERSIGN_HTTP_TOKEN: TOKEN });
   const { host } = new URL(url);
   const auth = bearer(TOKEN);
@@ -208,7 +208,7 @@ describe('the start', () => {
     expect(stderr()).not.toContain(TOKEN);
   });
 
-  test('with an issuer that calls itself otherwise ends in one line', async () => {
+  test('with an issuer that names itself differently ends in one line', async () => {
     const issuer = await startIssuer({ name: 'https://someone-else.example/' });
     const { ended, stderr } = startProcess([CLI, 'http', '--port', '0'], {
       env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_OAUTH_ISSUER: issuer.url },

@@ -1,4 +1,4 @@
-/** Many sessions of many people at once: each is answered with what is theirs, and with nothing of anybody else's. */
+/** Many sessions of many people at once: each gets only their own data. */
 import { NETWORKS } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
@@ -13,14 +13,14 @@ const SESSIONS = 200;
 const CALLS = 5;
 
 type Session = {
-  /** Stands in all that is asked, and must stand in all that is answered. */
+  /** Part of every request, and expected in every answer. */
   readonly mark: string;
   readonly id: string;
   readonly page: string;
   readonly ask: readonly (() => Promise<unknown>)[];
 };
 
-test('as many calls at once as there may be, without a word of another’s', { timeout: 300_000 }, async ({ task }) => {
+test('the most simultaneous calls mix nothing between people', { timeout: 300_000 }, async ({ task }) => {
   const service = await startCli(['--data-dir', temporaryFolder()]);
   onTestFinished(() => void service.process.kill());
   const issuer = await startIssuer();
@@ -65,7 +65,7 @@ test('as many calls at once as there may be, without a word of another’s', { t
   };
 });
 
-/** Everybody asks for the same but for their mark, and numbers their messages alike. */
+/** Everybody sends the same requests with the same ids; only the mark differs. */
 async function open(url: string, token: string, number: number): Promise<Session> {
   const mark = `mark-${number}-end`;
   const { client } = await connectHost(url, token);

@@ -1,4 +1,4 @@
-/** Several servers over HTTP on one database, as behind a balancer: it does not matter which one is asked. */
+/** Several HTTP servers on one database, as behind a balancer: any of them can answer. */
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const PUBLIC_URL = 'https://escrow.example.org';
 
 test.runIf(hasPostgres)(
-  'what is prepared at one is signed at another and told by both',
+  'what one server prepared is signed at another and reported by both',
   { timeout: 60_000 },
   async () => {
     const service = await startCli(['--data-dir', temporaryFolder()]);

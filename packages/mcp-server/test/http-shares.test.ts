@@ -1,4 +1,4 @@
-/** How much one person may ask, and that the others do not notice. */
+/** How much one person may ask, without affecting others. */
 import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const another = (number: number) => ({ ...REQUEST, engagementId: `shares-${number}` });
 
-test('who has used their share of the quota is told when to come back; another person has theirs', async () => {
+test('a person who has used up their share is told when to retry; another person still has theirs', async () => {
   const issuer = await startIssuer();
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, ESCROW_RATE_LIMIT: '10' });
   const [ada, ben] = [
@@ -20,12 +20,12 @@ test('who has used their share of the quota is told when to come back; another p
     message: 'You asked a lot in a short time.',
     retryAfterMs: expect.any(Number),
   });
-  // What asks nobody goes on.
+  // Requests that do not reach the service go on.
   expect((await ada.client.listResources()).resources.length).toBeGreaterThan(0);
   expect(await call(ben, 'deploy_escrow', another(4))).toMatchObject({ status: 'prepared' });
 });
 
-test('calls that come at once get no more than the share either, and what asks nobody is given back', async () => {
+test('simultaneous calls get no more than the share, and a call that asks nobody returns its place', async () => {
   const issuer = await startIssuer();
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, ESCROW_RATE_LIMIT: '10' });
   const ada = await connectHost(url, await issuer.token('ada', url));
@@ -41,7 +41,7 @@ test('calls that come at once get no more than the share either, and what asks n
   expect(await call(ben, 'deploy_escrow', another(9))).toMatchObject({ status: 'prepared' });
 });
 
-test('more than 600 requests in a minute wait, of this person alone', async () => {
+test('beyond 600 requests in a minute, only this person has to wait', async () => {
   const issuer = await startIssuer();
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_LOG: 'error' });
   const ping = (token: string) =>

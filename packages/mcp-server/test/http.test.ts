@@ -29,24 +29,24 @@ test('signed in: both eras are served, and one of them signs a deploy', async ()
   const found = await other.callTool({ name: 'find_escrows', arguments: {} });
   expect(found.structuredContent).toMatchObject({ escrows: [{ title: REQUEST.title, status: 'settled' }] });
   expect(host.noise).toEqual([]);
-  // Once for all of it.
+  // Once for all requests.
   expect(issuer.asked()).toBe(1);
 });
 
-test('two people with equal requests have an escrow each, and nothing of the other’s', async () => {
+test('two people with equal requests get an escrow each, and see nothing of the other’s', async () => {
   const [issuer, elsewhere] = [await startIssuer(), await startIssuer()];
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
   const [ada, ben] = [
     await connectHost(url, await issuer.token('ada', url)),
     await connectHost(url, await issuer.token('ben', url)),
   ];
-  // At once, so that the service may be asked for both together.
+  // At once, so that the service may be asked about both together.
   const [hers = {}, his = {}] = await Promise.all(
     [ada, ben].map((host) => call(host, 'deploy_escrow', REQUEST_FOR_XDR)),
   );
   expect(hers['id']).not.toBe(his['id']);
   expect(hers['signUrl']).not.toBe(his['signUrl']);
-  // Neither by a handle, nor by a hash, nor by asking again, nor by a resource.
+  // Not by a handle, a hash, a repeated request or a resource.
   for (const [host, other] of [
     [ada, his],
     [ben, hers],
@@ -71,15 +71,15 @@ test('two people with equal requests have an escrow each, and nothing of the oth
     expect(seen).not.toContain(id);
     expect(seen).not.toContain(String(other['signUrl']).split('/').at(-1));
   }
-  // The same person again, with another token: everything is there.
+  // The same person with another token finds everything.
   const again = await connectHost(url, await issuer.token('ada', url, { jti: 'another' }));
   expect((await call(again, 'deploy_escrow', REQUEST))['id']).toBe(hers['id']);
-  // Somebody else of the same name.
+  // Another issuer's person with the same name.
   const stranger = await elsewhere.token('ada', url);
   await expect(connectHost(url, stranger)).rejects.toThrow('of another issuer');
 });
 
-test('the programs of this machine and whoever signed in are different people', async () => {
+test('local programs and a signed-in person are different people', async () => {
   const issuer = await startIssuer();
   const { url } = await startHttp({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_HTTP_TOKEN: TOKEN });
   const [local, ada] = [await connectHost(url, TOKEN), await connectHost(url, await issuer.token('local', url))];

@@ -1,4 +1,4 @@
-/** A submission that is cut short in the middle: nothing is lost, and the same signed XDR ends it. */
+/** A submission that is interrupted: nothing is lost, and the same signed XDR completes it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** A sandbox behind a proxy that passes everything on, but a sending only while `sending.open`. */
+/** A sandbox behind a proxy that passes everything on, but never answers a submission before `sending.open`. */
 async function startSlowSandbox() {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());

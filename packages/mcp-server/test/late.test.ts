@@ -1,4 +1,4 @@
-/** A model that hands over a signature when the transaction's minutes are over. */
+/** A model that submits a signature after the transaction expired. */
 
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,7 +19,7 @@ const startLater = (folder: string, seconds: number) =>
 
 const DAY = 24 * 3_600;
 
-/** What is old is forgotten once a minute, by one of the processes; here it is due at once, for one that starts now. */
+/** One of the processes sweeps old entries once a minute; this makes it due at once for a process that starts now. */
 async function sweepNow(folder: string, id: string): Promise<void> {
   const database = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
   database.exec("UPDATE timer SET due_at = 0 WHERE reference = 'sweep'");
@@ -29,7 +29,7 @@ async function sweepNow(folder: string, id: string): Promise<void> {
   database.close();
 }
 
-test('a signature for a transaction that was renewed is told as expired, with the call that gives a fresh one', async () => {
+test('a signature for a renewed transaction is reported as expired, with the call for a fresh one', async () => {
   const folder = temporaryFolder();
   const prepared = await call(await startLater(folder, 0), 'deploy_escrow', REQUEST_FOR_XDR);
   const { id, unsignedXdr, transactionHash, signUrl } = prepared as Record<string, string>;

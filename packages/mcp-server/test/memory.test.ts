@@ -1,4 +1,4 @@
-/** A conversation that began in another process goes on from a few words of its title. */
+/** A conversation from another process continues from a few words of the escrow's title. */
 import { openDesk } from '@countersign/core';
 import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
@@ -48,7 +48,7 @@ test('from a word of the title to a settled escrow, with nothing remembered by t
     more: 0,
   });
   expect(await call(today, 'get_escrow', { contractId })).toMatchObject({ ...settled, heldBy: 'ledger' });
-  // Nobody needs to say who asks.
+  // The caller need not say who they are.
   expect(await call(today, 'get_balances', { addresses: [contractId] })).toMatchObject({
     balances: [{ address: contractId, balance: '0', by: 'ledger', needed: '60.5', asset: 'USDC' }],
   });

@@ -1,11 +1,11 @@
-/** The signing page that the server's results lead to: signed there, told here. */
+/** The signing page that the server's results link to: signed there, reported here. */
 
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
 
-test('what is signed on the page is settled here: by the handle alone, and by looking it up', async () => {
+test('what is signed on the page is reported as settled, by submitting the handle and by looking it up', async () => {
   const host = await startHost();
   const prepared = await call(host, 'deploy_escrow', REQUEST_FOR_XDR);
   const { id, signUrl, unsignedXdr, transactionHash, contractId } = prepared as Record<string, string>;

@@ -1,4 +1,4 @@
-/** What a person decides and no argument of a tool can: to confirm, to make a second one, to decline. */
+/** What only a person can decide, and no tool argument: confirming, making a second escrow, declining. */
 
 import { openDesk } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -44,7 +44,7 @@ const signed = ({ unsignedXdr, transactionHash }: Told) =>
   signAs('client', unsignedXdr as string, transactionHash as string);
 const fresh = (engagementId: string) => ({ ...REQUEST, engagementId, includeXdr: true });
 
-test('one stranger in all roles and a fee of 99 %: nothing to sign is given until the person confirms, whatever the model sends', async () => {
+test('with one stranger in all roles and a fee of 99 %, nothing to sign is given until the person confirms, whatever the model sends', async () => {
   const { host, person } = await assistantAndPerson();
   const first = await call(host, 'deploy_escrow', ROBBERY);
   const { id, signUrl, contractId } = first as Told;
@@ -85,7 +85,7 @@ test('one stranger in all roles and a fee of 99 %: nothing to sign is given unti
   expect(confirmed['judgement']).toEqual(first['judgement']);
 });
 
-test('a second escrow with the same terms is one that the person confirms, and then it is a second one', async () => {
+test('a second escrow with the same terms needs the person’s confirmation, and is then created', async () => {
   const { host, person } = await assistantAndPerson();
   const request = fresh('twice');
   const one = (await call(host, 'deploy_escrow', request)) as Told;
@@ -112,7 +112,7 @@ test('a second escrow with the same terms is one that the person confirms, and t
   expect(two['contractId']).not.toBe(one['contractId']);
 });
 
-test('a corrected request ends the version before it, says what differs, and the old signature is refused', async () => {
+test('a corrected request replaces the earlier version, says what differs, and the old signature is refused', async () => {
   const { host } = await assistantAndPerson();
   const old = (await call(host, 'deploy_escrow', fresh('corrected'))) as Told;
   const corrected = await call(host, 'deploy_escrow', { ...fresh('corrected'), platformFee: '4' });
@@ -128,7 +128,7 @@ test('a corrected request ends the version before it, says what differs, and the
   expect(refused.code).toBe('SUPERSEDED');
 });
 
-test('what the person declined is told with their words, and is not prepared again by its id', async () => {
+test('a declined escrow is reported with the person’s words, and is not prepared again by its id', async () => {
   const { host, page } = await assistantAndPerson();
   const { id, signUrl } = (await call(host, 'deploy_escrow', fresh('declined'))) as Told;
   const waiting = call(host, 'get_transaction', { id, waitSeconds: 20 });

@@ -1,4 +1,4 @@
-/** An account for which two must sign, by a model over stdio: it is told who is missing, and the second signature sends. */
+/** An account with two signers, over stdio: the model learns who is missing, and the second signature submits. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { startSandbox } from '@countersign/escrow-service';
 import { signWith } from '@countersign/testkit/ledger/newcomer';
@@ -8,7 +8,7 @@ import { sharedAccount } from '@countersign/testkit/page/shared-account';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('the first signature is kept and the model told who is missing; another process takes the second, and sends', async () => {
+test('the first signature is kept and the model told who is missing; another process takes the second and submits', async () => {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const env = {

@@ -1,4 +1,4 @@
-/** What a model may hand over for a signed XDR, over stdio: a wrapped one is taken, all else has its own error. */
+/** What a model may pass as a signed XDR, over stdio: a wrapped one is accepted, all else has its own error. */
 
 import { type ErrorName, errorName } from '@countersign/core/errors';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
@@ -6,7 +6,7 @@ import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
 
-test('what stands in its place is named before a wrapped one settles', async () => {
+test('wrong input is named by its own error, and a wrapped XDR settles', async () => {
   const host = await startHost();
   const prepared = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Record<string, string>;
   const { id, contractId, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;

@@ -45,7 +45,7 @@ const PAGES: Partial<Record<Status, PlainPage>> = {
   429: 'busy',
 };
 
-/** Whether a person opened the address; a page's own requests take anything. */
+/** Whether a person opened the address; a page's own requests accept any type. */
 export const isOpenedByPerson = (c: Context): boolean => (c.req.header('accept') ?? '').includes('text/html');
 
 /**

@@ -1,4 +1,4 @@
-/** Texts of strangers in a table that a spreadsheet opens, wherever that spreadsheet was made. */
+/** Strangers' texts in a table, opened by a spreadsheet of any locale. */
 import { expect, test } from 'vitest';
 import { escrowsCsv } from './escrows-csv.ts';
 import type { ListedEscrow } from './escrows-view.ts';

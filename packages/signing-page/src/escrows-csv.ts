@@ -22,8 +22,8 @@ export function escrowsCsv(escrows: readonly ListedEscrow[]): string {
 }
 
 /**
- * A text that a spreadsheet would take for a formula is marked as text, with the sign that they all know. Where commas
- * stand in numbers, semicolons part the cells: what is quoted stays one there as well.
+ * Marks a text that a spreadsheet would take for a formula with an apostrophe. In locales with decimal commas,
+ * semicolons separate cells; a quoted cell stays whole there as well.
  */
 function cell(text: string): string {
   const plain = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;

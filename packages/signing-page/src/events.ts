@@ -12,9 +12,9 @@ const BEAT_EVERY_MS = 10_000;
 export type EventOptions = {
   /** @throws CountersignError HANDLE_NOT_FOUND */
   readonly look: () => Promise<PageView>;
-  /** Calls `see` whenever the view may be another one; gives how to end that. @throws CountersignError HANDLE_NOT_FOUND */
+  /** Calls `see` whenever the view may have changed. @returns how to stop. @throws CountersignError HANDLE_NOT_FOUND */
   readonly onChange: (see: () => void) => Promise<() => void>;
-  /** After how long the view may be another one although nothing was written. */
+  /** After how long the view may have changed although nothing was written. */
   readonly staleAfterMs: (view: PageView) => number;
   /** Applied to every event. */
   readonly redact: (text: string) => string;
@@ -68,7 +68,7 @@ async function sendEach(
     if (isChanged || Date.now() >= staleAt) {
       const view = await look();
       staleAt = Date.now() + staleAfterMs(view);
-      // That the ledger was asked again is no news.
+      // Asking the ledger again is not a change.
       const escrow = view.escrow && { ...view.escrow, asOf: 0 };
       const state = JSON.stringify([view.offer, view.judgement, view.status, escrow]);
       if (state !== sent) {

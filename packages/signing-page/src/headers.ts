@@ -21,7 +21,7 @@ const secure = secureHeaders({
   crossOriginOpenerPolicy: 'same-origin-allow-popups',
   xFrameOptions: 'DENY',
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false },
-  // Whether the whole domain is https alone is for its proxy to say.
+  // Whether the whole domain is https-only is the proxy's decision.
   strictTransportSecurity: false,
 });
 

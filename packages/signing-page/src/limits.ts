@@ -1,7 +1,7 @@
 /**
- * How much is answered, decided before anything is read or looked through. What exists has a limit of its own for each
- * client: a page, a session, a proof. What does not exist shares one, which costs those that exist nothing. Files have none:
- * they are the same for everybody, and lie in memory.
+ * Rate limits, applied before anything is read or scanned. Everything that exists (a page, a session, a proof) has its
+ * own limit for each client. Everything that does not exist shares one limit, so misses cost real pages nothing. Files
+ * have no limit: they are the same for everybody, and in memory.
  */
 import type { Desk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
@@ -35,7 +35,7 @@ export function createLimits(desk: () => Promise<Desk>, isProxied: boolean): Lim
   const [reads, acts, misses] = [READS_A_MINUTE, ACTS_A_MINUTE, MISSES_A_MINUTE].map(limiter) as Three;
   const [listReads, listActs] = [LIST_READS_A_MINUTE, LIST_ACTS_A_MINUTE].map(limiter) as Two;
   const miss = (c: Context) => spend(misses.take(clientOf(c, isProxied)));
-  /** What is there is asked about with every request: that costs less than the request itself. */
+  /** Checks with every request whether the target exists, which costs less than the request itself. */
   const own = async (c: Context, limit: RateLimit, name: string, isThere: () => Promise<boolean>) => {
     const key = `${name} ${clientOf(c, isProxied)}`;
     spend(limit.wait(key));

@@ -90,7 +90,7 @@ export function addListApi(app: Hono, { desk, now, reply, problem, miss }: ListA
   });
 }
 
-/** Nothing is answered without one, as the limits have seen to. */
+/** Always present: the limits refuse requests without one. */
 const sessionOf = (c: Context): string => listSession(c) ?? '';
 
 function askedOf(c: Context): Readonly<Record<string, string>> {

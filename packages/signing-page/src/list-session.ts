@@ -5,9 +5,9 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 /** Browsers send the cookies of one port to every other, so that two lists on one machine need two names. */
 const cookieOf = (c: Context): string => `countersign-list-${new URL(c.req.url).port}`;
 
-/** Nothing where there is none, or where another page asks in its name. */
+/** Nothing if there is none, or if the request comes from another page. */
 export function listSession(c: Context): string | undefined {
-  // A page on another port of this machine is of the same site, and its requests would bring the cookie along.
+  // A page on another port of this machine is same-site, so its requests would carry the cookie.
   const from = c.req.header('sec-fetch-site');
   return from === undefined || from === 'same-origin' || from === 'none' ? getCookie(c, cookieOf(c)) : undefined;
 }

@@ -18,7 +18,7 @@ export type PlaceSettings = Pick<Settings, 'dataDir' | 'network' | 'pagePort' | 
 export type PagePorts = Readonly<Record<'port' | 'earlier' | 'leftAt', number | undefined>>;
 
 export type PagePlace = {
-  /** Whether the place is this process's from now on; false while another one has it. */
+  /** @returns whether this process now holds the place; false while another one does */
   take(): boolean;
   release(): void;
   ports(): PagePorts;
@@ -34,7 +34,7 @@ export function openPagePlace(settings: PlaceSettings): PagePlace {
   makeDataDir(settings.dataDir);
   const files = placeFiles(settings);
   const lock = openSqlite(files.lock);
-  // A file of its own, since one that is locked cannot be written in steps.
+  // A separate file, since a locked one cannot be written step by step.
   const notes = openSqlite(files.notes);
   notes.exec(`PRAGMA synchronous = NORMAL;
     CREATE TABLE IF NOT EXISTS page (only INTEGER PRIMARY KEY CHECK (only = 1),

@@ -13,7 +13,7 @@ export type PageView = WithoutFee<SigningView> & {
 
 type WithoutFee<View> = View extends SigningView ? Omit<View, 'maxFee'> : never;
 
-/** The view after a signature was delivered, which may by then be of a newer transaction than the one delivered. */
+/** The view after a signature was delivered; by then it may be about a newer transaction. */
 export type SubmitReply = PageView & {
   /** What became of the transaction that was delivered. */
   readonly submitted: Pick<Settlement, 'transactionHash' | 'status' | 'message' | 'detail'>;

@@ -1,6 +1,6 @@
 /**
- * What a person reads who opens an address that is no transaction's, or one that fails: in their language, without a
- * script or any data.
+ * What a person sees at an address without a transaction, or one that fails: in their language, without a script or
+ * any data.
  */
 import { PLAIN_WORDS, type PlainPage } from './plain-words.ts';
 

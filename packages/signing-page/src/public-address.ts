@@ -5,7 +5,7 @@ import { isLoopbackHost } from '@countersign/local-http';
 
 /**
  * @returns the address without a slash at its end
- * @throws CountersignError SETTING_INVALID where it is no https address (http is for loopback), or more than that
+ * @throws CountersignError SETTING_INVALID unless it is a plain https address (http only for loopback)
  */
 export function publicAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -33,7 +33,7 @@ export function proofAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/prove/${token}`;
 }
 
-/** Where the list of escrows is found. Browsers send no fragment, so that its token stands in no log. */
+/** Where the list of escrows is. Browsers do not send the fragment, so its token appears in no log. */
 export function listAddress(base: string, token: string): string {
   return `${withoutTrailing(base, '/')}/#${token}`;
 }

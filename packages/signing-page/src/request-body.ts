@@ -14,7 +14,7 @@ export async function optionalText(c: Context, name: string): Promise<string | u
   return typeof value === 'string' ? value : undefined;
 }
 
-/** For what says itself of each field what is wrong with it. */
+/** For callers that report each invalid field themselves. */
 export async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await c.req.json().catch(() => undefined);
   return typeof body === 'object' && body !== null ? { ...body } : {};

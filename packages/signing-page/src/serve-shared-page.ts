@@ -1,6 +1,6 @@
 /**
- * The page of a data folder. One of its processes serves it, the others hand out links to that one and take its port
- * over when it ends, so a link works as long as any of them runs.
+ * The page of a data folder. One of its processes serves the page; the others hand out links to it, and one of them
+ * takes over its port when it ends. So a link works as long as any of them runs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
@@ -24,12 +24,12 @@ const SETTLE_MS = 1_000;
 const SETTLE_POLL_MS = 50;
 /** How often a process that does not serve the page checks whether the one that does has ended. */
 const STAND_BY_POLL_MS = 500;
-/** Offers are remembered for so long, so an older link leads to nothing anyway. */
+/** Offers are kept this long, so an older link leads nowhere anyway. */
 const EARLIER_PORT_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * Serves the page, or stands by. Where another program holds the port a free one takes its place; behind a public
- * address that is refused, since the proxy would send people to a program that could ask for signatures in our name.
+ * Serves the page, or stands by. If another program holds the port, a free one is used instead; behind a public address
+ * that is an error, since the proxy would send people to a program that could ask for signatures in our name.
  * @throws CountersignError SETTING_INVALID where another program holds the port, or for the address; STORE_UNUSABLE
  * @throws NodeJS.ErrnoException EADDRINUSE where it holds the port that `mustHavePort` asks for
  */
@@ -137,7 +137,7 @@ export async function serveSharedPage(options: SharedPageOptions): Promise<Serve
   const ending = new AbortController();
   const standingBy = listening.length === 0 ? standBy() : undefined;
   let closing: Promise<void> | undefined;
-  /** The place is asked each time: whoever took it over may have had to move. */
+  /** Read each time: the process that took the place over may have changed the port. */
   const port = () => {
     if (listening.length === 0 && closing === undefined) known = place.servedPort() ?? known;
     return known;

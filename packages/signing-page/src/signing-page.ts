@@ -31,16 +31,16 @@ export type SigningPageOptions = {
   readonly desk: Desk | (() => Desk | Promise<Desk>);
   /** Public https address behind a proxy; absent: loopback alone. */
   readonly publicUrl?: string;
-  /** Stands before every request and every answer; default: one that knows no credentials. */
+  /** Scans every request and redacts every answer; default: one that knows no credentials. */
   readonly scanner?: SecretScanner;
-  /** Told about errors that are nobody's but ours, and about those that the operator can do something about. */
+  /** Called with our own unexpected errors, and with those that the operator can fix. */
   readonly onTrouble?: (thrown: unknown) => void;
   /** Epoch milliseconds; the desk's clock. */
   readonly now?: () => number;
 };
 
 export type SigningPage = {
-  /** @param env what the server says of the connection: a proxy is believed by where it asks from */
+  /** @param env the server's connection data: a proxy is trusted by its address */
   readonly fetch: (request: Request, env?: object) => Response | Promise<Response>;
   /** Ends the event streams that are open. */
   readonly close: () => void;
@@ -55,9 +55,9 @@ const COPY_IT = 'Copy the whole link once more, or ask for a new one where you g
 /** How long a view waits for the ledger's word. */
 const NETWORK_WORD_MS = 3_000;
 type Status = PageView['status']['status'];
-/** How often an open page asks the ledger: soon where it was sent, now and then since a wallet may send it by itself. */
+/** How often an open page asks the ledger: often once submitted, rarely before, since a wallet may submit by itself. */
 const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = { unknown: 5_000, accepted: 5_000, prepared: 20_000 };
-/** What may become of it by the clock, or by what the ledger says of its escrow. */
+/** How often the view is read again: it may change with time, or with the escrow on the ledger. */
 const LOOK_EVERY_MS: Partial<Record<Status, number>> = { ...ASK_LEDGER_EVERY_MS, sending: 5_000, settled: 5_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';
 const PROOF = '/prove/:proof{[0-9a-f]{32}}';
@@ -77,7 +77,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   };
   const deskOf = async (c: Context, who = visitorOf): Promise<PageDesk> =>
     (await desk()).page(c.req.param('page') ?? '', publicUrl === undefined ? undefined : who(c));
-  /** The view, after the ledger was asked where that is due and may tell something new. Never a call to the service. */
+  /** The view, after asking the ledger if that is due. Never calls the service. */
   const look = async (desk: PageDesk, isDue: (status: Status) => boolean, asks = true) => {
     let view = await desk.view();
     if (isDue(view.status.status)) {
@@ -95,7 +95,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   app.use(limits.middleware);
   const tooLarge = (c: Context) =>
     errorReply(c, new CountersignError('XDR_UNREADABLE', { reason: 'too-large' }), redact, {}, 413);
-  // Anybody may send a link's token, so that its body is looked through before it is known to be worth it.
+  // Anybody may send a link's token, so the body is scanned before the token is checked.
   for (const path of ['/session', '/session/*', '/escrows/*', '/prove/*']) {
     app.use(path, bodyLimit({ maxSize: MAX_LIST_BODY_BYTES, onError: tooLarge }));
   }
@@ -124,7 +124,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     // A stream that nobody reads would never end.
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
     const desk = await deskOf(c);
-    // On this machine alone, each page is a client.
+    // Without a public address, each page is a client.
     const stream = streams.open(publicUrl === undefined ? c.req.path : clientOf(c, true));
     if (stream === undefined) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });
     let askedAt = 0;
@@ -143,7 +143,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     });
   });
 
-  /** What a page may do: each ends in the handle's new view, with what `add` makes of the result. */
+  /** An action of the page: answers with the handle's new view and what `add` makes of the result. */
   const act = <Result>(
     name: string,
     run: (desk: PageDesk, c: Context) => Promise<Result>,
@@ -168,7 +168,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     ({ page }): Pick<NextReply, 'next'> => ({ next: page }),
   );
   act('decline', async (desk, c) => desk.decline(await textOf(c, 'reason')));
-  // Whoever closes the page after signing has signed: these two run to their end.
+  // A person who closes the page after signing has still signed: these two run to their end.
   act(
     'submit',
     async (desk, c) => desk.submit(await textOf(c, 'signedXdr')),
@@ -187,7 +187,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     return reply(c, { proven: true });
   });
 
-  // Where other machines reach the page, a link would not prove who holds it.
+  // If other machines reach the page, holding a link would prove nothing.
   if (publicUrl === undefined) {
     const problem = (c: Context, thrown: unknown, more?: object) => errorReply(c, thrown, redact, more);
     addListApi(app, { desk, now, reply, problem, miss: limits.miss });
@@ -217,7 +217,7 @@ function file(c: Context, found: PageFile | undefined, vary = 'Accept-Encoding')
 const VISITOR = 'countersign-visitor';
 const VISITOR_DAYS = 30;
 
-/** Who opens a page that other machines reach: one browser each. It is no login; the page's address is what lets in. */
+/** A visitor of a public page: one per browser. This is not a login; the page's address grants access. */
 function visitorOf(c: Context): string {
   const known = getCookie(c, VISITOR);
   if (known !== undefined && /^[0-9a-f]{32}$/.test(known)) return known;

@@ -1,4 +1,4 @@
-/** How the escrows of settled pages stand: each asked of the ledger at a modest pace, however many look at it. */
+/** The state of settled pages' escrows: each is read from the ledger at a modest pace, however many look at it. */
 import type { PageDesk, PageEscrow, SigningView } from '@countersign/core/desk';
 
 const ASK_EVERY_MS = 10_000;
@@ -6,7 +6,7 @@ const ASK_EVERY_MS = 10_000;
 const ASK_MS = 3_000;
 const MOST = 500;
 
-/** @param asks whether the ledger may be asked for it; else it is told as it was last known */
+/** @param asks whether the ledger may be asked; if not, the last known state is used */
 export type StandingOf = (desk: PageDesk, view: SigningView, asks: boolean) => Promise<PageEscrow | undefined>;
 
 /** @param note told why the ledger could not be asked */
@@ -23,7 +23,7 @@ export function createStandings(note: (thrown: unknown) => void): StandingOf {
     const before = known.get(id);
     const isFresh = before !== undefined && Date.now() - before.at < ASK_EVERY_MS;
     if (!asks || isFresh) return before?.escrow;
-    // Whoever else looks meanwhile does not ask as well.
+    // Others who look meanwhile do not ask again.
     remember(id, Date.now(), before?.escrow);
     const escrow = await desk.escrow({ signal: AbortSignal.timeout(ASK_MS) }).catch(note);
     remember(id, Date.now(), escrow ?? before?.escrow);

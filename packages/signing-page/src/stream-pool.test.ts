@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStreamPool } from './stream-pool.ts';
 
-test('each client has so many, and what is closed makes room', () => {
+test('each client has a limit, and a closed stream makes room', () => {
   const pool = createStreamPool(10, 2);
   const first = pool.open('a');
   expect(pool.open('a')).toBeDefined();
@@ -13,14 +13,14 @@ test('each client has so many, and what is closed makes room', () => {
   expect(pool.open('b')).toBeDefined();
 });
 
-test('where all are taken, who has most gives its oldest to one that has fewer', () => {
+test('when all streams are taken, the client with most loses its oldest to one with fewer', () => {
   const pool = createStreamPool(4, 4);
   const greedy = Array.from({ length: 4 }, () => pool.open('greedy'));
   expect(pool.open('greedy')).toBeUndefined();
   expect(pool.open('a')).toBeDefined();
   expect(greedy.map((stream) => stream?.ended.aborted)).toEqual([true, false, false, false]);
   expect(pool.open('b')).toBeDefined();
-  // Now they have two, one and one: to take one away would only turn things round.
+  // Now they have two, one and one: taking one away would only swap places.
   expect(pool.open('a')).toBeUndefined();
   expect(pool.open('c')).toBeDefined();
   expect(greedy.map((stream) => stream?.ended.aborted)).toEqual([true, true, true, false]);

@@ -1,6 +1,6 @@
 /**
- * Where a wallet that was handed a SEP-7 link delivers what it signed: a form, posted from anywhere. The address of the
- * page is what lets in; the desk compares and checks what comes like any other signature.
+ * Where a wallet that got a SEP-7 link delivers its signature: a form, posted from anywhere. Only the page's address
+ * grants access; the desk compares and checks the signature like any other.
  */
 import type { PageDesk } from '@countersign/core/desk';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
@@ -8,7 +8,7 @@ import { type Language, languageOf } from '@countersign/core/words';
 import type { Context } from 'hono';
 import { framedPage } from './plain-pages.ts';
 
-/** Whoever opens a page on other machines is a visitor; a wallet is none of them, and has confirmed nothing. */
+/** A wallet is not one of the page's visitors, and has confirmed nothing. */
 export const WALLET_VISITOR = 'wallet';
 
 export const isCallback = (c: Context): boolean => /^\/sign\/[0-9a-f]{32}\/callback$/.test(c.req.path);

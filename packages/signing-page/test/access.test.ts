@@ -1,4 +1,4 @@
-/** For everybody: axe-core finds nothing in any state, a keyboard is enough, a phone is enough, and nothing jumps. */
+/** Accessibility: axe-core finds nothing in any state, a keyboard or a phone is enough, and nothing jumps. */
 
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
@@ -389,7 +389,7 @@ describe.runIf(hasBrowser)('access', () => {
     expect(await page.evaluate('window.jumps')).toBeLessThan(0.01);
   });
 
-  test('a person who wants less motion sees none', async () => {
+  test('a person who prefers reduced motion sees none', async () => {
     const { page } = await open({ ...DESKTOP, reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Sign with Freighter' }).click();
     await page.getByText('Waiting for Freighter').waitFor();

@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await title(page, 'The milestone is approved');
   }, 90_000);
 
-  test('another’s turn is told with who that is, and a sentence to send them; there is no button for it', async () => {
+  test('another person’s turn shows who that is and a sentence to send them, but no button', async () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk, { title: '<b>Harbour</b> “museum”' });
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     expect(await page.getByRole('button', { name: 'Pay out milestone 1' }).count()).toBe(1);
   });
 
-  test('only what is its signer’s turn is prepared, for this page’s escrow alone', async () => {
+  test('the page prepares only its signer’s own steps, and only for its own escrow', async () => {
     const { desk } = stage.scene;
     const offer = await deployed();
     const page = await open(offer.signUrl);
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     });
   });
 
-  test('a secret is no evidence, and leaves the page for nowhere', async () => {
+  test('a secret is refused as evidence, and never leaves the page', async () => {
     const offer = await deployed({ roles: ALONE });
     const page = await open(offer.signUrl);
     await sign(page);
@@ -180,7 +180,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a receipt names the milestone also where settings since then would not let it be signed', async () => {
+  test('a receipt names the milestone even if later settings would not let it be signed', async () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
@@ -250,7 +250,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await page.emulateMedia({ media: null, colorScheme: null });
   });
 
-  test('whoever asked for it is told by their browser what happens, and nobody else is', async () => {
+  test('only a person who switched them on gets browser notifications', async () => {
     const { desk } = stage.scene;
     const escrow = await fundedEscrow(desk);
     await take(desk, 'provider', 'change-status', { escrow, milestone: 1 });
@@ -292,7 +292,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await page.getByText('Your browser does not let this page tell you.').waitFor();
   });
 
-  test('it speaks Spanish to whoever’s browser does', async () => {
+  test('it speaks Spanish to a Spanish browser', async () => {
     const offer = await deployed({ roles: ALONE });
     const { page, close } = await openTab(stage.browser, stage.scene.url, { locale: 'es-MX' });
     onTestFinished(close);
@@ -303,7 +303,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     expect(await page.locator('.receipt').textContent()).toContain('Red simulada: nada aquí tiene valor');
   });
 
-  test('how it stands is asked of the ledger alone, and seldom', async () => {
+  test('its state is read only from the ledger, and seldom', async () => {
     const { desk, road } = stage.scene;
     const offer = await deployed();
     const page = await open(offer.signUrl);

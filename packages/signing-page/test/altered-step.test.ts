@@ -50,7 +50,7 @@ const swapped = (one: string, other: string) => (request: Record<string, unknown
 const otherAccount = Keypair.random().publicKey();
 const otherContract = StrKey.encodeContract(new Uint8Array(32).fill(9));
 
-test('what came as it was sent is a match, of every step', () => {
+test('an unaltered view of every step is a match', () => {
   for (const step of Object.keys(views)) expect(read(step as StepName)).toMatchObject({ kind: 'match', action: step });
 });
 
@@ -79,13 +79,13 @@ test.each<[string, StepName, (request: Record<string, unknown>) => object]>([
   expect(read(step, alter)).toMatchObject({ kind: 'mismatch' });
 });
 
-test('a transaction of one step is none of another', () => {
+test('a transaction of one step does not match another step', () => {
   const { offer } = views.dispute as PageView;
   const view = views.approve as PageView;
   expect(readView({ ...view, offer } as PageView, view.now)).toMatchObject({ kind: 'mismatch' });
 });
 
-test('other code than this service’s escrows run is only partly verified', () => {
+test('unknown contract code is only partly verified', () => {
   const reasons = [{ code: 'CODE_NOT_PINNED' }];
   expect(read('approve', () => ({ code: 'a'.repeat(64) }))).toMatchObject({ kind: 'match', reasons });
 });

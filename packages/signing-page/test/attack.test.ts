@@ -130,7 +130,7 @@ test.each<[string, (url: string, count: number) => readonly [path: string, sent?
   expect(longest).toBeLessThan(LONGEST_MS);
 });
 
-test('many requests to one’s own page: it is slowed down, and no other is', { timeout: 120_000 }, async () => {
+test('many requests to one page slow down that page and no other', { timeout: 120_000 }, async () => {
   const url = await serve();
   const page = await newPage(url);
   const attacking = attack((_, agent) => ask(`${page}/view`, agent), 1_000);
@@ -140,7 +140,7 @@ test('many requests to one’s own page: it is slowed down, and no other is', { 
   expect(found.get(200)).toBeLessThan(500);
 });
 
-test('bodies that come slowly, and those that never come', { timeout: 60_000 }, async () => {
+test('slow and missing bodies hold nobody else up', { timeout: 60_000 }, async () => {
   const url = await serve();
   const { hostname, port, host } = new URL(url);
   const sockets: Socket[] = [];
@@ -159,7 +159,7 @@ test('bodies that come slowly, and those that never come', { timeout: 60_000 }, 
   expect(rounds).toBeGreaterThan(0);
 });
 
-test('who opens very many event streams of a page is refused more, and no other page is', async () => {
+test('a client that opens very many event streams of a page is refused more, and other pages are not affected', async () => {
   const url = await serve();
   const ended = new AbortController();
   onTestFinished(() => ended.abort());
@@ -176,7 +176,7 @@ test('who opens very many event streams of a page is refused more, and no other 
   expect(await listen(await newPage(url))).toBe(200);
 });
 
-test('behind a proxy each visitor has limits of their own on one page; what they say of themselves counts nothing', async () => {
+test('behind a proxy each visitor has their own limits on a page, and cannot fake their address', async () => {
   const publicUrl = 'https://sign.example.org';
   const [proxied, local] = [await serve(publicUrl), await serve()];
   const { pathname } = new URL(await newPage(proxied));
@@ -196,6 +196,6 @@ test('behind a proxy each visitor has limits of their own on one page; what they
   expect(await spent((count) => `198.51.100.${count}, 203.0.113.9`)).toBe(true);
   expect(await spent((count) => `2001:db8::${count.toString(16)}`)).toBe(true);
   expect(await opened('2001:db8:0:1::1')).toBe(200);
-  // On this machine alone there is no proxy to be believed.
+  // Without a public address, no proxy header is trusted.
   expect(await spent((count) => `198.51.100.${count}`, local)).toBe(true);
 });

@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
   test('once its time is over, one press brings the newer one with the same terms: its hash, then the wallet', async () => {
     const { page, freighter, seen, renewElsewhere, posted } = await open();
     const renewed = await renewElsewhere();
-    // An impatient person is asked once all the same.
+    // A double click asks the wallet only once.
     await page.getByRole('button', { name: 'Sign with Freighter' }).dblclick({ delay: 20 });
     await settled(page);
     expect(freighter.given.map(hashOf)).toEqual([renewed.transactionHash]);
@@ -205,7 +205,7 @@ describe.runIf(hasBrowser)('a transaction that is read', () => {
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
   });
 
-  test('is what is downloaded and copied: no file of a transaction that is not on screen', async () => {
+  test('is the one that is downloaded or copied: never a transaction that is not on screen', async () => {
     const { page, renewElsewhere } = await open({ isCheaper: true });
     await page.getByText('Sign in another wallet').click();
     await renewElsewhere();

@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
       await title(page, 'Stop and read this first');
     });
 
-    test('what may be unwise is said beside the tick, and is no stop', async () => {
+    test('a warning is shown beside the tick, and is not a stop', async () => {
       const roles = { ...(deployInput()['roles'] as object), receiver: platform.address, release: provider.address };
       const { page } = await open(
         deployInput({ platformFee: 0.05, roles: { ...roles, disputeResolver: provider.address } }),
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
     expect((await stage.scene.desk.status(offer.id)).status).toBe('superseded');
   });
 
-  test('the address that is fixed by its terms is said to be', async () => {
+  test('the page says when the terms determine the escrow’s address', async () => {
     const { page } = await open();
     expect(String(await page.locator('.transaction').textContent())).toContain('fixed by its terms');
   });
@@ -219,7 +219,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
       expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
     });
 
-    test('what the ledger refused is shown again before it is signed', async () => {
+    test('a transaction that the ledger refused is shown again before it is signed', async () => {
       const { page, offer, freighter } = await openAs({ status: 'rejected', by: 'ledger' });
       await title(page, 'It did not settle');
       await press(page, 'Prepare it again');

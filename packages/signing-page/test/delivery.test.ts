@@ -1,4 +1,4 @@
-/** What was signed is not lost: whatever happens between the wallet and the desk, it arrives once, or is said not to. */
+/** A signature is never lost: it reaches the desk once, or the page says that it did not. */
 
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
@@ -182,7 +182,7 @@ describe.runIf(hasBrowser)('a signature on its way to the desk', () => {
     await settled(page);
   });
 
-  test('that is delivered too late is said to be, with the way to go on', async () => {
+  test('that is delivered too late is reported as late, with the way to go on', async () => {
     const { page, road, offer } = await open();
     road.faults = [500];
     await sign(page);

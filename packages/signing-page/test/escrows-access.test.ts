@@ -249,5 +249,5 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
   }, 90_000);
 });
 
-/** An element with all in it: which they are, and which attributes they have. */
+/** An element and its descendants: their tags and attributes. */
 const SHAPE = `(element) => [...element.querySelectorAll('*')].map(({ tagName, attributes }) => [tagName, ...[...attributes].map(({ name }) => name).sort()].join(' ')).join()`;

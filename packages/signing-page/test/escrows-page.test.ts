@@ -117,7 +117,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     expect(boxes[1]?.x).toBeGreaterThan(Number(boxes[0]?.x) + Number(boxes[0]?.width));
   });
 
-  test('says what nobody knows, and what only the service says', async () => {
+  test('says what is unknown, and what only the service reported', async () => {
     const { page, desk, show } = await stage.open();
     await fundedEscrow(desk, { title: 'Not told' });
     await changeList(page, ({ held: _, needed: __, state: ___, turn: ____, ...rest }) => ({ ...rest, by: 'service' }));
@@ -155,7 +155,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     await page.getByRole('heading', { level: 1, name: 'My escrows' }).waitFor();
   });
 
-  test('what is found can be taken along as a table', async () => {
+  test('the search result can be downloaded as a table', async () => {
     const { page, desk, show } = await stage.open();
     await desk.prepare('deploy', deployInput({ title: 'Logo, “final”', milestones: ONE }));
     await desk.prepare('deploy', deployInput({ title: 'Garden' }));

@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)('the address book', () => {
     await expect.poll(() => isFocused(page.getByRole('button', { name: 'Add a name' }))).toBe(true);
   });
 
-  test('what cannot be a name or an address is refused, and stays to be corrected; a secret does not', async () => {
+  test('an invalid name or address is refused and stays to be corrected; a secret does not stay', async () => {
     const { page, add } = await opened();
     await add('USDC', 'G1');
     await page.getByRole('alert').getByText('name').first().waitFor();

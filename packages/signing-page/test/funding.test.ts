@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)('a payment', () => {
   }
   const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
 
-  test('who pays how much to which escrow, what follows, and one click until it arrived', async () => {
+  test('the page says who pays how much to which escrow and what follows, and one click pays', async () => {
     const { page, offer, deploy, oddities } = await open();
     const { total, title, signer } = deploy.summary;
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)('a payment', () => {
     await page.getByRole('heading', { name: /Website for the harbour museum/ }).waitFor();
   });
 
-  test('a transaction that is not the payment that was asked for cannot be signed', async () => {
+  test('a transaction other than the requested payment cannot be signed', async () => {
     const { page } = await open({}, async (tab) => {
       await tab.route('**/events', (route) => route.abort());
       await tab.route('**/view', async (route) => {

@@ -39,7 +39,7 @@ async function newPage() {
 const own = () => ({ Origin: scene.url, 'Content-Type': 'application/json' });
 
 describe('who is answered', () => {
-  test('loopback names alone', async () => {
+  test('only loopback names', async () => {
     const { address } = await newPage();
     const port = new URL(address).port;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
@@ -131,7 +131,7 @@ describe('who is answered', () => {
     expect([script.status, JSON.parse(script.body).error.message]).toEqual([status, expect.any(String)]);
   });
 
-  test('too much, and a failure of our own, are pages too', async () => {
+  test('a rate limit and an unexpected error are pages too', async () => {
     const browser = { Accept: 'text/html' };
     const busy = new CountersignError('RATE_LIMITED', { retryAfterMs: 5_000 });
     for (const [thrown, status, title] of [
@@ -174,7 +174,7 @@ describe('what every answer says', () => {
     expect(headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test('also an answer that refuses', async () => {
+  test('a refusal has the same headers', async () => {
     const { address } = await newPage();
     const { headers } = await ask(address, { headers: { Host: 'evil.example' } });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -231,7 +231,7 @@ describe('what may be done', () => {
     expect(reply.body).not.toContain(seed);
   });
 
-  test('refuses a body in which a field stands twice, of which only the last would be read', async () => {
+  test('refuses a body with a duplicate field, of which only the last would be read', async () => {
     const { address } = await newPage();
     const seed = sandboxKeypair('client').secret();
     const hidden = await post(address, 'submit', `{"signedXdr":"${seed}","signedXdr":"AAAA"}`);
@@ -325,7 +325,7 @@ describe('how much', () => {
     expect((await renew(other.address)).status).toBe(200);
   });
 
-  test('guessing at ids is slowed down, and who has a page is not', async () => {
+  test('guessing ids is slowed down, but people with a page are not', async () => {
     const { address } = await newPage();
     const guess = (count: number) => ask(`${scene.url}/sign/${count.toString(16).padStart(32, '0')}/view`);
     const found = new Set<number>();
@@ -358,8 +358,8 @@ describe('events', () => {
     expect((await reader.read()).done).toBe(true);
   });
 
-  // A machine that is busy for a moment tells nothing.
-  test('closing the server does not wait for who listens', { retry: 2 }, async () => {
+  // A busy machine would prove nothing.
+  test('closing the server does not wait for listeners', { retry: 2 }, async () => {
     const own = await serveSigningPage({ desk: scene.desk });
     const { address } = await newPage();
     const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
@@ -407,12 +407,12 @@ describe('behind a proxy', () => {
   });
 });
 
-test('a port that is taken is an error of its own', async () => {
+test('a taken port has its own error', async () => {
   const port = Number(new URL(scene.url).port);
   await expect(serveSigningPage({ desk: scene.desk, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('a desk that cannot be opened, and a failure of our own, are told without their words', async () => {
+test('a desk that cannot be opened and an unexpected error are reported without their messages', async () => {
   const troubles: unknown[] = [];
   const trouble = new Error('a path or a token');
   const page = createSigningPage({
@@ -441,7 +441,7 @@ test('an error that the operator can do something about is reported, others are 
   }
 });
 
-test('the redactor stands before every answer and every event', async () => {
+test('every answer and every event is redacted', async () => {
   const redact = (text: string) => text.replaceAll('harbour', '[hidden]');
   const page = createSigningPage({ desk: scene.desk, scanner: { ...createSecretScanner(), redact } });
   const { address } = await newPage();

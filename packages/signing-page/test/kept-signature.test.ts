@@ -127,7 +127,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(road.delivered[0]);
   });
 
-  test('is forgotten when the person does not want it sent any more', async () => {
+  test('is forgotten when the person withdraws it', async () => {
     const { page, road, offer } = await open();
     road.faults = [500];
     await sign(page);
@@ -173,7 +173,7 @@ describe.runIf(hasBrowser)('a signature that is not delivered yet', () => {
     expect(road.delivered.at(-1)).toBe(transaction.toXDR());
   });
 
-  test('whose time ends while nobody answers is forgotten; what became of it is said when somebody does', async () => {
+  test('that expires while nobody answers is forgotten; its outcome is shown once the server answers', async () => {
     const { page, road, offer } = await open(undefined, true);
     await road.down();
     await sign(page);

@@ -1,4 +1,4 @@
-/** People who arrive late, open it twice, or come back: the page always says what is, and there is one escrow. */
+/** People who arrive late, open the page twice, or come back: it is always up to date, and there is one escrow. */
 import { readFile } from 'node:fs/promises';
 import { readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';
@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([]);
   });
 
-  test('time runs out before one’s eyes; the next press prepares a new one, shows its hash and takes that', async () => {
+  test('after time runs out on screen, the next press prepares a new one, shows its hash and takes that', async () => {
     const { page, offer, callsSince } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 2);
     await page.getByText('The time of this transaction is over.').waitFor();
@@ -67,7 +67,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY, SEND]);
   });
 
-  test('once a file has left, it is said how long it can come back, and when that is over', async () => {
+  test('once a file is downloaded, the page says how long it can come back, and when that is over', async () => {
     const { page, offer } = await open();
     await page.getByText('Sign in another wallet').click();
     await press(page, 'Download unsigned.xdr.txt');
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([DEPLOY]);
   });
 
-  test('with seconds left nothing is rushed: a new one is prepared before signing', async () => {
+  test('with only seconds left, a new one is prepared before signing', async () => {
     const { page, offer, callsSince } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
     await sign(page);
@@ -195,7 +195,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await title(page, 'The escrow is deployed');
   });
 
-  test('refused by the service’s words alone, nothing is called refused; the ledger’s word comes, and it settles', async () => {
+  test('a refusal that only the service reports is not shown as refused; the ledger settles it', async () => {
     const { page, callsSince } = await open();
     stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
     await sign(page);
@@ -231,7 +231,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(callsSince()).toEqual([SEND, SEND]);
   });
 
-  test('unknown until it is too late: the ledger’s word frees it', async () => {
+  test('an outcome that stays unknown until it expires is freed by the ledger', async () => {
     const { page, offer, callsSince } = await open();
     stage.scene.road.faults.push('drop');
     await sign(page);
@@ -252,7 +252,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     expect(await page.getByRole('button').count()).toBe(0);
   });
 
-  test('that a request was not answered is said, and no longer once Countersign answers', async () => {
+  test('an unanswered request is reported until Countersign answers again', async () => {
     const { page, offer } = await open();
     await passTimeUntil(stage.scene, page, offer.expiresAt, 25);
     await page.route('**/renew', (route) => route.abort());
@@ -264,7 +264,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await title(page, DEAL);
   });
 
-  test('when nobody serves the page any more that is said, and what was shown stays', async () => {
+  test('when nobody serves the page any more it says so, and keeps what it showed', async () => {
     const { page } = await open();
     const away = page.getByText('It keeps trying');
     expect(await away.isVisible()).toBe(false);
@@ -289,7 +289,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.getByRole('button', { name: 'Still not known' }).waitFor();
   });
 
-  test('asking again where there is still no answer says so, and keeps the page as it is', async () => {
+  test('asking again without an answer says so, and keeps the page as it is', async () => {
     const { page } = await open();
     stage.scene.road.faults.push('drop', 'drop');
     await sign(page);

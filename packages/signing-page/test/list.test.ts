@@ -1,4 +1,4 @@
-/** The list's HTTP surface: who opens it, what it tells, and what it changes. */
+/** The list's HTTP surface: who can open it, what it shows, and what it changes. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fundedEscrow, take } from '@countersign/testkit/page/life';
@@ -86,7 +86,7 @@ describe('who opens it', () => {
     expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined]);
   });
 
-  test('a used, an old, a wrong and a broken token get one same answer', async () => {
+  test('a used, an old, a wrong and a broken token get the same answer', async () => {
     const used = await link();
     await use(used);
     const old = await link();
@@ -98,7 +98,7 @@ describe('who opens it', () => {
     expect(JSON.parse(String(answers[0]?.body))).toMatchObject({ error: { code: 'LIST_CLOSED', retryable: false } });
   });
 
-  test('of two who use one link at the same moment one gets in', async () => {
+  test('of two simultaneous uses of one link, only one gets in', async () => {
     const token = await link();
     const found = await Promise.all([use(token), use(token), use(token)]);
     expect(found.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
@@ -147,7 +147,7 @@ describe('who opens it', () => {
     expect((await get(`/sign/${id}/view`)).status).toBe(404);
   });
 
-  test('another origin, another name or a page on another port gets nothing', async () => {
+  test('another origin, another host name or a page on another port gets nothing', async () => {
     const { post, Cookie } = await open();
     const token = await link();
     for (const Origin of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
@@ -291,7 +291,7 @@ describe('what it tells', () => {
 describe('the address book', () => {
   const client = String(deployInput().signer);
 
-  test('names are added, told and removed; what cannot be one is refused', async () => {
+  test('names are added, listed and removed; an invalid one is refused', async () => {
     const { json, post } = await open();
     const added = await post('/escrows/contacts', { name: 'Ana Luísa', address: client });
     expect(added.status).toBe(200);
@@ -316,7 +316,7 @@ describe('the address book', () => {
       { error: { code: 'CONFIRMATION_NEEDED' }, standing: { name: 'Zoe', address: client, removed: false } },
     ]);
     expect((await post('/escrows/contacts', { ...change, instead: provider.address })).status).toBe(409);
-    // Removing it first does not go round that.
+    // Removing it first does not bypass that.
     await post('/escrows/contacts/remove', { name: 'Zoe' });
     const still = await post('/escrows/contacts', change);
     expect(JSON.parse(still.body).standing).toEqual({ name: 'Zoe', address: client, removed: true });

@@ -1,4 +1,4 @@
-/** Whatever the pages say in English they say in Spanish as well: whole, at no greater length, and with nothing lost. */
+/** Everything that the pages say in English exists in Spanish: complete, and no longer. */
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { expect, test } from 'vitest';
 import { afterwards } from '../src/browser/words/en/afterwards.ts';
@@ -63,7 +63,7 @@ test('every text of the pages is there in Spanish', () => {
   );
 });
 
-test('nothing that is put into a text is lost', () => {
+test('no value that is put into a text is lost', () => {
   expect(
     pairs.map(({ text, other }) => ({ text, other, lost: lost(text, other) })).filter(({ lost }) => lost.length > 0),
   ).toEqual([]);

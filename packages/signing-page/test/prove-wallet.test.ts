@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('proving a wallet', { timeout: 60_000 }, () => {
     await expect.poll(() => page.getByRole('alert').textContent()).toContain('was used already or has expired');
   });
 
-  test('a signature from elsewhere is pasted; what is none does not leave the page', async () => {
+  test('a signature from elsewhere can be pasted; anything else does not leave the page', async () => {
     const { page, provenAt } = await open();
     const text = await textOf(page);
     expect(text).toContain(client.address);
@@ -122,7 +122,7 @@ describe.runIf(hasBrowser)('proving a wallet', { timeout: 60_000 }, () => {
     expect(wide).toBe(false);
   });
 
-  test('a link that leads to nothing says so, and only the page itself may answer one', async () => {
+  test('an invalid link says so, and only the page itself may answer one', async () => {
     const { link } = await open();
     const { page } = await openLoneTab(stage.browser, stage.scene.url);
     onTestFinished(() => page.close());

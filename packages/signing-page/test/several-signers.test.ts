@@ -83,7 +83,7 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     await settled(page);
   });
 
-  test('where one is enough, whoever is chosen signs', async () => {
+  test('if one signature is enough, the chosen person signs', async () => {
     const { offer } = await prepared(1);
     const { page } = await visit(offer.signUrl);
     await says(page, 'Any one of these can sign.');
@@ -92,7 +92,7 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     await settled(page);
   });
 
-  test('a stranger’s signature is refused, and nothing of it is kept', async () => {
+  test('a stranger’s signature is refused and not kept', async () => {
     const { offer } = await prepared();
     const { page } = await visit(offer.signUrl, 'arbiter');
     await page.getByRole('button', { name: 'Sign with Freighter' }).click();

@@ -115,7 +115,7 @@ test('processes of different networks have a page each, since neither knows the 
   expect(await isOurs(testnet.page.port)).toBe(true);
 });
 
-test('a port that must be had is, or the start fails; beside another process of the folder it is not needed', async () => {
+test('a required port is used or the start fails; beside another process of the folder it is not needed', async () => {
   const place = await newPlace();
   const stop = await startStranger(place.pagePort);
   await expect(serve(place, true)).rejects.toMatchObject({ code: 'EADDRINUSE', port: place.pagePort });

@@ -60,7 +60,7 @@ test.each<[string, (signed: string) => string]>([
   expect((await paste(wrap(signed))).status?.status).toBe('settled');
 });
 
-test('one that is delivered many times, also at once, is sent once; each delivery tells what became of it', async () => {
+test('one that is delivered many times, even at once, is sent once; each delivery returns the outcome', async () => {
   const { offer, signed, paste } = await newPage();
   const before = scene.road.asked.length;
   const { promise, resolve } = Promise.withResolvers<void>();

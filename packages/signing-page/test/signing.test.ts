@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)('signing', () => {
     ]);
   });
 
-  test('a signer that is no demo account is offered wallets alone', async () => {
+  test('a signer without a demo account is offered only wallets', async () => {
     const signer = sandboxKeypair('issuer').publicKey();
     const { page } = await open(deployInput({ signer }));
     expect(await page.getByRole('button', { name: /demo account/ }).count()).toBe(0);
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)('signing', () => {
       expect(oddities).toEqual([]);
     });
 
-    test('what is pasted and is not it is refused by name, and stays to be looked at', async () => {
+    test('wrong pasted text is refused by its own error, and stays visible', async () => {
       const { page, offer } = await open();
       await page.getByText('Sign in another wallet').click();
       const paste = async (text: string) => {

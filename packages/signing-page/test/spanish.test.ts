@@ -1,4 +1,4 @@
-/** A browser that asks for Spanish is spoken to in Spanish, by core’s words as well as by the page’s. */
+/** A browser that asks for Spanish gets Spanish, from core as well as from the page. */
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     return String(await alert.textContent());
   }
 
-  test('the network and what speaks against signing are told in Spanish', async () => {
+  test('the network and the stops are shown in Spanish', async () => {
     const page = await openPage();
     const offer = await stage.scene.desk.prepare('deploy', deployInput({ platformFee: 99 }));
     await page.goto(offer.signUrl as string);
@@ -49,7 +49,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(await page.locator('main').textContent()).not.toMatch(/\d,\d/);
   });
 
-  test('an error of the server is told in Spanish, and nothing of its own words is lost', async () => {
+  test('a server error is shown in Spanish, and its details are kept', async () => {
     const told = await said(new CountersignError('STORE_UNUSABLE', { message: 'The disk has 0 bytes left.' }));
     expect(told).toContain('No se puede usar la carpeta de datos.');
     expect(told).toContain('Texto original: “The disk has 0 bytes left.”');
@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain('Hito 1, monto');
   });
 
-  test('what a wallet refused is told in Spanish alone, with the wallet’s own words as such', async () => {
+  test('a wallet’s refusal is shown in Spanish, with the wallet’s own words quoted', async () => {
     const page = await openPage();
     const freighter = await installFreighter(page, NETWORKS.sandbox.passphrase);
     freighter.answer = 'decline';

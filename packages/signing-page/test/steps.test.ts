@@ -127,7 +127,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await title(page, 'The dispute is decided');
   });
 
-  test('renewed after the escrow came further, it shows what is new before it is signed', async () => {
+  test('renewed after the escrow has moved on, it shows what is new before it is signed', async () => {
     const { desk } = stage.scene;
     const escrow = await released();
     const { page, offer } = await open('approve', { escrow, milestone: 2 });
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await title(page, 'The milestone is approved');
   });
 
-  test('outdated, it cannot be renewed, and says what stands against it', async () => {
+  test('an outdated step cannot be renewed, and the page says why', async () => {
     const { desk } = stage.scene;
     const escrow = await released();
     const { page, offer } = await open('release', { escrow, milestone: 1 });

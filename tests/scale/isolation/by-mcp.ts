@@ -1,4 +1,4 @@
-/** A tenant who is a person of an assistant: MCP over HTTP by bare requests, and the pages whose links they were given. */
+/** A tenant with an assistant: MCP over HTTP by bare requests, and the pages whose links they were given. */
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { type Place, stepsOnPage } from './on-page.ts';
 import { createSecrets, type Deal, type Everybodys } from './secrets.ts';
@@ -17,13 +17,13 @@ export type McpServer = {
   readonly port: number;
   readonly stderr: () => string;
   readonly page: Omit<Place, 'openList'>;
-  /** Where other machines reach the page, there is no list. */
+  /** If other machines reach the page, there is no list. */
   readonly hasList: boolean;
 };
 
 type Reply = { readonly raw: string; readonly data: Record<string, unknown> };
 
-/** How many different requests are asked for by both. */
+/** How many different requests both tenants make. */
 const EQUAL = 3;
 const ACCEPT = 'application/json, text/event-stream';
 

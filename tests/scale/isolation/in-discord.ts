@@ -38,7 +38,7 @@ export function tenantInDiscord(
   const cards: Message[] = [];
   const texts = () => JSON.stringify([...new Set(cards)].map(shownOf));
 
-  /** Once the bot is through with it. */
+  /** Resolves when the bot has finished with it. */
   const done = async (interaction: Interaction, isKept = true): Promise<Output> => {
     await until(
       () =>
@@ -71,7 +71,7 @@ export function tenantInDiscord(
       const submitted = await done(discord.submitModal(who, clicked, Object.fromEntries(values)));
       return { raw: output.raw + submitted.raw };
     } catch (thrown) {
-      // A client does not let everything be submitted.
+      // A client restricts what can be submitted.
       if (thrown instanceof Error && thrown.message.startsWith('a client does not')) return output;
       throw thrown;
     }

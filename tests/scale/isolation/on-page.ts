@@ -6,7 +6,7 @@ import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { type Handle, lastOf, newMark, type Output, type Step, type Tenant } from './tenant.ts';
 
-/** Where a tenant's page stands. */
+/** Where a tenant's page is. */
 export type Place = {
   readonly port: number;
   readonly host: string;

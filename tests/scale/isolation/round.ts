@@ -1,13 +1,13 @@
-/** Two tenants who take steps by chance, and what each was given that is the other's. */
+/** Two tenants who take random steps, and what each was given that belongs to the other. */
 import { createRandom } from '@countersign/testkit/mutation/random';
 import type { Output, Tenant } from './tenant.ts';
 
 export type Round = {
   readonly steps: number;
   readonly across: number;
-  /** Texts of either that were looked for in what the other was given. */
+  /** Each tenant's texts that were searched for in what the other was given. */
   readonly secrets: number;
-  /** Each with all that led to it, so that it can be repeated. */
+  /** Each with all steps that led to it, so that it can be repeated. */
   readonly leaks: readonly string[];
 };
 

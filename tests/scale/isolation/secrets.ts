@@ -1,5 +1,5 @@
 /**
- * What belongs to one tenant, remembered at its birth, and the search for it in what the other one is given: ids, page
+ * What belongs to one tenant, recorded when it is created, and the search for it in what the other is given: ids, page
  * ids, tokens, sessions, hashes, transactions, and a mark in every free text.
  */
 import { formsOf } from '../../canaries.ts';
@@ -15,11 +15,11 @@ type Secret = {
   readonly text: string;
   readonly what: string;
   readonly forms: readonly string[];
-  /** Whose ledger entry or transaction tells it as well; absent: nobody but the tenant may see it, ever. */
+  /** The deal whose ledger entry or transaction also reveals it; absent: only the tenant may ever see it. */
   readonly toldBy?: Deal | undefined;
 };
 
-/** What may be told of the other tenant beside nothing: see `isolation.proof.test.ts`. */
+/** What may be revealed about the other tenant: see `isolation.proof.test.ts`. */
 export type Allowed = {
   /** The answer is about escrows on the ledger, asked for by what everybody can see there. */
   readonly ledger?: true;
@@ -43,7 +43,7 @@ export type Secrets = {
   readonly size: () => number;
 };
 
-/** What programs make up: ids, tokens, sessions and hashes; contracts; transactions. */
+/** What programs generate: ids, tokens, sessions and hashes; contracts; transactions. */
 const BORN: readonly (readonly [what: string, pattern: RegExp, isOnLedger: boolean])[] = [
   ['an id, a page, a token or a session', /(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/g, false],
   ['the hash of a transaction', /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, true],
@@ -51,7 +51,7 @@ const BORN: readonly (readonly [what: string, pattern: RegExp, isOnLedger: boole
   ['a transaction', /AAAAAg[A-Za-z0-9+/]{120,}={0,2}/g, false],
 ];
 
-/** All that looks as if a program had made it up. */
+/** Everything that looks generated. */
 export const bornIn = (output: string): string[] => BORN.flatMap(([, pattern]) => output.match(pattern) ?? []);
 
 export function createSecrets(everybodys: Everybodys): Secrets {

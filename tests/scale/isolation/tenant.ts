@@ -1,4 +1,4 @@
-/** One of two tenants, as the proof drives it: what it can do by itself, and what it tries with what is the other's. */
+/** One of two tenants, as the proof drives it: what it does with its own things, and what it tries with the other's. */
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import type { Random } from '@countersign/testkit/mutation/random';
 import type { Allowed, Deal, Secrets } from './secrets.ts';
@@ -13,17 +13,17 @@ export type Handle = {
   readonly deal: Deal;
 };
 
-/** All that came out of a step, as it came: bodies, headers, events, cards, files, log lines. */
+/** The raw output of a step: bodies, headers, events, cards, files, log lines. */
 export type Output = {
   readonly raw: string;
   readonly allowed?: Allowed;
   /** What the answer is about, where it is about one escrow of the asker's own. */
   readonly deal?: Deal;
-  /** Told to everybody, and so nobody's secret: it is searched, and not learnt from. */
+  /** Public, so nobody's secret: it is searched, but not learnt from. */
   readonly isPublic?: true;
 };
 
-/** @returns nothing where there is nothing yet to do it with */
+/** @returns nothing if there is nothing yet to do it with */
 export type Step = (about: { readonly other: Tenant; readonly random: Random }) => Promise<Output | undefined>;
 
 export type Tenant = {
@@ -34,7 +34,7 @@ export type Tenant = {
   readonly secrets: Secrets;
   /** Newest last. */
   readonly handles: Handle[];
-  /** Texts that it wrote somewhere, for the other one to look for. */
+  /** Texts that it wrote somewhere, for the other to search for. */
   readonly marks: string[];
   /** With what is its own. */
   readonly own: Readonly<Record<string, Step>>;
@@ -48,7 +48,7 @@ export type Tenant = {
 
 let marks = 0;
 
-/** A word that stands nowhere else. */
+/** A unique word. */
 export function newMark(owner: { readonly secrets: Secrets; readonly marks: string[] }, what: string, deal?: Deal) {
   marks += 1;
   const mark = `kestrel${marks.toString(36)}x${Math.random().toString(36).slice(2, 10)}q`;
@@ -57,7 +57,7 @@ export function newMark(owner: { readonly secrets: Secrets; readonly marks: stri
   return mark;
 }
 
-/** Both ask for the same: only what the programs make of it differs. */
+/** Both ask for the same; only generated values differ. */
 export const equalRequest = (number: number): typeof REQUEST => ({
   ...REQUEST,
   engagementId: `EQUAL-${number}`,

@@ -84,7 +84,7 @@ export async function startWorld(store: Record<string, string>, service: Record<
   };
 }
 
-/** What two who have nothing to do with each other are both told is told to everybody. */
+/** What two unrelated tenants are both told is public. */
 export const common = (one: string, other: string): string[] => {
   const told = new Set(bornIn(other));
   return bornIn(one).filter((text) => told.has(text));

@@ -1,6 +1,6 @@
 /**
- * A balancer as Caddy or nginx is one: it asks each server every moment whether it is ready, leads requests to those that
- * are, over connections that it keeps, and tries another one where nobody listens any more. It never sends one twice.
+ * A balancer like Caddy or nginx: it checks constantly which servers are ready, forwards requests to those over kept
+ * connections, and tries another one if nobody listens any more. It never sends a request twice.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { onTestFinished } from 'vitest';
 export type Balancer = {
   readonly url: string;
   add(name: string, port: number): void;
-  /** No request is led there any more, and none is on its way. */
+  /** To be called once no request is forwarded there any more, and none is pending. */
   remove(name: string): void;
   /** How many requests each has answered. */
   readonly answered: Readonly<Record<string, number>>;
@@ -71,7 +71,7 @@ export async function startBalancer(): Promise<Balancer> {
       if (error.code === 'ECONNREFUSED') lead(asked, body, response, [...tried, to]);
       else fail(`${name}: ${error.code}`);
     });
-    // Who asked went away.
+    // The client went away.
     response.on('close', () => {
       if (!response.writableFinished) passed.destroy();
     });

@@ -1,6 +1,6 @@
 /**
- * Whether a step of the tables lets processes that do not know it go on: it makes what is new, and columns that nobody
- * has to fill. All else could refuse what the older ones write, or take away what they read.
+ * Whether a step of the tables lets processes that do not know it continue: it only adds new things, and optional
+ * columns. Anything else could refuse what older processes write, or remove what they read.
  */
 
 /** Tables that stand before a step; its own are not among them. */

@@ -29,7 +29,7 @@ export async function startBot(env: Readonly<Record<string, string>>, version: V
   return bot;
 }
 
-/** Ends as a service manager ends it. @throws Error where it does not end well */
+/** Stops it as a service manager does. @throws Error if it does not end cleanly */
 export async function endWell({ child, ended, output }: Started): Promise<void> {
   child.kill('SIGTERM');
   const code = await ended;
@@ -38,7 +38,7 @@ export async function endWell({ child, ended, output }: Started): Promise<void> 
 
 export type Served = { readonly name: string; readonly server: HttpServer };
 
-/** @param balancer is told nothing of the end: it sees that the server is not ready */
+/** @param balancer is not told about the end: it sees that the server is not ready */
 export async function replaceServer(
   served: Served[],
   at: number,

@@ -3,7 +3,7 @@ import { openDatabase, type Query } from '@countersign/core/platform/postgres/da
 import { onTestFinished } from 'vitest';
 
 const FILLER = 'filler-of-the-version-before';
-/** Of a network that no process here serves, so that none acts on them. */
+/** For a network that no process here serves, so that none acts on these rows. */
 const ELSEWHERE = 'elsewhere';
 const FAR_OFF = 4_102_444_800_000;
 
@@ -29,7 +29,7 @@ async function tablesOf(sql: Sql): Promise<string[]> {
 /** Others refer to these. */
 const FIRST = ['handle', 'quota'];
 
-/** @returns the tables that have a row of ours from now on */
+/** @returns the tables that now have a row of ours */
 export async function fillEveryTable(sql: Sql): Promise<string[]> {
   const others = (await tablesOf(sql)).filter((table) => !table.endsWith('version') && !FIRST.includes(table));
   const tables = [...FIRST, ...others];
@@ -60,7 +60,7 @@ function valueFor(name: string, type: string): string {
   return `'${FILLER}'`;
 }
 
-/** Of these, the ones whose row of ours is gone. */
+/** @returns those of these tables whose row of ours is gone */
 export async function emptiedOf(sql: Sql, tables: readonly string[]): Promise<string[]> {
   const gone = [];
   for (const table of tables) {

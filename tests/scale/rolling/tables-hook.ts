@@ -1,6 +1,6 @@
 /**
- * Makes a process one of a version to come, as far as tables go: `next` knows one step more of the store and of the bot,
- * `later` two. Loaded before the program, by NODE_OPTIONS; the program itself has no such door.
+ * Makes a process a future version as far as tables go: `next` knows one more step of the store and of the bot, `later`
+ * two. Loaded before the program, by NODE_OPTIONS; the program itself has no such switch.
  */
 import { registerHooks } from 'node:module';
 

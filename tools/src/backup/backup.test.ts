@@ -1,4 +1,4 @@
-/** Backups of a system that runs, and what the desk makes of one that is older than the ledger. */
+/** Backups of a running system, and how the desk handles one that is older than the ledger. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -44,7 +44,7 @@ const target = () => path.join(temporaryFolder(), 'backup');
 const refusal = (message: string) => ({ message: expect.stringContaining(message) });
 
 describe.each(ENGINES)('with %s', (_, place) => {
-  test('a backup between claim and settlement is mended by the ledger: no second escrow', {
+  test('the ledger completes a backup made between claim and settlement: no second escrow', {
     timeout: 60_000,
   }, async () => {
     const open = await service();
@@ -73,7 +73,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     expect(desk.metrics().requests.send).toBe(1);
   });
 
-  test('a restored store tells of changes, and takes new requests', async () => {
+  test('a restored store reports changes, and takes new requests', async () => {
     const open = await service();
     const [original, copy] = [await place(), await place()];
     const folder = target();
@@ -93,7 +93,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     await expect.poll(() => isTold, { timeout: 5_000 }).toBe(true);
   });
 
-  test('a restore refuses what is not empty; told to replace, it keeps it', async () => {
+  test('a restore refuses a place that is not empty; told to replace, it keeps the old content', async () => {
     const open = await service();
     const [original, copy] = [await place(), await place()];
     const folder = target();
@@ -101,7 +101,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     const { id } = await desk.prepare('deploy', ORDER);
     await backUp(original, FORMATS, folder);
     const other = await openStore(copy);
-    // A Countersign runs there.
+    // A Countersign is running there.
     await expect(restore(copy, FORMATS, folder, { replace: true })).rejects.toMatchObject(refusal('is open in a'));
     await other.store.close();
     await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(
@@ -148,7 +148,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
 });
 
 function newerDump({ database }: { readonly database?: object }): object {
-  // The store's tables are known, and those of the bot are newer.
+  // The store's tables are known; the bot's are newer.
   return database === undefined ? {} : { database: { ...database, tables: { bot_version: 999 } } };
 }
 
@@ -186,7 +186,7 @@ test('all files of a data folder are copied whole while they are written', { tim
   expect(written).toBeGreaterThan(0);
 });
 
-test('a folder that is not empty, or a place with nothing in it, is not backed up', async () => {
+test('a backup refuses a target that is not empty and a source with nothing in it', async () => {
   const settings = settingsOf({});
   await expect(backUp(settings, FORMATS, target())).rejects.toMatchObject(refusal('nothing to back up'));
   const folder = target();
@@ -207,7 +207,7 @@ const run = (script: string, args: readonly string[], env: Record<string, string
   }
 };
 
-test('the commands copy and put back, and say what they did', async () => {
+test('the commands back up and restore, and say what they did', async () => {
   const { PATH = '' } = process.env;
   const settings = settingsOf({});
   const { store } = await openStore(settings);
@@ -224,7 +224,7 @@ test('the commands copy and put back, and say what they did', async () => {
 });
 
 test.runIf(hasPostgres)(
-  'without pg_dump, and with another engine than the backup has, it is said what is missing',
+  'without pg_dump, or with another engine than the backup’s, the error says what is missing',
   async () => {
     const url = await newDatabase();
     const settings = settingsOf({ DATABASE_URL: url });
@@ -242,7 +242,7 @@ test.runIf(hasPostgres)(
   },
 );
 
-test.runIf(hasPostgres)('the password of the database stands in no argument and no message', async () => {
+test.runIf(hasPostgres)('the database password appears in no argument and no message', async () => {
   const url = await newDatabase();
   await runSql(url, "CREATE ROLE ada LOGIN SUPERUSER PASSWORD 'p@ss-of-the-database'");
   const settings = settingsOf({ DATABASE_URL: url.replace('postgres@', 'ada:p%40ss-of-the-database@') });

@@ -1,4 +1,4 @@
-/** What this checkout keeps: its data files, in the order in which a backup copies them, and its tables in PostgreSQL. */
+/** What this checkout stores: its data files, in the order in which a backup copies them, and its PostgreSQL tables. */
 import { STORE_FORMAT } from '@countersign/core';
 import { type Formats, type MovedFile, STORE_TABLES } from '@countersign/core/backup';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';

@@ -1,4 +1,4 @@
-/** `pnpm backup <folder>`: a consistent copy of a Countersign that runs. */
+/** `pnpm backup <folder>`: a consistent copy of a running Countersign. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '@countersign/core/backup';

@@ -1,4 +1,4 @@
-/** The least that could answer `tools/list`: a script that writes ready bytes, on no library at all. */
+/** The minimum that could answer `tools/list`: a script that writes prepared bytes, without any library. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** That the quick benches run and measure what they say. How fast anything is stands in docs/performance.md. */
+/** Tests that the quick benches run and measure what they claim. The figures are in docs/performance.md. */
 import { expect, test } from 'vitest';
 import { measureClient } from './client.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
@@ -9,7 +9,7 @@ import { measureReads } from './reads.ts';
 import { measureStore } from './store.ts';
 import { tableOf } from './table.ts';
 
-/** The table's rows, with every measured value that is a time or a rate left out. */
+/** The table's rows, without measured times and rates. */
 function namesOf(figures: readonly Figure[]): string[] {
   for (const { value, against } of figures) {
     expect(value).toSatisfy(Number.isFinite);
@@ -34,7 +34,7 @@ test('client: each call is beside a plain fetch, and 200 single balances are ten
   expect(figures.at(-1)).toMatchObject({ value: 10, against: { value: 200 }, aim: { met: true } });
 });
 
-test('store: a new offer beside settled ones, and the look for what is old', async () => {
+test('store: a new offer beside settled ones, and the search for old ones', async () => {
   const figures = await measureStore({ settled: 20, offers: 20, warm: 2 });
   expect(namesOf(figures)).toEqual(['a new offer, p50 (ms)', 'a look for what is old, once a minute, p50 (ms)']);
 });
@@ -48,7 +48,7 @@ test('folder: one, two and four processes write what they are asked for, and non
   }
 });
 
-test('reads: one request for what is known, two at first sight, and one for many', async () => {
+test('reads: one request for a known escrow, two for a new one, and one for many', async () => {
   const figures = await measureReads({ escrows: 2, known: 200 });
   expect(figures.map(({ name, value }) => [name, value])).toEqual([
     ['an escrow that was prepared here', 1],
@@ -67,14 +67,14 @@ test('ledger: every payment is taken in, in memory and on disk', async () => {
   expect(namesOf(figures)).toEqual(['submitted, in memory (/s)', 'submitted, each on disk before it is answered (/s)']);
 });
 
-test('the windows that the limiter is measured against', () => {
+test('the quota windows count as the limiter bench expects', () => {
   const fixed = fixedWindow(2, 1_000);
   expect([0, 900, 950, 1_000, 1_100, 1_150].map(fixed)).toEqual([0, 0, 50, 0, 0, 850]);
   const sliding = slidingWindow(2, 1_000);
   expect([0, 900, 950, 1_000, 1_100, 1_900].map(sliding)).toEqual([0, 0, 50, 0, 800, 0]);
 });
 
-test('a figure that misses its aim is said to, beside its floor', () => {
+test('a figure that misses its aim is marked, beside its floor', () => {
   const figures: Figure[] = [
     { name: 'quick', value: 3, unit: 'ms', against: { name: 'for nothing', value: 2 }, aim: atMost(3, 2, 'ms') },
     { name: 'many', value: 1_600, unit: '/s', aim: atLeast(1_600, 1_500, '/s') },

@@ -1,4 +1,4 @@
-/** A bot as a process of its own against a local Discord, as `pnpm bot` starts it, with its memory and its use of the processor to be looked at. */
+/** A bot in its own process against a local Discord, started as by `pnpm bot`, with its memory and processor time. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { type Discord, openDiscord } from '@countersign/testkit/discord/local-discord';
 
 type BotProcess = {
-  /** What the system holds for it (its resident set), in megabytes. */
+  /** Its resident set, in megabytes. */
   readonly memory: () => Promise<number>;
-  /** What it has used of a processor since it started, in milliseconds. */
+  /** Processor time since it started, in milliseconds. */
   readonly cpuMs: () => Promise<number>;
   readonly end: () => Promise<void>;
 };
@@ -23,15 +23,15 @@ export function ownBot(): string[] {
   return scripts.bot.split(' ').slice(1);
 }
 
-/** Node's arguments for discord.js as it comes. */
+/** Node's arguments for discord.js with its defaults. */
 export const BARE_CLIENT = ['packages/testkit/src/discord/bare-client.ts'];
 
 type BotOptions = {
   /** Node's. */
   readonly args: readonly string[];
-  /** How many the bot is in. */
+  /** How many servers the bot is in. */
   readonly servers?: number;
-  /** Beside what leads it to the local Discord. */
+  /** In addition to the variables that lead it to the local Discord. */
   readonly env?: (discord: Discord) => Record<string, string>;
 };
 
@@ -66,7 +66,7 @@ async function start(args: readonly string[], env: Record<string, string>): Prom
   const ended = once(child, 'exit');
   let said = '';
   const ready = new Promise<'ready'>((resolve) => {
-    // Read to its end, else a full pipe would hold the bot up.
+    // Drained, or a full pipe would block the bot.
     child.stderr?.on('data', (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-2_000);
       if (said.includes('"ready"')) resolve('ready');

@@ -27,19 +27,19 @@ import { type Asked, startLocalService } from './local-service.ts';
 import { median, samplePair } from './sample.ts';
 
 const DEPLOY_AIM_MS = 2;
-/** With the account and the parties looked at on the ledger meanwhile. */
+/** With the account and the parties read from the ledger meanwhile. */
 const DEPLOY_BESIDE_LEDGER_AIM_MS = 2.5;
 const BALANCE_AIM_MS = 0.3;
 const AT_ONCE = 200;
 const REQUESTS_AIM = 10;
-/** The most that the settings take, so that nothing waits for the quota. */
+/** The highest quota that the settings accept, so that nothing waits for it. */
 const REQUESTS_PER_MINUTE = 100_000;
 /** Lone calls: Bottleneck counts some 400 requests a second, more than a quota of a minute could ever need. */
 const REST_MS = 3;
 /** An offer may live for ten minutes at most. */
 const OFFER_LIFE_S = 500;
 
-/** `deploys` for each store; what is `warm` does not count. */
+/** `deploys` for each store; the first `warm` runs do not count. */
 type Runs = { readonly deploys: number; readonly balances: number; readonly warm: number };
 
 export const clientBench: Bench = {
@@ -77,7 +77,7 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
     openLedger([service.url + RPC_PATH], sandbox.passphrase),
   );
   try {
-    /** A request of its own for each call: the same one again would get the offer that is kept for it. */
+    /** A different request for each call: a repeated one would get the stored offer. */
     const deployWith = (desk: Desk) => {
       const offers = prepareOffers(deploys + warm).values();
       return async () => {
@@ -90,7 +90,7 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
     /** What core asked last, asked again. */
     const plainly = () => fetchPlainly(service.url, last as Asked);
 
-    // In memory first: that warms the code up for both.
+    // In memory first, which warms the code up for both.
     const deployInMemory = await samplePair(deployWith(inMemory), plainly, deploys, warm, REST_MS);
     const deploy = await samplePair(deployWith(onDisk), plainly, deploys, warm, REST_MS);
     /** Both that core asked last, side by side. */
@@ -196,7 +196,7 @@ async function fetchPlainly(url: string, { method, path, headers, body }: Asked)
   return await response.json();
 }
 
-/** `times` of core and of a plain fetch, in turns. The aim is for what core adds. */
+/** `times` of core and of a plain fetch, alternating. The aim is for what core adds. */
 function costOf(what: string, [core, plain]: readonly [number[], number[]], aimMs?: number): Figure[] {
   const added = median(core.map((time, index) => time - (plain[index] as number)));
   return [

@@ -1,4 +1,4 @@
-/** What 10,000 cards that wait for a signature cost a bot while nothing happens to them. */
+/** What 10,000 idle cards that wait for a signature cost a bot. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openState } from '@countersign/discord-bot/internal/state';
 import { openTestDesk, openWorld } from '@countersign/testkit/discord/open-bot';
@@ -14,7 +14,7 @@ const CARDS_EACH = 50;
 const CARDS = HANDLES * PEOPLE_EACH * CARDS_EACH;
 const AIM_PERCENT = 10;
 const MEASURED_MS = 20_000;
-/** A bot that starts looks at each card once; that is no idle use. */
+/** A starting bot checks each card once; that is not idle time. */
 const START_MS = 180_000;
 const LOOK_MS = 2_000;
 const CARD_LIFE_MS = 14 * 60_000;
@@ -43,7 +43,7 @@ export async function cardFigures(): Promise<Figure[]> {
   }
 }
 
-/** As an earlier process leaves them: each is shown, and held by nobody. */
+/** Cards as an earlier process leaves them: shown, and held by nobody. */
 async function leaveCards(env: Record<string, string>): Promise<void> {
   const { desk, close } = await openTestDesk(env);
   const state = openState(env['COUNTERSIGN_DATA_DIR'] as string, 'sandbox');

@@ -1,4 +1,4 @@
-/** What a bot in 10,000 servers holds, and whether it still knows who may do what in each. */
+/** The memory of a bot in 10,000 servers, and whether it still knows who may do what in each. */
 import { roleOf } from '@countersign/testkit/discord/guild';
 import { answered, type Discord, textOf } from '@countersign/testkit/discord/local-discord';
 import { BARE_CLIENT, ownBot, withBot } from './bot-process.ts';

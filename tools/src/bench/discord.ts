@@ -1,6 +1,6 @@
 /**
- * The bot against a local Discord that keeps to the rules: how soon it acknowledges, and what 10,000 servers and as many
- * followed cards cost it.
+ * The bot against a local Discord that follows Discord's rules: how soon it acknowledges, and what 10,000 servers and
+ * as many followed cards cost it.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,12 +16,12 @@ import { inTurns, median, percentile } from './sample.ts';
 
 const ALONE = 200;
 const BURST = 2_000;
-/** What discord.js as it comes answers in a few seconds. */
+/** As many as discord.js with its defaults answers in a few seconds. */
 const BARE_BURST = 250;
 /** How long Discord waits for an acknowledgement. */
 const LIMIT_MS = 3_000;
 const ANSWERED_MS = 30_000;
-/** Commands that ask no service, whose quota would decide otherwise. */
+/** Commands that do not call the service, whose quota would dominate otherwise. */
 const COMMANDS = ['wallet', 'help', 'template', 'pending'] as const;
 
 export const discordBench: Bench = {
@@ -112,12 +112,12 @@ function acknowledgeFigures(name: string, own: readonly number[], bare: readonly
   ];
 }
 
-/** In milliseconds; infinite for what came too late to be taken. */
+/** In milliseconds; infinite for an acknowledgement that came too late. */
 function toAcknowledge({ sentAt, acknowledgedAt = Number.POSITIVE_INFINITY }: Interaction): number {
   return acknowledgedAt - sentAt;
 }
 
-/** Commands of as many people at once, as fast as the gateway gets them out. */
+/** Commands of as many people at once, as fast as the gateway sends them. */
 async function burst(discord: Discord, count: number): Promise<Interaction[]> {
   const sent: Interaction[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,10 +1,10 @@
-/** What a measurement says: a value beside its floor or rival from the same run, and the aim it is held against. */
+/** A measured value beside its floor or rival from the same run, and the aim that it is compared with. */
 
 /** What is measured may be a time, a size, a count or a rate. */
 export type Unit = 'ms' | 'µs' | 'MB' | 'kB' | 'tokens' | 'requests' | '/s' | '%' | '';
 
 export type Figure = {
-  /** What was measured, in words that need no other page. */
+  /** What was measured, in self-explanatory words. */
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
@@ -22,7 +22,7 @@ export type Bench = {
   readonly run: () => Promise<readonly Figure[]>;
 };
 
-/** The value divided by what it is held against. */
+/** The value divided by its floor or rival. */
 export function ratioOf({ value, against }: Figure): number | undefined {
   return against === undefined || against.value === 0 ? undefined : value / against.value;
 }

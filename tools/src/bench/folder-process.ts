@@ -1,4 +1,4 @@
-/** One process of the folder bench: as many lives (add, claim, settle) as its store takes, and its longest stall. */
+/** One process of the folder bench: as many lives (add, claim, settle) as its store can take, and its longest stall. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openSqliteStore } from '@countersign/core';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
@@ -7,7 +7,7 @@ export type FolderTask = {
   readonly folder: string;
   readonly name: string;
   readonly seconds: number;
-  /** Lives under way at once. */
+  /** Concurrent lives. */
   readonly atOnce: number;
 };
 

@@ -1,4 +1,4 @@
-/** Processes that share a data folder: how many lives SQLite takes, and for how long a process stands still for it. */
+/** Processes that share a data folder: how many lives SQLite can take, and how long it blocks a process. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

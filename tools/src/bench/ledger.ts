@@ -1,4 +1,4 @@
-/** How many transactions a second the embedded ledger takes in, beside the least that each of them needs. */
+/** How many transactions per second the embedded ledger takes in, beside the minimum work for each. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { median } from './sample.ts';
 
 const AIM_PER_SECOND = 1_500;
 
-/** Rounds in which ledgers and floor take turns, and payments in each. */
+/** Rounds in which ledgers and floor alternate, and payments in each. */
 type Runs = { readonly rounds: number; readonly payments: number };
 
 export const ledgerBench: Bench = {
@@ -113,9 +113,9 @@ function verifySignature(key: KeyObject, { hash, signature }: Signed): void {
   if (!verify(null, hash, key, signature)) throw new Error('a signature of the bench is not good');
 }
 
-/** What a payment writes at least into SQLite's log: six pages. */
+/** The least that a payment writes to SQLite's log: six pages. */
 const WRITTEN = Buffer.alloc(6 * 4_120);
-/** The log is written from its beginning again when it has a thousand pages. */
+/** The log restarts from its beginning after a thousand pages. */
 const PLACES = 160;
 
 function writeAndSync(file: number, index: number): void {

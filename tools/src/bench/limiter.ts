@@ -1,6 +1,6 @@
 /**
- * Three times the quota, asked at once: how much of the quota is used, and how often the service says that it is too
- * much. In real time, since client and server are what they are elsewhere; all of them side by side in one minute.
+ * Three times the quota, asked at once: how much of the quota is used, and how often the service refuses. In real time,
+ * since client and server are the real ones; all variants run side by side in one minute.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createEscrowClient, toCountersignError } from '@countersign/core';
@@ -12,7 +12,7 @@ import { fixedWindow, type Quota, slidingWindow } from './quota.ts';
 const QUOTA = 50;
 const CALLS = 3 * QUOTA;
 const WINDOW_MS = 60_000;
-/** Time for two rounds, and a little for a busy machine: how long each caller waits at most. */
+/** How long each caller waits at most: two rounds, and some slack for a busy machine. */
 const RUN_MS = 64_000;
 const USED_AIM_PERCENT = 99;
 
@@ -67,7 +67,7 @@ async function load(quota: Quota, client: (url: string) => Caller): Promise<Load
 
 const ESCROW = StrKey.encodeContract(new Uint8Array(32).fill(9));
 
-/** Each caller asks for a signer of its own: for one and the same, they would share a few requests. */
+/** Each caller asks for a different signer: for the same one, callers would share requests. */
 function callThroughCore(baseUrl: string): Caller {
   const credentials = { accessToken: 'bench-access-token-1', apiKey: 'bench-api-key-12345' };
   const service = createEscrowClient({ baseUrl, ...credentials, requestsPerMinute: QUOTA });
@@ -84,7 +84,7 @@ function callThroughCore(baseUrl: string): Caller {
   };
 }
 
-/** What one writes who knows of the 429: asks, and where it says so waits for as long and asks again. */
+/** A simple client that handles 429: it waits as long as it is told, and asks again. */
 function callPlainly(url: string): Caller {
   return async (index, signal) => {
     try {

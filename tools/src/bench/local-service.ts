@@ -1,4 +1,4 @@
-/** A service on loopback that answers at once with what it is told to: the least that any client talks to. */
+/** A service on loopback that answers at once with a given reply: the fastest server a client could have. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -21,7 +21,7 @@ export type LocalService = {
   close(): Promise<void>;
 };
 
-/** @param answer called once for each request, when it is there in full */
+/** @param answer called once for each complete request */
 export async function startLocalService(answer: (asked: Asked) => Said | Promise<Said>): Promise<LocalService> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;

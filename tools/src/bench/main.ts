@@ -1,4 +1,4 @@
-/** `pnpm bench`: what it costs, each figure beside its floor or rival in the same run. It reports; it fails nothing. */
+/** `pnpm bench`: each figure beside its floor or rival from the same run. It only reports; no figure makes it fail. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run
 import type { Bench, Figure } from './figure.ts';
 import { tableOf } from './table.ts';
 
-/** Loaded one by one, so that none measures what another has left in memory or in caches. */
+/** Loaded one by one, so that no bench measures what another left in memory or caches. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   transaction: async () => (await import('./transaction.ts')).transactionBench,
   'start-up': async () => (await import('./start-up.ts')).startUpBench,
@@ -52,7 +52,7 @@ await runCommand(async () => {
       all[name] = figures;
       process.stdout.write(`\n${tableOf(bench, figures)}\n`);
     } catch (thrown) {
-      // What cannot be measured here (there is no browser, say) leaves the others their figures.
+      // A bench that cannot run here (without a browser, say) does not stop the others.
       process.stdout.write(`\nNo figures of ${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
     }
   }

@@ -1,4 +1,4 @@
-/** Tool calls over HTTP with as little beside them as HTTP has. */
+/** Tool calls over bare HTTP. */
 import { randomUUID } from 'node:crypto';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -10,7 +10,7 @@ export type LoadTask = {
   readonly seconds: number;
 };
 
-/** @returns a call that prepares another escrow each time, and says whether it was prepared */
+/** @returns a call that prepares a new escrow each time, and returns whether it did */
 export function callerOf(url: string, token: string): () => Promise<boolean> {
   const signer = Keypair.random().publicKey();
   return async () => {

@@ -1,6 +1,6 @@
-/** Work that begins when it is due, whoever is late. */
+/** Work that begins when it is due, even if earlier work is late. */
 
-/** @returns of those that were done, milliseconds from when each was due until it says that it was over */
+/** @returns for each finished one, the milliseconds from when it was due until it was over */
 export async function openLoop(
   perSecond: number,
   seconds: number,

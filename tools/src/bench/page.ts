@@ -1,4 +1,4 @@
-/** From a signing page's address to a summary that can be read, in a real browser, and what is sent for it. */
+/** From a signing page's address to a readable summary, in a real browser, and how many bytes that takes. */
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -102,7 +102,7 @@ async function sizeOfOne(url: string, encoding: string): Promise<number> {
   return bytes.length / 1_000;
 }
 
-/** The least that a page needs to read a transaction at all, bundled as the page's own script is. */
+/** The minimum that a page needs to read a transaction, bundled like the page's own script. */
 async function stellarTypes(): Promise<{ plain: number; zipped: number }> {
   const { outputFiles } = await build({
     stdin: {

@@ -1,7 +1,7 @@
-/** Loaded into a process before everything else: tells whoever started it what it holds, and what it has used. */
+/** Loaded into a process before everything else: reports its memory and processor time to its parent. */
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ bytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 });
 });
-// Listening keeps nobody alive.
+// Listening must not keep the process alive.
 process.channel?.unref();

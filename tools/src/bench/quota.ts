@@ -1,9 +1,9 @@
 /** How a service counts one client's requests. */
 
-/** Whether one more request at `now` (milliseconds) is within the quota: 0, or how long until one may be. */
+/** 0 if one more request at `now` (milliseconds) is within the quota; else the time until one is. */
 export type Quota = (now: number) => number;
 
-/** A window begins with the first request after the last one ended, as in the usual throttlers. */
+/** A window begins with the first request after the previous one ended, as in common throttlers. */
 export function fixedWindow(limit: number, windowMs: number): Quota {
   let begin = Number.NEGATIVE_INFINITY;
   let count = 0;

@@ -1,4 +1,4 @@
-/** How many requests a Stellar RPC gets for reading escrows: those of the embedded ledger, counted on their way. */
+/** How many requests a Stellar RPC gets for reading escrows, counted in front of the embedded ledger. */
 import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import { escrowsOnLedger } from '@countersign/core/internal/desk/escrows-on-ledger';
@@ -15,7 +15,7 @@ import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk
 import { atMost, type Bench, type Figure } from './figure.ts';
 import { type Asked, startLocalService } from './local-service.ts';
 
-/** The least that anybody could ask. */
+/** The minimum number of requests. */
 const FLOOR = { name: 'for all of it at once', value: 1 };
 
 export const readsBench: Bench = {
@@ -40,7 +40,7 @@ export async function measureReads({
   const sandbox = await startSandbox({ rateLimit: 0 });
   let count = 0;
   const rpc = await startLocalService(async (asked) => {
-    // A process asks once whose network it is.
+    // Each process asks once which network it is.
     if (methodOf(asked) !== 'getNetwork') count++;
     return await passOn(sandbox.rpcUrl, asked);
   });
@@ -57,7 +57,7 @@ export async function measureReads({
     for (const { contractId } of made) await pay(openLedger([sandbox.rpcUrl], passphrase), contractId);
     const unpaid = await deploy(desk, 'unpaid');
     const [{ id, contractId }] = made as [Made, ...Made[]];
-    // As another process would, in which nothing of it was read.
+    // As in another process, which has read nothing yet.
     const mine = openDesk(sandbox, store, openLedger([rpc.url], passphrase));
     const others = openDesk(sandbox, openSqliteStore(undefined, 'sandbox'), openLedger([rpc.url], passphrase));
     const prepared = await requestsFor(() => mine.get({ id }));

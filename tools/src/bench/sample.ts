@@ -21,7 +21,7 @@ export async function sample(work: () => unknown, count: number, warm: number): 
   return samples;
 }
 
-/** Milliseconds of two things done in turn, so that what else the machine does meets both alike. */
+/** Milliseconds of two alternating tasks, so that other load on the machine affects both alike. */
 export async function samplePair(
   one: () => unknown,
   other: () => unknown,
@@ -37,7 +37,7 @@ export async function samplePair(
   return inTurns(timed(one), timed(other), count, warm, restMs);
 }
 
-/** As `samplePair`, for what tells its own time. @param restMs before each pair */
+/** As `samplePair`, for tasks that measure their own time. @param restMs before each pair */
 export async function inTurns(
   one: () => Promise<number>,
   other: () => Promise<number>,
@@ -48,7 +48,7 @@ export async function inTurns(
   const samples: [number[], number[]] = [[], []];
   for (let run = 0; run < warm + count; run++) {
     if (restMs > 0) await rest(restMs);
-    // Who goes first changes, since the second finds warm caches.
+    // The order alternates, since the second finds warm caches.
     for (const which of run % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
       const time = await (which === 0 ? one : other)();
       if (run >= warm) samples[which].push(time);

@@ -11,7 +11,7 @@ import { openLoop } from './open-loop.ts';
 import { QUOTA, SHARE, TENANTS, type Tenants } from './tenants.ts';
 
 const ANSWERED_MS = 40_000;
-/** In the server of the greedy one: one person alone is stopped by what one person may ask. */
+/** People in the greedy tenant's server: one person alone would be stopped by their own limit. */
 const PEOPLE = 20;
 
 export async function openDiscordTenants(serviceUrl: string): Promise<Tenants> {

@@ -1,4 +1,4 @@
-/** Tenants of an MCP server over HTTP, each with an access token; the greedy one is a process of its own. */
+/** Tenants of an MCP server over HTTP, each with an access token; the greedy one is a separate process. */
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * One tenant that asks for a hundred times its share, while ten others ask for theirs: what the others notice, beside
- * the same run without it. Over MCP a tenant is a person who signed in, in Discord a server.
+ * One tenant asks for a hundred times its share while ten others ask for theirs: what the others notice, compared with
+ * the same run without it. Over MCP a tenant is a signed-in person, in Discord a server.
  */
 import { atLeast, atMost, type Figure } from './figure.ts';
 import { percentile } from './sample.ts';

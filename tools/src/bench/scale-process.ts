@@ -1,4 +1,4 @@
-/** One process of the scale bench: lives at a fixed rate, whoever is late, over the whole path from request to outcome. */
+/** One process of the scale bench: whole lives, from request to outcome, begun at a fixed rate. */
 import { createDesk, createEscrowClient, createSecretScanner } from '@countersign/core';
 import { transactionHash } from '@countersign/core/envelope';
 import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
@@ -12,18 +12,18 @@ import { openLoop } from './open-loop.ts';
 export type ProcessTask = {
   readonly databaseUrl: string;
   readonly serviceUrl: string;
-  /** Tells apart what each process asks. */
+  /** Makes each process's requests different. */
   readonly name: string;
   readonly perSecond: number;
   readonly warmSeconds: number;
   readonly seconds: number;
-  /** Each has a credential of its own at the service, and so a quota of its own. */
+  /** Each has its own credential at the service, and so its own quota. */
   readonly tenants: number;
 };
 
 export type ProcessReport = {
   readonly started: number;
-  /** Of those that were done, in milliseconds from when each was due. */
+  /** Of the finished ones, in milliseconds from when each was due. */
   readonly latencies: readonly number[];
   readonly cpuMs: number;
 };
@@ -70,7 +70,7 @@ async function run(seconds: number): Promise<ProcessReport> {
   return { ...loop, cpuMs: (user + system) / 1_000 };
 }
 
-// A process lives for days: what each of its connections costs once is no part of a life.
+// A process runs for days, so the one-time cost of its connections is not part of a life.
 for (let round = 0; round < WARM_ROUNDS; round++) await Promise.all(Array.from({ length: WARM_AT_ONCE }, live));
 await run(task.warmSeconds);
 process.send?.('warm');

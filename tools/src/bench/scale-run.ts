@@ -1,4 +1,4 @@
-/** So many processes on one database, each with a fixed load, before a service that is 200 ms away. */
+/** Several processes on one database, each with a fixed load, and a service that is 200 ms away. */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ export type RunFigures = {
   /** Processor time for each life, in milliseconds. */
   readonly processMs: number;
   readonly databaseMs: number;
-  /** Of what stands in for the service. */
+  /** Of the fake service. */
   readonly serviceCpuMs: number;
   /** Sorted, in milliseconds. */
   readonly latencies: readonly number[];
@@ -70,7 +70,7 @@ export function startFarService(): Promise<LocalService> {
   });
 }
 
-/** Of two requests no address is the same. */
+/** No two requests share an address. */
 function built({ signer, engagementId }: { readonly signer: string; readonly engagementId: string }): string {
   const salt = new Uint8Array(createHash('sha256').update(engagementId).digest());
   const condition = time(0, Math.floor(Date.now() / 1_000) + OFFER_LIFE_S);
@@ -93,7 +93,7 @@ async function runIn(
   const before = cluster.usedMs();
   const used = process.cpuUsage();
   const reports = children.map(async (child) => (await once(child, 'message'))[0] as ProcessReport);
-  // Not all at the same moment: their loads would beat together.
+  // Staggered, or their loads would pulse together.
   for (const child of children) {
     child.send('go');
     await sleep(1_000 / load.perSecond / processes);

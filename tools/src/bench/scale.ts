@@ -1,4 +1,4 @@
-/** What more processes cost: a life, from request to outcome, at a fixed load for each of them on one database. */
+/** What more processes on one database cost: a life, from request to outcome, at a fixed load for each process. */
 import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
 import { greedyFigures } from './scale-greedy.ts';
 import { openPlace, type RunFigures } from './scale-run.ts';

@@ -1,4 +1,4 @@
-/** From spawn to the first answers, beside a server that does nothing, bundled alike on the same SDK. */
+/** From spawn to the first answers, compared with a server that does nothing, bundled alike on the same SDK. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,10 @@ import { atMost, type Bench, type Figure } from './figure.ts';
 import { inTurns, median, percentile, samplePair } from './sample.ts';
 
 const STARTS = 25;
-/** Starts that do not count. */
+/** Warm-up starts, not counted. */
 const WARM = 3;
 const LISTS = 200;
-/** A tool's tokens are taken as a quarter of its characters. */
+/** A token is estimated as four characters. */
 const TOKENS_PER_TOOL = 450;
 const IDLE_MS = 2_000;
 const IDLE_MB = 90;
@@ -35,7 +35,7 @@ export const startUpBench: Bench = {
       const entry = join(folder, 'ours/cli.js');
       await bundleServer(join(folder, 'ours'));
       await bundleHello(join(folder, 'hello.js'));
-      // As after the first conversation: compiled code is kept where the data folder stands.
+      // As after the first conversation: compiled code is kept if the data folder exists.
       await mkdir(join(folder, 'data'));
       const data = { COUNTERSIGN_DATA_DIR: join(folder, 'data'), COUNTERSIGN_LOG: 'error' };
       const ours: Program = { entry, env: data, tool: 'get_balances', input: { signer: SIGNER, addresses: [ESCROW] } };
@@ -130,7 +130,7 @@ async function listFigures({ entry, env }: Program, folder: string): Promise<Fig
   ];
 }
 
-/** Memory a while after the handshake and the list, with nothing prepared. */
+/** Memory some time after the handshake and the list, with nothing prepared. */
 async function idleFigure(ours: Program, hello: Program): Promise<Figure> {
   const idle = async ({ entry, env }: Program) => {
     const client = await connect(entry, env);
@@ -177,7 +177,7 @@ async function connect(entry: string, env: Record<string, string>): Promise<Clie
   return client;
 }
 
-/** The SDK's own high-level server with one tool: what a guide tells everybody to write. */
+/** The SDK's own high-level server with one tool, as guides recommend. */
 async function bundleHello(outfile: string): Promise<void> {
   const source = join(outfile, '../hello.ts');
   await writeFile(
@@ -199,7 +199,7 @@ async function bundleHello(outfile: string): Promise<void> {
     platform: 'node',
     target: 'node22.18',
     minifyWhitespace: true,
-    // Found as the MCP server's own code finds them.
+    // Resolved as from the MCP server's own code.
     nodePaths: [fileURLToPath(new URL('../../../packages/mcp-server/node_modules', import.meta.url))],
     banner: {
       js: "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);",

@@ -1,4 +1,4 @@
-/** What preparing a step costs beside the HTTP that it needs: the time in which no request is under way. */
+/** What preparing a step costs without HTTP: the time in which no request is pending. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ export async function measureSteps({
   readonly escrows: number;
   readonly warm: number;
 }): Promise<readonly Figure[]> {
-  // In a process of its own: what it does for a request is no part of what is measured.
+  // In a separate process, so that its work is not measured.
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   const service = await startCli([], { COUNTERSIGN_DATA_DIR: folder });
   const store = openSqliteStore(undefined, 'sandbox');

@@ -1,4 +1,4 @@
-/** What a new offer costs the store beside many settled ones, which are remembered for 30 days. */
+/** What a new offer costs a store with many settled ones, which are kept for 30 days. */
 import { openSqliteStore, type Store } from '@countersign/core';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { atMost, type Bench, type Figure } from './figure.ts';
@@ -53,7 +53,7 @@ export async function measureStore({ settled, offers, warm }: Runs): Promise<rea
 
 let count = 0;
 
-/** Adds an offer to a handle of its own; gives the transaction's hash. */
+/** Adds an offer under a new handle. @returns the transaction's hash */
 async function add(store: Store): Promise<string> {
   count += 1;
   const hash = count.toString(16).padStart(64, '0');

@@ -1,4 +1,4 @@
-/** What it costs to read, compare and explain a deploy: this stands between a person and every signature. */
+/** What it costs to read, compare and explain a deploy, which every signature waits for. */
 import { createPublicKey, verify } from 'node:crypto';
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction, transactionHash } from '@countersign/core/envelope';
@@ -58,7 +58,7 @@ function compareAndExplain(): void {
   explainTransaction(unsigned, sandbox, NOW);
 }
 
-/** The least that anybody does who looks at an envelope at all. */
+/** The minimum work to read an envelope. */
 function decodeAndHash(): void {
   hash(xdr.TransactionEnvelope.fromXdr(unsigned, 'base64').toXdr());
 }

@@ -1,9 +1,9 @@
 /**
- * A real browser that visits the signing page and says when it could be read. Nobody debugs it: with a debugger's
- * protocol attached (as a test's driver does it) the same page takes half as long again and more, since the browser
- * then does more: among other things it notes where each request came from, and reads the whole script once more for
- * that. So a small script on the page itself watches, put there by a proxy before the page's server, which also tells
- * the browser where to go next.
+ * A real browser that visits the signing page and reports when it was readable. No debugger is attached: with a
+ * debugging protocol (as a test driver uses it) the same page takes at least half as long again, since the browser
+ * does more: among other things it records where each request came from, and reads the whole script again for that.
+ * Instead, a proxy in front of the page's server adds a small script to the page, which watches it and tells the
+ * browser where to go next.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { CHROMIUM, CHROMIUM_FLAGS } from '@countersign/testkit/page/browser';
 type Visits = {
   /** Milliseconds from the beginning of the navigation until the summary was painted, nothing cached. */
   readonly summary: () => Promise<number>;
-  /** As much for a page with a line of text. */
+  /** The same for a page with one line of text. */
   readonly line: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
@@ -28,7 +28,7 @@ const GIVE_UP_MS = 20_000;
 const LINE = '/line';
 const WATCHER = '<script async src="/watch.js"></script>';
 
-/** A frame's callbacks run before it is painted, what they set off runs after. */
+/** A frame's callbacks run before it is painted; tasks that they queue run after. */
 const WATCH = `
   const isThere = () => document.querySelector('[data-readable], #line') !== null;
   const tell = () => requestAnimationFrame(() => setTimeout(async () => {
@@ -61,7 +61,7 @@ export async function openVisits(signUrl: string): Promise<Visits> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   let count = 0;
-  // Each visit is to another site, for which the browser starts another process, as for a link that somebody opens.
+  // Each visit is to a new site, so the browser starts a new process, as for a link that somebody opens.
   const addressOf = (path: string) => `http://visit-${count++}.localhost:${port}${path}`;
   const readable = async () => {
     const time = await Promise.race([seen.promise, sleep(GIVE_UP_MS, undefined, { ref: false })]);
@@ -92,7 +92,7 @@ export async function openVisits(signUrl: string): Promise<Visits> {
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
 
-/** Hands on what is asked to the page's server, and the answer as it is, but for the page itself, which gets its watcher. */
+/** Passes requests and answers through unchanged, except that the page itself gets its watcher. */
 function pass(asked: IncomingMessage, reply: ServerResponse, page: URL): void {
   const isPage = asked.url === page.pathname;
   const { host: _, connection: __, 'accept-encoding': encoding = '', ...headers } = asked.headers;

@@ -1,4 +1,4 @@
-/** The bundle as a host meets it: copied away from the repository, started from anywhere. */
+/** The bundle as a host uses it: copied out of the repository, started from anywhere. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ test('it needs nothing but Node: the whole flow, from another folder', async () 
   expect((await host.client.listTools()).tools).toEqual(JSON.parse(await readFile(committed, 'utf8')));
   const { prepared } = await deployAnEscrow(host);
   expect(host.noise).toEqual([]);
-  // The signing page is carried along: nothing is built where the bundle runs.
+  // The signing page is included: nothing is built where the bundle runs.
   const page = String(prepared['signUrl']);
   const html = await (await fetch(page)).text();
   const scripts = [...html.matchAll(/"(assets\/[^"]+\.js)"/g)].map(([, address]) => new URL(String(address), page));
@@ -45,9 +45,9 @@ test('it serves MCP over HTTP as well', async () => {
   await deployAnEscrow(await connectHost(url, token));
 });
 
-test('it knows recovery phrases of other languages than English', async () => {
+test('it recognises recovery phrases in languages other than English', async () => {
   const host = await startHost({ entry, cwd: tmpdir() });
-  // Without a valid checksum, and of words that only the list of Portuguese has.
+  // Without a valid checksum, and of words that only the Portuguese list has.
   const title = 'abacate abaixo abalar abater abduzir abelha aberto abismo abotoar abranger abreviar';
   const reply = await host.client.callTool({ name: 'deploy_escrow', arguments: { title } });
   expect(JSON.stringify(reply)).toContain('SECRET_REFUSED');
@@ -59,7 +59,7 @@ test('it imports no package, only its own parts and Node’s modules', () => {
   expect(outside.filter(({ path }) => !isBuiltin(path))).toEqual([]);
 });
 
-test('what the server never uses is not in it: a validator for elicitation, the words of zod in other languages', () => {
+test('it leaves out what the server never uses: a validator for elicitation, zod’s other languages', () => {
   const inside = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   expect(inside.some((file) => file.includes('/zod/v4/classic/'))).toBe(true);
   expect(inside.filter((file) => /\/ajv\/|\/zod\/v4\/locales\/(?!en\.)/.test(file))).toEqual([]);
@@ -102,7 +102,7 @@ const REVISION = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-/** What only one of the two libraries says. */
+/** Text that only one of the two libraries contains. */
 const LIBRARIES = {
   2025: 'use a separate Protocol instance per connection',
   2026: 'Missing required client capabilities',
@@ -122,9 +122,9 @@ test.each([
   expect(found.map(([name]) => name)).toEqual([era]);
 });
 
-/** Node 20 is what many machines have; where it is the one under this path, it must get as far as the sentence. */
+/** Many machines have Node 20. If this path holds it, it must at least print the sentence. */
 const OLD_NODE = '/usr/bin/node';
-test.runIf(existsSync(OLD_NODE))('the machine’s own Node starts it, or is told why not in one line', async () => {
+test.runIf(existsSync(OLD_NODE))('the machine’s own Node starts it, or prints in one line why not', async () => {
   const child = spawn(OLD_NODE, [entry], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   expect(stdout).toBe('');
@@ -140,7 +140,7 @@ async function parts(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(await Promise.all(codes));
 }
 
-/** Says on stderr which parts are loaded. */
+/** Prints to stderr which parts are loaded. */
 function tracer(): string {
   const code = `import { registerHooks } from 'node:module';
     registerHooks({ load: (url, context, next) => {

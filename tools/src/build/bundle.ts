@@ -10,13 +10,13 @@ export type Outputs = Metafile['outputs'];
 
 const source = fileURLToPath(import.meta.resolve('@countersign/mcp-server/cli'));
 
-/** Some CommonJS dependencies ask for Node's own modules with `require`, which an ES module has not got. */
+/** Some CommonJS dependencies load Node's own modules with `require`, which an ES module lacks. */
 const REQUIRE =
   "import { createRequire as createRequireHere } from 'node:module'; const require = createRequireHere(import.meta.url);";
 
 /**
  * Writes `cli.js` and its lazily loaded parts into `folder`, which is emptied first. The first file is tiny, so
- * that an old Node gets as far as being told that it is old.
+ * that an old Node gets as far as the message that it is too old.
  * @returns what was written, by file, and what it imports
  */
 export async function bundleServer(folder: string): Promise<Outputs> {
@@ -30,7 +30,7 @@ export async function bundleServer(folder: string): Promise<Outputs> {
     format: 'esm',
     platform: 'node',
     target: 'node22.18',
-    // A part starts in fewer milliseconds without white space; names stay, for what a log says of an error.
+    // Parts load faster without white space; names stay, for errors in the log.
     minifyWhitespace: true,
     plugins: [signingPagePlugin(), withoutAjv(), withWordlists(), withoutNative()],
     banner: { js: REQUIRE },
@@ -42,8 +42,8 @@ export async function bundleServer(folder: string): Promise<Outputs> {
 }
 
 /**
- * Both libraries of the protocol bring a JSON Schema validator of 200 to 300 kB for answers to questions that a server
- * may ask a person (elicitation). Ours asks none, and would load it before the host's first answer all the same.
+ * Both protocol libraries bring a JSON Schema validator of 200 to 300 kB for the answers to questions that a server may
+ * ask a person (elicitation). Ours asks none, but would still load it before the first answer to the host.
  */
 function withoutAjv(): Plugin {
   return {
@@ -65,7 +65,7 @@ function withoutAjv(): Plugin {
   };
 }
 
-/** PostgreSQL's client can use a native library in place of its own code. Ours never does, and it is not installed. */
+/** PostgreSQL's client can use a native library. Ours never does, and it is not installed. */
 function withoutNative(): Plugin {
   return {
     name: 'without-native',
@@ -79,7 +79,7 @@ function withoutNative(): Plugin {
   };
 }
 
-/** The lists that are read when they are needed come along, and are still not made before. */
+/** The lists that are loaded on demand are included, and still built only when needed. */
 function withWordlists(): Plugin {
   const lists = OTHER_LANGUAGES.map((name) => `['${name}', require('@scure/bip39/wordlists/${name}.js').wordlist]`);
   return {

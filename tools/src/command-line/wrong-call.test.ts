@@ -33,7 +33,7 @@ test.each(TOOLS)('%s with an option that it does not know is a wrong call', asyn
   expect(stderr).not.toContain('    at ');
 });
 
-test('a wrong call says what is wrong, then the usage in the same lines as --help', async () => {
+test('a wrong call says what is wrong, then prints the same usage as --help', async () => {
   const [asked, wrong] = await Promise.all([runTool('wallet', ['--help']), runTool('wallet', ['no-such-command'])]);
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toBe(`There is no command “no-such-command”.\n\n${asked.stdout}`);

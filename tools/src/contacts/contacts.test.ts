@@ -8,13 +8,13 @@ import { type Ran, runTool, scriptOf } from '@countersign/testkit/tools/run-tool
 import { describe, expect, test } from 'vitest';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
-/** Of util-linux: gives a program a terminal of its own. */
+/** From util-linux: gives a program its own terminal. */
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const contacts = (args: readonly string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
   runTool('contacts', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
-/** The command at a terminal of its own, with `keys` typed once it asks. A terminal has one stream for everything. */
+/** Runs the command at its own terminal and types `keys` once it asks. A terminal has one stream for everything. */
 async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
   const command = [process.execPath, scriptOf('contacts'), ...args].map((word) => `'${word}'`).join(' ');
   const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
@@ -28,7 +28,7 @@ async function atTerminal(args: string[], dataDir: string, keys: string): Promis
   return { code, stdout: stdout().replaceAll('\r\n', '\n') };
 }
 
-test('names are added, listed with whole addresses, and removed, for each network apart', async () => {
+test('names are added, listed with whole addresses, and removed, separately for each network', async () => {
   const folder = temporaryFolder();
   expect((await contacts(['list'], folder)).stdout).toContain('the address book is empty');
   expect(await contacts(['add', 'Ana', 'Luísa', client.address], folder)).toMatchObject({
@@ -77,7 +77,7 @@ describe('another address for a name', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`CONFIRMATION_NEEDED: “Ana” stands for another address .*${client.address}`));
     expect((await contacts(['list'], folder)).stdout).toContain(client.address);
-    // Removing it first does not go round that.
+    // Removing it first does not bypass that.
     await contacts(['remove', 'Ana'], folder);
     expect((await contacts(change, folder, input)).stderr).toContain(
       'CONFIRMATION_NEEDED: Until recently “Ana” stood for',

@@ -1,4 +1,4 @@
-/** What an assistant's host does: starts the MCP server as a child process and calls its tools by the SDK's own client. */
+/** An assistant's host: starts the MCP server as a child process and calls its tools with the SDK's own client. */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { DemoFailure } from './narrator.ts';

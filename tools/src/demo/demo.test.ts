@@ -4,7 +4,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
 import { expect, test } from 'vitest';
 
-test('the demo tells the whole flow, ends well, and leaves nothing behind', async () => {
+test('the demo shows the whole flow, succeeds, and leaves nothing behind', async () => {
   const folder = temporaryFolder();
   const { code, stdout, stderr } = await runTool('demo', [], { env: { TMPDIR: folder } });
   expect(stderr).toBe('');
@@ -43,7 +43,7 @@ test('the demo fails when a step cannot do what it should', async () => {
   expect(stderr).not.toContain('    at ');
 });
 
-test('nobody reading on is no reason to leave something behind', async () => {
+test('the demo cleans up even when nobody reads its output any more', async () => {
   const folder = temporaryFolder();
   const { child, stderr } = startProcess([scriptOf('demo')], { env: { TMPDIR: folder } });
   child.stdout.once('data', () => child.stdout.destroy());

@@ -1,4 +1,4 @@
-/** What the ledger holds, asked of its RPC here: of no service and of no desk. */
+/** What the ledger holds, read from its RPC without any service or desk. */
 import { fromBaseUnits } from '@countersign/core/escrow';
 import { interfaceMulti, stateOf } from '@countersign/core/kinds';
 import { openLedger } from '@countersign/core/ledger';
@@ -12,7 +12,7 @@ export type Reading = {
   /** Of each milestone: `open`, `approved`, `released`… */
   readonly states: readonly string[];
   readonly evidence: readonly string[];
-  /** Base units, by who holds them. */
+  /** Base units, by holder. */
   readonly held: ReadonlyMap<string, bigint>;
 };
 
@@ -32,7 +32,7 @@ export async function readLedger(rpcUrl: string, escrow: string, holders: readon
   };
 }
 
-/** "+0.4515", "-150.5": what each has more or less than before, without those whose balance is the same. */
+/** "+0.4515", "-150.5": the changes of balances, without unchanged ones. */
 export function moved(before: Reading, after: Reading): ReadonlyMap<string, string> {
   const differences = [...after.held].map(([holder, units]): [string, bigint] => [
     holder,

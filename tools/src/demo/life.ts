@@ -1,4 +1,4 @@
-/** The life of an escrow that is funded: each step asked of the assistant, signed by the holder of its role, and checked on the ledger. */
+/** The life of a funded escrow: each step prepared by the assistant, signed by its role's holder, checked on ledger. */
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
@@ -14,11 +14,11 @@ type Scene = {
   readonly assistant: Assistant;
   readonly rpcUrl: string;
   readonly escrow: string;
-  /** Of the client, who approves and has it paid out. */
+  /** The client's key, who approves and releases. */
   readonly client: Keypair;
 };
 type Input = Readonly<Record<string, unknown>>;
-/** What must be so on the ledger afterwards. */
+/** What the ledger must hold afterwards. */
 type Then = { readonly milestone?: number; readonly state?: string; readonly moves?: Readonly<Record<string, string>> };
 
 export async function liveItsLife({ assistant, rpcUrl, escrow, client }: Scene): Promise<void> {

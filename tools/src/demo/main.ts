@@ -1,6 +1,6 @@
 /**
- * `pnpm demo`: the whole life of an escrow on the sandbox with real parts, told as it happens. An assistant prepares
- * each step, a wallet signs it, the ledger settles it, money moves; and what must not work does not work.
+ * `pnpm demo`: the whole life of an escrow on the sandbox with real parts, narrated live. An assistant prepares
+ * each step, a wallet signs it, the ledger settles it, money moves; and what must fail does fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -153,7 +153,7 @@ async function fundThroughDesk(
       prepareFunding(desk, wallet, escrow, amount, 'transfer'),
     );
     expectThat(again.status === 'to-confirm' && again.unsignedXdr === undefined, 'nothing is paid twice unasked');
-    // That the escrow needs nothing more stands against it as well.
+    // Another stop: the escrow needs no more money.
     const paid = again.judgement.stops.filter(({ code }) => code === 'PAID_ALREADY');
     tell('nothing to sign is given until the person confirms:', ...paid.map(stopText));
   } finally {

@@ -1,7 +1,7 @@
-/** Tells a person what happens while it happens: a line before each step, its time behind it, details below. */
+/** Tells a person what is happening: a line before each step, its time after it, details below. */
 import { styleText } from 'node:util';
 
-/** Thrown when a step's result is not what it must be; the demo then ends with exit code 1. */
+/** Thrown when a step's result is wrong; the demo then ends with exit code 1. */
 export class DemoFailure extends Error {}
 
 export function expectThat(holds: boolean, what: string): asserts holds {

@@ -1,4 +1,4 @@
-/** What the signing page does in a browser, by the same HTTP: the demo must run where there is no browser. */
+/** Does what the signing page does in a browser, over the same HTTP: the demo must run without a browser. */
 import { DemoFailure } from './narrator.ts';
 
 /** Loads the page and the view that its script asks for. */

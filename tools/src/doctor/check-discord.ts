@@ -1,4 +1,4 @@
-/** Discord: whether it takes the token, knows the application and the server, and has the commands. */
+/** Discord: whether it accepts the token, knows the application and the server, and has the commands. */
 
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import type { DiscordSettings } from '@countersign/discord-bot/settings';

@@ -31,7 +31,7 @@ const remote = (changes: Record<string, string> = {}) => ({
   ...changes,
 });
 
-/** The findings by subject; what the doctor printed beside them is nothing. */
+/** The findings by subject; the doctor must print nothing else. */
 async function examine(env: Record<string, string> = {}) {
   const { code, stdout, stderr } = await runTool('doctor', ['--json'], {
     env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
@@ -57,7 +57,7 @@ test('a line for each finding, with what to do', async () => {
   expect(lines[1]).toMatch(/^✗ COUNTERSIGN_DATA_DIR {2}starts with ~.*then start again\.$/);
 });
 
-test('a sandbox that speaks another dialect than the settings say is told as that, not as a wrong key', async () => {
+test('a sandbox in another dialect than the settings’ is reported as such, not as a wrong key', async () => {
   const { findings } = await examine(remote({ ESCROW_API_DIALECT: 'v1' }));
   expect(findings.get('service')).toMatchObject({
     state: 'wrong',
@@ -67,7 +67,7 @@ test('a sandbox that speaks another dialect than the settings say is told as tha
   expect(findings.has('ESCROW_API_KEY')).toBe(false);
 });
 
-test('a service that is there and takes both credentials', async () => {
+test('a service that answers and accepts both credentials', async () => {
   const { findings, text } = await examine(remote());
   for (const subject of [
     'service',
@@ -92,7 +92,7 @@ test('each credential is tried by itself', async () => {
   expect(other.findings.get('ESCROW_API_KEY')?.state).toBe('ok');
 });
 
-test('something else at the service’s and the RPC’s address, and a clock that is off', async () => {
+test('something else at the service’s and the RPC’s address, and a wrong clock', async () => {
   const url = await serve({ date: new Date(Date.now() + 3_600_000).toUTCString() }, '<h1>It works!</h1>');
   const { findings } = await examine(remote({ ESCROW_API_URL: url, STELLAR_NETWORK: 'testnet', STELLAR_RPC_URL: url }));
   expect(findings.get('service')).toMatchObject({ state: 'wrong', message: expect.stringContaining('web page') });
@@ -101,7 +101,7 @@ test('something else at the service’s and the RPC’s address, and a clock tha
   expect(findings.get('ESCROW_FACTORY')?.state).toBe('note');
 });
 
-test('an RPC that says nothing is given up on', async () => {
+test('an RPC that does not answer times out', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
   onTestFinished(() => {
@@ -112,7 +112,7 @@ test('an RPC that says nothing is given up on', async () => {
   expect((await examine(remote({ STELLAR_RPC_URL: url }))).findings.get('STELLAR_RPC_URL')?.state).toBe('wrong');
 });
 
-test('a clock that is an hour behind is said by name', async () => {
+test('a clock that is an hour behind is reported by name', async () => {
   const url = await serve(
     { date: new Date(Date.now() + 3_600_000).toUTCString() },
     '{"statusCode":400,"message":"no"}',
@@ -124,14 +124,14 @@ test('a clock that is an hour behind is said by name', async () => {
   });
 });
 
-test('an RPC of another network, and a factory that stands nowhere', async () => {
+test('an RPC of another network, and a factory that does not exist', async () => {
   const { findings } = await examine(remote({ STELLAR_NETWORK: 'testnet' }));
   expect(findings.get('STELLAR_RPC_URL')).toMatchObject({
     state: 'wrong',
     message: expect.stringContaining('another network'),
   });
   const { factory } = NETWORKS.sandbox;
-  // On the sandbox itself the pins are constants; a passphrase alone makes an RPC that of a network.
+  // On the sandbox itself the pins are constants; an RPC's network is only known by its passphrase.
   expect((await examine(remote({ ESCROW_FACTORY: factory }))).findings.get('ESCROW_FACTORY')?.message).toContain(
     'stands on the network',
   );
@@ -149,7 +149,7 @@ const remembering = (passphrase: string, hours: number) =>
     }),
   });
 
-test('whose word outcomes are is said, and how far back the RPC remembers', async () => {
+test('it says whose word outcomes are, and how far back the RPC remembers', async () => {
   const own = await examine(remote());
   expect(own.findings.get('outcomes')).toMatchObject({ state: 'ok', message: 'come from the ledger by 127.0.0.1' });
   const { STELLAR_RPC_URL: _, ...unnamed } = remote();
@@ -217,7 +217,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('files of an earlier version are said to be updated by the next start, and are not touched; newer ones are wrong', async () => {
+test('files of an earlier version are left for the next start to update; newer ones are wrong', async () => {
   const folder = temporaryFolder();
   const fixtures = resolve(import.meta.dirname, '../../../tests/fixtures/data-folder');
   const files = ['prepared.sqlite', 'discord.sqlite', 'sandbox-ledger.sqlite'];
@@ -244,7 +244,7 @@ test('files of an earlier version are said to be updated by the next start, and 
   });
 });
 
-test('variables that nobody reads are named, with what was probably meant', async () => {
+test('variables that nothing reads are named, with the probable spelling', async () => {
   const { findings } = await examine({
     COUNTERSIGN_MAX_FEE: '3',
     ESCROW_FACTRY: 'x',
@@ -308,7 +308,7 @@ test('Discord: token, application, server, roles and commands', async () => {
   expect((await look({ DISCORD_API_URL: 'http://127.0.0.1:9/api' })).get('Discord')?.state).toBe('wrong');
 }, 60_000);
 
-test('nobody is sent to the package manager’s own command of the same name', () => {
+test('no text names the package manager’s own command of the same name', () => {
   const root = resolve(import.meta.dirname, '../../..');
   const places = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
   const texts = globSync(places, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));

@@ -1,4 +1,4 @@
-/** `pnpm run doctor`: the server's own doctor, and beside it the Discord bot and the bundle of this checkout. */
+/** `pnpm run doctor`: the server's own doctor, plus checks of the Discord bot and of this checkout's bundle. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';

@@ -1,4 +1,4 @@
-/** What the doctor says of factories and code, by the ledger: a real process, and an RPC on loopback. */
+/** What the doctor reports about factories and code on the ledger: a real process, and an RPC on loopback. */
 import { NETWORKS } from '@countersign/core/network';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/finding';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 const FACTORY = 'CAZZOSFFNQQSDOLPPGN5BDITMNSLZITXW4S7V5ISM5EAB2THBD7F2AHR';
 const CODE = 'ab'.repeat(32);
 
-/** @param code of the factory that stands there; absent: none stands */
+/** @param code of the factory; absent: there is no factory */
 async function pinsOf(code: string | undefined, env: Record<string, string>) {
   const standing =
     code === undefined ? [] : escrowEntries(FACTORY, { code, escrow: xdr.ScVal.scvVoid(), keptIn: 'entry' });
@@ -22,7 +22,7 @@ async function pinsOf(code: string | undefined, env: Record<string, string>) {
     env: {
       COUNTERSIGN_DATA_DIR: temporaryFolder(),
       ESCROW_SERVICE: 'trustless-work',
-      // Nobody listens there: no live service is asked.
+      // Nobody listens there, so no live service is asked.
       ESCROW_API_URL: 'http://127.0.0.1:9',
       STELLAR_NETWORK: 'public',
       STELLAR_RPC_URL: rpc.url,
@@ -33,7 +33,7 @@ async function pinsOf(code: string | undefined, env: Record<string, string>) {
   return new Map((JSON.parse(stdout) as Finding[]).map((finding) => [finding.subject, finding]));
 }
 
-test('where nothing is pinned, each release is said not to be verified', async () => {
+test('without pins, each release is reported as not verified', async () => {
   const found = await pinsOf(undefined, {});
   for (const [name, release] of [
     ['ESCROW_FACTORY', 'multi'],
@@ -44,7 +44,7 @@ test('where nothing is pinned, each release is said not to be verified', async (
   }
 });
 
-test('of a pinned factory the code is read, to be verified and pinned', async () => {
+test('a pinned factory’s code is read, to be verified and pinned', async () => {
   const found = await pinsOf(CODE, { ESCROW_FACTORY: FACTORY });
   expect(found.get('ESCROW_FACTORY')).toMatchObject({ state: 'note', message: expect.stringContaining(CODE) });
   expect(found.get('ESCROW_FACTORY')?.message).toMatch(/explain_xdr .* Then set ESCROW_WASM_HASH to it\.$/);

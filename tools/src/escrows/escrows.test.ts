@@ -42,7 +42,7 @@ test('prints a link that opens the list once, and serves it until it is stopped'
   const list = await fetch(new URL('/escrows/list', link.trim()), { headers: { Cookie } });
   expect(await list.json()).toMatchObject({ network: 'sandbox', escrows: [], more: 0 });
 
-  // Another one finds the page served, and has no more to do than to print its link.
+  // A second process finds the page served, and only prints its link.
   const other = await runTool('escrows', [], { env });
   expect([other.code, other.stdout.split('\n').length]).toEqual([0, 3]);
   expect((await open(String(LINK.exec(other.stdout)?.[0]).trim())).status).toBe(200);
@@ -51,7 +51,7 @@ test('prints a link that opens the list once, and serves it until it is stopped'
   expect(await ended).toBe(0);
 });
 
-test('behind a public address there is none, and it says so', { timeout: 60_000 }, async () => {
+test('behind a public address there is no list, and it says so', { timeout: 60_000 }, async () => {
   const env = {
     COUNTERSIGN_DATA_DIR: temporaryFolder(),
     COUNTERSIGN_PAGE_PORT: await freePort(),

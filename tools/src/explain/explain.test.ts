@@ -6,7 +6,7 @@ import { runTool } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 
-/** A payment on testnet as a wallet shows it: made with the SDK, signed by nobody. */
+/** A payment on testnet as a wallet shows it: built with the SDK, unsigned. */
 async function payment(): Promise<string> {
   const { Account, Asset, Operation, TransactionBuilder } = await import('@stellar/stellar-sdk/base');
   const source = new Account('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ', '1');
@@ -17,7 +17,7 @@ async function payment(): Promise<string> {
     .toXDR();
 }
 
-test('says what a transaction is and what it is not, with its hash for the network that is named', async () => {
+test('says what a transaction is and what it is not, with its hash for the named network', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'tx.txt');
   writeFileSync(file, await payment());
@@ -34,7 +34,7 @@ test('says what a transaction is and what it is not, with its hash for the netwo
   expect(piped.stdout).toBe(stdout);
 });
 
-test('the fee above which a person must confirm is that of the settings', async () => {
+test('the fee above which a person must confirm comes from the settings', async () => {
   const input = buildDeploy(request({ platformFee: 10 }));
   const told = async (env: Record<string, string>) => (await runTool('explain', ['-'], { input, env })).stdout;
   expect(await told({ COUNTERSIGN_FEE_STOP: '7.5' })).toContain(

@@ -1,4 +1,4 @@
-/** Strangers' texts on a terminal: no byte that speaks to it, and no line of theirs that could pass for one of ours. */
+/** Strangers' texts at a terminal: no control bytes, and no line of theirs that could pass for ours. */
 
 import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
 import { envelopesOf, explanationsOf } from '@countersign/testkit/fixtures/hostile-scenes';
@@ -16,7 +16,7 @@ const LONGEST_LINE = 64;
 /** At the end of a long explanation. */
 const REMINDER = 'Before anyone signs: read the warning at the top.';
 
-test('an explanation: labels are ours, in their order, and everything else is set in behind them', ({ task }) => {
+test('an explanation has our labels in their order, with everything else indented behind them', ({ task }) => {
   for (const { text } of HOSTILE) {
     for (const explanation of explanationsOf(text)) {
       for (const columns of WIDTHS) {
@@ -35,7 +35,7 @@ test('an explanation: labels are ours, in their order, and everything else is se
         expect(labels, about).toEqual(explanation.lines.map(({ label }) => label));
         expect(lines.filter((line) => line.startsWith('  ! '))).toHaveLength(explanation.warnings.length);
         if (columns !== undefined) {
-          // Marks take no room of their own. What sticks out is a code of ours, or one word.
+          // Combining marks have no width. Only a code of ours, or one word, may stick out.
           for (const line of lines.map((each) => [...each.replace(/\p{M}/gu, '')])) {
             const stickingOut = line.length > columns && line.join('').trimStart().length > LONGEST_LINE;
             expect(stickingOut && / \S/.test(line.slice(columns).join('')), line.join('')).toBe(false);
@@ -52,7 +52,7 @@ test('an explanation: labels are ours, in their order, and everything else is se
   };
 }, 60_000);
 
-test('as a process: a file’s name, a flag, what stands in a file, and a transaction', async ({ task }) => {
+test('as a process: a file’s name, a flag, a file’s content, and a transaction', async ({ task }) => {
   const nasty = ALL_HOSTILE.filter(({ family, text }) => family === 'terminal' && !text.includes('\0')).map(
     ({ text }) => text,
   );

@@ -1,4 +1,4 @@
-/** `pnpm explain <file or ->`: what a transaction says, decoded on this machine and by nobody else. */
+/** `pnpm explain <file or ->`: what a transaction says, decoded only on this machine. */
 
 import { explainTransaction } from '@countersign/core/explain';
 import { parseSettings } from '@countersign/core/settings';

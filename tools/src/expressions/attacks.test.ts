@@ -4,12 +4,12 @@ import { attacksOn, slowAttack } from './attacks.ts';
 import { findExpressions } from './find-expressions.ts';
 
 test.each([
-  // What stood in this repository.
+  // Once in this repository.
   /^[\s"'`]*(?:0x|\\x)?(000000(?:02|05|00)[0-9A-Fa-f\s]{56,}?)[\s"'`]*$/i,
   /=+$/,
   /\/+$/,
   /\?[^#]*$/,
-  // What an analysis of single characters does not see.
+  // Not found by an analysis of single characters.
   /^(?:a|a)*$/,
   /^(?:ab|a|b)*$/,
   /(?:ab)+(?:ab)+c/,
@@ -19,7 +19,7 @@ test.each([
   expect(slowAttack(expression, attacksOn(expression))).toMatch(/^\d+ ms for/);
 });
 
-test('no expression of the product is slow on the inputs that are made from its parts', async () => {
+test('no expression of the product is slow on inputs built from its parts', async () => {
   const found = await findExpressions(resolve(import.meta.dirname, '../../..'));
   const attacked = found.map(({ place, expression }) => {
     const attacks = attacksOn(expression);

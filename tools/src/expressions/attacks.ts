@@ -1,6 +1,6 @@
 /**
- * The costliest inputs of a regular expression, made from its own parts: what leads to a quantifier, a long run of
- * what it repeats, and an end that fails.
+ * The costliest inputs of a regular expression, built from its own parts: a prefix that reaches a quantifier, a long
+ * run of what it repeats, and an end that fails.
  */
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 import { toUnicodeSet } from 'regexp-ast-analysis';
@@ -10,7 +10,7 @@ export type Attack = {
   readonly start: string;
   readonly pump: string;
   readonly end: string;
-  /** Whether it is many such runs, each as long as there are of them, instead of a single one. */
+  /** Whether it is n runs of length n instead of a single run. */
   readonly often: boolean;
 };
 
@@ -23,7 +23,7 @@ export function attackText({ start, pump, end, often }: Attack, size: number): s
   return one.repeat(Math.floor(size / one.length));
 }
 
-/** One line that tells an attack from others. */
+/** One line that identifies an attack. */
 export function attackName({ start, pump, end, often }: Attack): string {
   const shown = [start, pump, end].map((text) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text));
   return `${often ? 'often ' : ''}${shown.join(' ')}`;
@@ -32,7 +32,7 @@ export function attackName({ start, pump, end, often }: Attack): string {
 /** A character of a class, which has at least one. */
 export type PickCharacter = (ranges: readonly { readonly min: number; readonly max: number }[]) => number;
 
-/** One that people write, if there is one: it most likely passes the checks that stand before the expression. */
+/** A common character, if there is one: it is most likely to pass the checks before the expression. */
 const plainest: PickCharacter = (ranges) => {
   const has = (code: number) => ranges.some(({ min, max }) => min <= code && code <= max);
   const plain = Array.from(' aA0=/."%\n', (character) => character.codePointAt(0) as number);
@@ -44,14 +44,14 @@ const MANY = 20;
 
 type CharacterNode = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass;
 
-/** Several for each quantifier; none for an expression that repeats nothing. */
+/** Several for each quantifier; none for an expression without repetition. */
 export function attacksOn(expression: RegExp, pick: PickCharacter = plainest): Attack[] {
   const { pattern, flags } = new RegExpParser().parseLiteral(String(expression));
   const rangesOf = (node: CharacterNode) => toUnicodeSet(node, flags).chars;
   const pickFrom = ({ ranges }: ReturnType<typeof rangesOf>) =>
     ranges.length === 0 ? '' : String.fromCodePoint(pick(ranges));
 
-  /** A text that the node takes, with as few repetitions as it may. */
+  /** A text that the node matches, with as few repetitions as possible. */
   const sampleOf = (node: AST.Node): string => {
     switch (node.type) {
       case 'Alternative':
@@ -117,19 +117,19 @@ export function attacksOn(expression: RegExp, pick: PickCharacter = plainest): A
   return attacks;
 }
 
-/** What hardly any expression goes on with. */
+/** Characters that hardly any expression continues with. */
 const UNCOMMON = '\u0001';
 
 function isCharacters(node: AST.Node): node is CharacterNode {
   return ['Character', 'CharacterSet', 'CharacterClass', 'ExpressionCharacterClass'].includes(node.type);
 }
 
-/** Characters of an input at which an expression that takes exponential time already shows, and then others do. */
+/** Input sizes: exponential time shows at the small ones, slower growth at the large ones. */
 const SIZES = [...Array.from({ length: 25 }, (_, at) => 4 * at), 128, 512, 2_048, 8_192, 32_768, 262_144];
 /** Milliseconds. A linear expression takes less than one for the largest of the sizes. */
 const SLOW = 40;
 
-/** @returns the first of the attacks that an expression is slow on, with its time; nothing where it withstands all */
+/** @returns the first attack on which an expression is slow, with its time; nothing if it withstands all */
 export function slowAttack(expression: RegExp, attacks: readonly Attack[]): string | undefined {
   for (const attack of attacks) {
     for (const size of SIZES) {
@@ -141,7 +141,7 @@ export function slowAttack(expression: RegExp, attacks: readonly Attack[]): stri
   return undefined;
 }
 
-/** By the processor's time of this process, which others that are busy do not lengthen. */
+/** In processor time of this process, which other busy processes do not lengthen. */
 function timeOf(expression: RegExp, text: string): number {
   const started = process.cpuUsage();
   text.replace(expression, '');

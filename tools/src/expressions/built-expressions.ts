@@ -1,11 +1,11 @@
-/** Expressions that are put together at run time: no parser finds these, so each stands here under its file. */
+/** Expressions that are built at run time: no parser finds these, so each is listed here under its file. */
 
 import { FOREIGN } from '@countersign/core/internal/actions/text-warnings';
 import { HIDING, HIDING_HERE } from '@countersign/core/internal/secrets/hiding';
 import { credentialPattern } from '@countersign/core/internal/secrets/own-credentials';
 import { FLAG_OR_INVISIBLE } from '@countersign/core/text';
 
-/** In the order in which they stand. */
+/** In the order of the file. */
 export const BUILT_EXPRESSIONS: ReadonlyMap<string, readonly RegExp[]> = new Map([
   [
     'packages/core/src/secrets/own-credentials.ts',

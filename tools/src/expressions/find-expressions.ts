@@ -1,4 +1,4 @@
-/** Every regular expression of the product: those written as literals, and those put together at run time. */
+/** Every regular expression of the product: literals, and those built at run time. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser';
@@ -13,13 +13,13 @@ export type FoundExpression = {
 
 const SOURCES = ['packages/*/src/**/*.ts', 'tools/src/**/*.ts'];
 
-/** @throws Error where `new RegExp` stands in a file that `BUILT_EXPRESSIONS` does not list, or lists in vain */
+/** @throws Error for an unlisted file with `new RegExp`, or a needless entry in `BUILT_EXPRESSIONS` */
 export async function findExpressions(root: string): Promise<FoundExpression[]> {
   const found: FoundExpression[] = [];
   const unused = new Set(BUILT_EXPRESSIONS.keys());
   for await (const file of glob(SOURCES, { cwd: root })) {
     const path = file.replaceAll('\\', '/');
-    // Tests read no stranger's text.
+    // Tests read no strangers' texts.
     if (/\.test\.ts$|^packages\/testkit\//.test(path)) continue;
     const { literals, built } = expressionsIn(path, await readFile(join(root, path), 'utf8'));
     found.push(...literals);

@@ -6,14 +6,14 @@ import { slowQuantifiers } from './slow-quantifiers.ts';
 const root = resolve(import.meta.dirname, '../../..');
 
 test.each([
-  // Each of these stood in this repository, and stopped a process for seconds or more.
+  // Each of these was once in this repository, and blocked a process for seconds or more.
   /^[\s"'`]*(?:0x|\\x)?(000000(?:02|05|00)[0-9A-Fa-f\s]{56,}?)[\s"'`]*$/i,
   /=+$/,
   /^[\s"'`*_~|:;,.]+|[\s"'`*_~|:;,.]+$/g,
   /\/+$/,
   /0+$/,
   /\?[^#]*$/,
-  // And the like of them.
+  // And similar ones.
   /(a+)+$/,
   /^(\w+\s?)*$/,
   /^\d+\d+x/,
@@ -36,7 +36,7 @@ test.each([
   expect(slowQuantifiers(expression)).toEqual([]);
 });
 
-test('finds every expression of a source text, whatever stands around it', () => {
+test('finds every expression in a source text, whatever is around it', () => {
   const source = `
     const a = b / c / d;
     const e = /[/]x/.test(f) ? 1 : /y/g;

@@ -2,9 +2,9 @@
 import { analyse, type Report } from 'scslre';
 
 /**
- * Nested quantifiers (`(a+)+b`), overlapping ones (`a*a*b`), and one that begins anew at each place of its own run
- * (`a+$`). Only with an input that can fail, as each of ours is used alone. What the analysis does not see, more than
- * one character repeated, the attacks in `attacks.ts` try.
+ * Nested quantifiers (`(a+)+b`), overlapping ones (`a*a*b`), and one that restarts at each place of its run (`a+$`).
+ * Only where the input can fail, as each of our expressions is used alone. The analysis sees no repetitions of more
+ * than one character; the attacks in `attacks.ts` try those.
  * @returns one line for each, in words
  */
 export function slowQuantifiers(expression: RegExp): string[] {

@@ -1,7 +1,7 @@
 /**
- * Runs inputs in a thread whose heap has a limit, so that one which takes too much ends the thread, and as Node loads
- * the product: a test runner's own loading makes each call into another file cost time. Says what it is about to do,
- * so that whoever started it knows at which one it died.
+ * Runs inputs in a thread with a limited heap, so that an input that needs too much ends the thread. Node itself loads
+ * the product here: a test runner's loader makes each call into another file slower. It reports each input first, so
+ * that its parent knows which one killed it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { fastest, fuzz } from '@countersign/testkit/fuzz/fuzz';

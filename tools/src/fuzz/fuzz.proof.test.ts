@@ -1,4 +1,4 @@
-/** The bounded part of `pnpm fuzz`, from a fixed seed; and the costliest inputs there are, each at the cap of what is read. */
+/** The bounded part of `pnpm fuzz`, from a fixed seed; and the costliest inputs, each as large as is accepted. */
 import { Worker } from 'node:worker_threads';
 import { FuzzFailure, fuzz, LONGEST_MS, repeat } from '@countersign/testkit/fuzz/fuzz';
 import type { Target } from '@countersign/testkit/fuzz/target';
@@ -18,7 +18,7 @@ const RUNS: Readonly<Record<string, number>> = {
   'request-file': 700,
   surfaces: 300,
 };
-/** Beyond what everything that is loaded takes by itself. */
+/** On top of the memory of the loaded code. */
 const MOST_MB = 50;
 
 const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);
@@ -31,7 +31,7 @@ test.for(TARGETS.map(({ name }) => ({ name })))('inputs of chance: $name', { tim
   held += runs;
 });
 
-test('the costliest inputs within the caps take neither time nor memory', { timeout: 300_000 }, async ({ task }) => {
+test('the costliest inputs within the caps take little time and memory', { timeout: 300_000 }, async ({ task }) => {
   const loaded = await inWorker({ work: 'warm up' });
   const { calls, slow, crashed } = await inWorker({ work: 'worst cases' }, loaded.heapMb + MOST_MB);
   expect(crashed).toEqual([]);
@@ -53,7 +53,7 @@ test('the costliest inputs within the caps take neither time nor memory', { time
   };
 });
 
-test('a failure is made small, and can be repeated by what it prints', async () => {
+test('a failure is shrunk, and can be repeated from what it prints', async () => {
   const [base] = TARGETS as readonly Target<string>[];
   const broken: Target<string> = {
     ...(base as Target<string>),

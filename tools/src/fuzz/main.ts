@@ -1,4 +1,4 @@
-/** `pnpm fuzz`: hostile inputs of chance for everything that reads what strangers write, for as long as you like. */
+/** `pnpm fuzz`: random hostile inputs for everything that reads strangers' input, for as long as you like. */
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
@@ -17,7 +17,7 @@ const USAGE = `usage: pnpm fuzz [--minutes <n>] [--seed <n>] [--target <name>]
   --target   one of them alone
   --input    one input alone, as a failure prints it`;
 
-/** Between two looks at the clock. */
+/** Runs between two checks of the clock. */
 const RUNS_AT_A_TIME = 200;
 
 await runCommand(async () => {

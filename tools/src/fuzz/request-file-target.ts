@@ -18,7 +18,7 @@ const TEMPLATE = requestTemplate({
   words: words.answers,
 });
 
-/** A file is refused with its line, or read; and what was read, written as JSON, is read as the same. */
+/** A file is refused with its line, or read; what was read survives a round trip through JSON. */
 export const requestFileTarget: Target<string> = {
   name: 'request-file',
   inputs: yamlTexts(TEMPLATE),
@@ -31,7 +31,7 @@ export const requestFileTarget: Target<string> = {
     const { input, lineOf } = read.result;
     const line = lineOf('milestones[1].amount');
     must(line === undefined || (line > 0 && line <= text.split('\n').length), 'a line that is not there');
-    // JSON knows neither, so they come back as another value.
+    // JSON has neither, so they come back as other values.
     if (holdsNoNumber(input)) return;
     const again = readRequestFile(JSON.stringify(input ?? null), words).input;
     mustBeSame(again, input ?? null, 'a file and its copy');

@@ -1,4 +1,4 @@
-/** The costliest texts there are, at each surface that lets strangers' texts in, as large as it lets them in. */
+/** The costliest texts, at each surface that accepts strangers' texts, as large as it accepts. */
 import { resolve } from 'node:path';
 import { INPUT_LIMITS } from '@countersign/core/internal/secrets/input-limits';
 import type { Target } from '@countersign/testkit/fuzz/target';
@@ -16,10 +16,10 @@ const EXPRESSIONS = await findExpressions(resolve(import.meta.dirname, '../../..
 /** What holds an attack at its largest, whichever surface it is cut for. */
 const LARGEST = INPUT_LIMITS.characters;
 
-/** A text at a surface: refused in our words, or read. What is timed is all that the product does with it. */
+/** A text at a surface: refused in our words, or read. Everything that the product does with it is timed. */
 export const surfaceTarget: Target<SurfaceInput> = {
   name: 'surfaces',
-  // Of a random expression, with random characters of its classes.
+  // For a random expression, with random characters of its classes.
   inputs: fc
     .record({
       surface: fc.constantFrom(...SURFACES.map(({ name }) => name)),
@@ -54,10 +54,10 @@ function pickAtRandom(seed: number): PickCharacter {
   };
 }
 
-/** What a text ends with decides whether an expression fails on it. */
+/** The end of a text decides whether an expression fails on it. */
 const END = 20;
 
-/** The text as large as the surface lets it in, with its end. */
+/** The text with its end, as large as the surface accepts. */
 function cutFor({ most, sizeOf }: Surface, given: string): string {
   let text = withFewSpecial(given);
   for (let size = sizeOf(text); size > most; size = sizeOf(text)) {

@@ -1,4 +1,4 @@
-/** All that is fuzzed: what core reads, what an adapter reads by itself, and the surfaces as a whole. */
+/** All fuzz targets: core's readers, the adapters' own readers, and whole surfaces. */
 import type { AnyTarget } from '@countersign/testkit/fuzz/target';
 import { CORE_TARGETS } from '@countersign/testkit/fuzz/targets';
 import { WORST_CASES, type WorstCase } from '@countersign/testkit/fuzz/worst-cases';

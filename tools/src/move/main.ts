@@ -1,4 +1,4 @@
-/** `pnpm move`: the rows of the data folder into the database of the settings. */
+/** `pnpm move`: moves the rows of the data folder into the configured database. */
 import { parseArgs } from 'node:util';
 import { moveToDatabase } from '@countersign/core/backup';
 import { parseSettings } from '@countersign/core/settings';

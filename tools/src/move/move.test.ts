@@ -1,4 +1,4 @@
-/** From files into a database: everything, once, and nothing that goes on beside it. */
+/** From files into a database: everything is moved once, and nothing keeps using the files. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -90,14 +90,14 @@ async function requireMoved(url: string, filled: ReadonlyMap<string, readonly Ro
 }
 
 describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
-  test('every row of every table is moved, and numbers go on behind the last', { timeout: 60_000 }, async () => {
+  test('every row of every table is moved, and numbering continues after the last', { timeout: 60_000 }, async () => {
     const settings = settingsOf({ DATABASE_URL: await newDatabase() });
     const { databaseUrl: url = '' } = settings;
     await madeFiles({ ...settings, databaseUrl: undefined });
     const filled = fill(settings);
     expect([...filled.keys()].length).toBeGreaterThan(20);
     const database = new DatabaseSync(path.join(settings.dataDir, 'discord.sqlite'));
-    // The newest number is gone, and is not given again.
+    // The newest number was deleted, and is not reused.
     database.exec(
       'INSERT INTO watched SELECT 40, network, guild, channel || 1, escrow, follower, at, changed, reminded, due FROM watched LIMIT 1; DELETE FROM watched WHERE number = 40',
     );
@@ -113,7 +113,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
       await rowsOf(url, "SELECT nextval(pg_get_serial_sequence('countersign.offer', 'number')) AS number"),
     ).toEqual([{ number: '9' }]);
 
-    // No process goes on with the files, and a backup has the database alone.
+    // No process uses the files any more, and a backup has only the database.
     await expect(openStore({ ...settings, databaseUrl: undefined })).rejects.toMatchObject({
       message: expect.stringContaining('its rows were moved into a database'),
       operatorRemedy: expect.stringContaining('Set DATABASE_URL'),
@@ -127,7 +127,9 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(files).toEqual([]);
   });
 
-  test('what was being sent is mended there; handles, links and settings go on', { timeout: 60_000 }, async () => {
+  test('an interrupted submission is completed there; handles, links and settings stay', {
+    timeout: 60_000,
+  }, async () => {
     const sandbox = await startSandbox();
     onTestFinished(() => sandbox.close());
     const files = settingsOf({});
@@ -143,7 +145,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await state.close();
     const desk = await open(files, (store) => ({
       ...store,
-      // What the service said never got into the files, as where the machine ended just then.
+      // The service's answer never reached the files, as if the machine had crashed.
       settle: () => new Promise(() => {}),
     }));
     const { id, unsignedXdr = '', transactionHash } = await desk.prepare('deploy', ORDER);
@@ -173,7 +175,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(await there.servers.of('g1')).toMatchObject({ language: 'es' });
   });
 
-  test('cut off at any moment it is run again, and each row is there once', { timeout: 120_000 }, async () => {
+  test('interrupted at any moment it can be run again, and each row is there once', { timeout: 120_000 }, async () => {
     const settings = settingsOf({ DATABASE_URL: await newDatabase() });
     const { databaseUrl: url = '', dataDir } = settings;
     await madeFiles({ ...settings, databaseUrl: undefined });
@@ -213,7 +215,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await once(last, 'exit');
     await requireMoved(url, filled);
 
-    // All rows are there, and the end of the program was never reached: the files are marked at last.
+    // All rows were there, but the program had not finished: this run marks the files as moved.
     for (const { format } of MOVED_FILES) {
       const file = new DatabaseSync(path.join(dataDir, format.name));
       file.exec(`PRAGMA application_id = ${format.applicationId}`);
@@ -224,7 +226,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     expect(() => openState(dataDir, 'sandbox')).toThrow('its rows were moved into a database');
   });
 
-  test('what cannot be moved is told, and nothing has changed', { timeout: 60_000 }, async () => {
+  test('what cannot be moved is reported, and nothing is changed', { timeout: 60_000 }, async () => {
     const url = await newDatabase();
     const files = settingsOf({});
     await expect(moveToDatabase(files, MOVED_FILES)).rejects.toMatchObject(refusal('DATABASE_URL is not set'));
@@ -265,7 +267,7 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
     await requireMoved(url, filled);
   });
 
-  test('a backup of files gets into a database by way of a folder', { timeout: 60_000 }, async () => {
+  test('a backup of files is moved into a database through a folder', { timeout: 60_000 }, async () => {
     const files = settingsOf({});
     await madeFiles(files);
     const filled = fill(files);

@@ -1,4 +1,4 @@
-/** Files that are packed, by path with forward slashes; and the two kinds of archive, equal for equal files. */
+/** Packed files, by path with forward slashes; and the two kinds of archive, reproducible for equal files. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -39,14 +39,14 @@ export function under(folder: string, files: Files): Files {
 
 const byPath = (files: Files) => Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** A zip writes times as the clock on the wall shows them, from 1980 on. */
+/** A zip stores local times, from 1980. */
 const WALL_CLOCK = new Date(1980, 0, 1);
 
 export function zip(files: Files): Uint8Array {
   return zipSync(Object.fromEntries(byPath(files)), { mtime: WALL_CLOCK, level: 9 });
 }
 
-/** npm's own for packages whose times tell nothing. */
+/** npm's own timestamp for reproducible packages. */
 const LONG_AGO = Date.parse('1985-10-26T08:15:00Z');
 
 export function tarball(files: Files): Uint8Array {

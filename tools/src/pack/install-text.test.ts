@@ -30,14 +30,14 @@ test.skipIf(IS_PUBLISHED).each(globSync(DOCUMENTS, { cwd: ROOT }).sort())(
   },
 );
 
-test('the switch turns every line at once', () => {
+test('the switch changes every line at once', () => {
   expect(installLines(false)).toMatch(/npx -y \.\/dist\/countersign-mcp-[\d.]+\.tgz --print-config/);
   expect(installLines(false)).not.toMatch(BY_REGISTRY);
   expect(installLines(true)).toMatch(/npx -y countersign-mcp --print-config/);
   expect(installLines(true)).not.toContain('tgz');
 });
 
-test('names that nobody has yet are reserved ones', () => {
+test('placeholder names are reserved ones', () => {
   const { name, packages } = registryManifest();
   expect(npmManifest().mcpName).toBe(name);
   const hosts = [name.split('/')[0]?.split('.').reverse().join('.'), packages[1]?.identifier.split('/')[0]];

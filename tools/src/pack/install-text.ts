@@ -1,4 +1,4 @@
-/** The lines that install the server, for the README, for each host, and as links; made, so that none can differ. */
+/** The lines that install the server, for the README, each host, and links; generated, so that they agree. */
 import { HOSTS, TITLE } from '@countersign/mcp-server/command-line/hosts';
 import { byNpx, type Launch, shell } from '@countersign/mcp-server/command-line/launch';
 import { IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/release';
@@ -6,7 +6,7 @@ import { ARCHIVE } from './manifests.ts';
 
 const lineOf = ({ command, args }: Omit<Launch, 'env'>) => shell(command, ...args);
 
-/** Of the README: what a person types in the checkout. */
+/** For the README: what a person types in the checkout. */
 export function installLines(isPublished = IS_PUBLISHED): string {
   const start = lineOf(byNpx(isPublished ? NPM_NAME : `./dist/${ARCHIVE}.tgz`));
   const what = isPublished ? NPM_NAME : `"file:$PWD/dist/${ARCHIVE}.tgz"`;
@@ -40,7 +40,7 @@ export function installText(start: Omit<Launch, 'env'>): string {
   ].join('\n');
 }
 
-/** Of the package's README: the hosts, and what was tried of each. */
+/** For the package's README: the hosts, and what was tried with each. */
 export function hostTable(): string {
   return [
     '| host | `--print-config` | where it goes | or by | tried |',
@@ -54,7 +54,7 @@ export function hostTable(): string {
 
 const row = (...cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 
-/** What was tried with the host itself. The form of each configuration is tested; that is not the same. */
+/** What was tried with the host itself, beyond the tested format of its configuration. */
 const TRIED: Readonly<Record<string, string>> = {
   'claude-code':
     '2.1.330 on Linux: `claude mcp add`, and `claude mcp list` connects, from the tarball by npx; `claude plugin validate` and `install` take the plugin',

@@ -1,4 +1,4 @@
-/** The manifests, held to what is published about their formats. */
+/** Checks the manifests against the published rules of their formats. */
 import { readFileSync } from 'node:fs';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { Ajv } from 'ajv';
@@ -38,7 +38,7 @@ const REGISTRY_RULES = z.strictObject({
   version: exactVersion,
   packages: z.tuple([
     z.strictObject({ registryType: z.literal('npm'), identifier: line, version: exactVersion, ...packaged }),
-    // An image's version is its tag, and stands nowhere else.
+    // An image's version is only in its tag.
     z.strictObject({
       registryType: z.literal('oci'),
       identifier: z.string().regex(/^[\w.-]+\/[\w./-]+:[\w.-]+$/),
@@ -50,7 +50,7 @@ const REGISTRY_RULES = z.strictObject({
 /** As its authors publish it; `distribution/schemas/README.md` says where it is from. */
 const MCPB_SCHEMA = new URL('../../../distribution/schemas/mcpb-manifest-v0.3.schema.json', import.meta.url);
 
-test('the manifest of the MCP bundle keeps to its published schema', () => {
+test('the manifest of the MCP bundle matches its published schema', () => {
   const ajv = new Ajv({ allErrors: true, strict: false });
   formats.default(ajv);
   const validate = ajv.compile(JSON.parse(readFileSync(MCPB_SCHEMA, 'utf8')));
@@ -60,19 +60,19 @@ test('the manifest of the MCP bundle keeps to its published schema', () => {
   expect(validate({ ...manifest, server: { ...manifest.server, type: 'other' } })).toBe(false);
 });
 
-test('server.json keeps to the registry’s rules', () => {
+test('server.json follows the registry’s rules', () => {
   const manifest = JSON.parse(JSON.stringify(registryManifest()));
   expect(REGISTRY_RULES.safeParse(manifest).error?.issues ?? []).toEqual([]);
 });
 
-test('server.json names every variable, and the package that says that it is this server', () => {
+test('server.json names every variable, and the package that identifies itself as this server', () => {
   const { name, packages } = registryManifest();
   for (const { environmentVariables } of packages)
     expect(environmentVariables.map((variable) => variable.name)).toEqual(VARIABLES.map((variable) => variable.name));
   expect(npmManifest()).toMatchObject({ mcpName: name, name: packages[0]?.identifier, version: VERSION });
 });
 
-test('every manifest has the version that hosts are told, and no Markdown', () => {
+test('every manifest has the version that hosts see, and no Markdown', () => {
   for (const manifest of [npmManifest(), mcpbManifest(), registryManifest(), pluginManifest()]) {
     expect(manifest.version).toBe(VERSION);
   }
@@ -80,6 +80,6 @@ test('every manifest has the version that hosts are told, and no Markdown', () =
   for (const { title, description } of Object.values(form)) expect(title + description).not.toMatch(/`|\n/);
 });
 
-test('the npm package needs nothing else', () => {
+test('the npm package has no dependencies', () => {
   expect(Object.keys(npmManifest()).filter((key) => /dependencies|scripts/i.test(key))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What registries and hosts are told of the server. Versions, variables and tools come from where they are defined. */
+/** The manifests for registries and hosts. Versions, variables and tools come from their definitions. */
 import { VARIABLES, type Variable } from '@countersign/core/settings/variables';
 import { DESCRIPTION, SERVER_NAME, TITLE } from '@countersign/mcp-server/command-line/hosts';
 import type { Launch } from '@countersign/mcp-server/command-line/launch';
@@ -19,7 +19,7 @@ const plain = (text: string) => text.replaceAll('`', '');
 const sentence = ({ meaning, otherwise }: Variable) =>
   plain(`${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. Default: ${otherwise}.`);
 
-/** Of the package in the npm registry. Nothing has to be installed beside it. */
+/** For the npm registry. Nothing else has to be installed. */
 export function npmManifest() {
   return {
     name: NPM_NAME,
@@ -36,7 +36,7 @@ export function npmManifest() {
   };
 }
 
-/** Of the MCP bundle (`.mcpb`): its settings are a form in the host. */
+/** For the MCP bundle (`.mcpb`): its settings are a form in the host. */
 export function mcpbManifest() {
   const offered = VARIABLES.filter(({ isAdvanced }) => !isAdvanced);
   return {
@@ -76,7 +76,7 @@ function field(variable: Variable) {
   };
 }
 
-/** Of the MCP registry (`server.json`). */
+/** For the MCP registry (`server.json`). */
 export function registryManifest() {
   const common = {
     transport: { type: 'stdio' },
@@ -103,7 +103,7 @@ export function registryManifest() {
   };
 }
 
-/** Of a plugin: Claude Code's and Cursor's ask for the same. */
+/** For a plugin: Claude Code and Cursor need the same. */
 export function pluginManifest() {
   return {
     name: SERVER_NAME,
@@ -115,7 +115,7 @@ export function pluginManifest() {
   };
 }
 
-/** Of a folder with that plugin in it, from which Claude Code installs: `claude plugin marketplace add <folder>`. */
+/** For a folder with that plugin, from which Claude Code installs: `claude plugin marketplace add <folder>`. */
 export function marketplaceManifest(source: string) {
   return { name: SERVER_NAME, owner: AUTHOR, plugins: [{ name: SERVER_NAME, source, description: DESCRIPTION }] };
 }

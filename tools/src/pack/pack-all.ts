@@ -17,7 +17,7 @@ import {
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** @returns the paths of what was written in `folder`; what else is there stays */
+/** @returns the paths of the files written to `folder`; other files there stay */
 export async function packAll(folder: string): Promise<readonly string[]> {
   const server = await bundledFiles();
   const license = { LICENSE: await readFile(join(ROOT, 'LICENSE')) };

@@ -1,4 +1,4 @@
-/** Everything that is packed, as a person has it: installed in an empty folder, on the oldest Node, and used. */
+/** Everything that is packed, as a person gets it: installed in an empty folder, on the oldest Node, and used. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -40,11 +40,11 @@ function oldestNode(): string | undefined {
 
 const onOldest = OLDEST === undefined ? {} : { node: OLDEST };
 
-test.runIf(process.platform === 'linux' && process.arch === 'x64')('the oldest Node is here, as it is promised', () => {
+test.runIf(process.platform === 'linux' && process.arch === 'x64')('the oldest supported Node is available', () => {
   expect(execFileSync(OLDEST ?? '', ['--version'], { encoding: 'utf8' })).toBe('v22.18.0\n');
 });
 
-test('the npm package installs alone, in an empty folder, and deploys', async () => {
+test('the npm package installs by itself in an empty folder, and deploys', async () => {
   const project = temporaryFolder();
   writeFileSync(join(project, 'package.json'), '{}');
   const options = ['--offline', '--no-audit', '--no-fund', '--ignore-scripts'];
@@ -66,7 +66,7 @@ test('the npm package installs alone, in an empty folder, and deploys', async ()
   expect(host.noise).toEqual([]);
 });
 
-test('the installed command signs in the sandbox, and knows no checkout', async () => {
+test('the installed command signs in the sandbox, and needs no checkout', async () => {
   const project = temporaryFolder();
   execFileSync('tar', ['-xzf', packed(`${ARCHIVE}.tgz`), '-C', project]);
   const node = OLDEST ?? process.execPath;
@@ -79,14 +79,14 @@ test('the installed command signs in the sandbox, and knows no checkout', async 
     const env = { COUNTERSIGN_DATA_DIR: join(project, 'data') };
     const { child, ended, stdout, stderr } = startProcess([entry, ...args], { command: node, env });
     child.stdin.end();
-    // Node 22 warns of what it calls experimental, SQLite.
+    // Node 22 warns that SQLite is experimental.
     expect([await ended, stderr().replace(/^\(.*\n/gm, '')]).toEqual([0, '']);
     expect(stdout()).toMatch(says);
     expect(stdout()).not.toMatch(/\bpnpm [a-z]/);
   }
 });
 
-test('the MCP bundle deploys where its host filled in nothing', async () => {
+test('the MCP bundle deploys with an empty form', async () => {
   const bundle = unpackedBundle();
   const { server } = JSON.parse(readFileSync(join(bundle, 'manifest.json'), 'utf8'));
   const [entry = ''] = server.mcp_config.args.map((arg: string) => arg.replace(`\${__dirname}`, bundle));
@@ -106,7 +106,7 @@ function unpackedBundle(): string {
   return target;
 }
 
-test('the bundle’s form has a field for each setting that it hands on, and hides credentials', () => {
+test('the bundle’s form has a field for each setting that it passes on, and hides credentials', () => {
   const { server, user_config: form } = JSON.parse(readFileSync(join(unpackedBundle(), 'manifest.json'), 'utf8'));
   const handedOn = Object.values<string>(server.mcp_config.env).map((value) =>
     value.slice(`\${user_config.`.length, -1),
@@ -159,7 +159,7 @@ test('the plugin for Cursor names what was built here, which npx starts', async 
   expect(JSON.parse(stdout()).mcpServers).toEqual({ countersign: { ...countersign, env: {} } });
 });
 
-/** The container's stages, where there is no Docker. */
+/** The container's stages, without Docker. */
 test.skipIf(process.platform === 'win32')(
   'the container’s scripts install a server that its check finds healthy',
   async () => {
@@ -179,7 +179,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('the Dockerfile runs as nobody special, checks its health, and copies what exists', () => {
+test('the Dockerfile runs without privileges, checks its health, and copies only existing files', () => {
   const lines = readFileSync(join(ROOT, 'distribution/docker/Dockerfile'), 'utf8').split('\n');
   expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
   expect(lines.some((line) => line.startsWith('HEALTHCHECK '))).toBe(true);

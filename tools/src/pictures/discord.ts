@@ -1,4 +1,4 @@
-/** The bot's cards, as a phone shows their first screen: sent by the real bot to the local Discord, and drawn from that. */
+/** The first screen of the bot's cards on a phone: sent by the real bot to the local Discord, and drawn from that. */
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
 import {

@@ -1,4 +1,4 @@
-/** Gathers the figures that proofs hand over while the tests run, and writes them to one file when all are through. */
+/** Collects the figures that proofs report while the tests run, and writes them to one file at the end. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ONE_IN, SEED } from '@countersign/testkit/proof/share';
@@ -19,7 +19,7 @@ export function figuresReporter(file: string): Reporter {
       });
     },
     async onTestRunEnd() {
-      // Files run side by side, so who ends first is chance.
+      // Files run in parallel, so their order of completion is random.
       found.sort((one, other) => (one.place < other.place ? -1 : 1));
       await mkdir(dirname(file), { recursive: true });
       const figures = found.map((one) => one.figures);

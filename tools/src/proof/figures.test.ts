@@ -4,7 +4,7 @@ import { areWhole, contradictions, figuresTable, withFigures } from './figures.t
 const page = (inside: string) =>
   `# Security\n<!-- figures: written by \`pnpm proof --write\` -->${inside}<!-- end of figures -->\nThe end.\n`;
 
-test('the tests of one proof make one table, with numbers as people write them', () => {
+test('the tests of one proof share one table, with readable numbers', () => {
   const table = figuresTable([
     { proof: 'Mutation', rows: { made: 12_345, caught: '12,000' } },
     { proof: 'Fuzz', rows: { inputs: 7 } },
@@ -33,14 +33,14 @@ test('what a reader asks first comes first', () => {
   expect(table.indexOf('Mutation proof')).toBeLessThan(table.indexOf('Fuzz'));
 });
 
-test('figures replace those of before, and nothing else of the page', () => {
+test('figures replace the earlier ones, and nothing else on the page', () => {
   const first = withFigures(page('\n'), '| a | |');
   expect(first).toBe(page('\n| a | |\n'));
   expect(withFigures(first, '| b | |')).toBe(page('\n| b | |\n'));
   expect(withFigures(first, '| a | |')).toBe(first);
 });
 
-test('a sample is checked in what it knows: every row is there, and how many cases there are', () => {
+test('a sample is checked for what it knows: the rows, and the number of cases', () => {
   const whole = [{ proof: 'Mutation', rows: { made: 1_200, caught: 1_180, wrong: 0 } }];
   const sample = [{ proof: 'Mutation', rows: { made: 1_200, caught: null, wrong: 0 } }];
   expect([areWhole(whole), areWhole(sample)]).toEqual([true, false]);

@@ -1,8 +1,8 @@
 /** The figures of the proofs: as a table in SECURITY.md and in a terminal. */
 
 /**
- * What one test counted. Several tests may speak for one proof. A row without a value is for the whole run to say: a
- * sample knows of how many cases it is one, and not what became of those that it left out.
+ * What one test counted. Several tests may contribute to one proof. Only a whole run can fill a row without a value: a
+ * sample knows how many cases there are, but not the results of those that it left out.
  */
 export type ProofFigures = {
   readonly proof: string;
@@ -12,7 +12,7 @@ export type ProofFigures = {
 const BEGIN = '<!-- figures: written by `pnpm proof --write` -->';
 const END = '<!-- end of figures -->';
 
-/** What a reader asks first. Proofs that are not named here follow in the order given. */
+/** What a reader asks first. Other proofs follow in the given order. */
 const FIRST = [
   'Mutation proof',
   'Mutation proof of the deploys that the live service built',
@@ -63,7 +63,7 @@ const UNSAID = '…';
 export const areWhole = (figures: readonly ProofFigures[]): boolean =>
   figures.every(({ rows }) => !Object.values(rows).includes(null));
 
-/** Lines in which `page` says otherwise than a run of the proofs, or of a sample of them, found. */
+/** Lines of `page` that contradict a run of the proofs, or of a sample of them. */
 export function contradictions(page: string, figures: readonly ProofFigures[]): string[] {
   const stated = page
     .slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END))

@@ -49,7 +49,7 @@ function fail(why: string): void {
   process.exitCode = 1;
 }
 
-/** What Vitest finds the proofs by. @throws UsageError where none has that name */
+/** Filters by which Vitest finds the proofs. @throws UsageError if none has that name */
 async function proofsWith(name: string | undefined): Promise<string[]> {
   if (name === undefined) return ['.proof.test.ts'];
   const files: string[] = [];
@@ -60,7 +60,7 @@ async function proofsWith(name: string | undefined): Promise<string[]> {
   return files;
 }
 
-/** The file of figures; nothing where a proof failed. */
+/** The file of figures; nothing if a proof failed. */
 async function runProofs(filters: readonly string[]): Promise<string | undefined> {
   const file = join(root, 'coverage/figures.json');
   process.env[WHOLE.name] = WHOLE.value;

@@ -1,4 +1,4 @@
-/** `pnpm restore <folder>`: puts a backup into the data folder, and the database, of the settings. */
+/** `pnpm restore <folder>`: restores a backup into the configured data folder and database. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { restore } from '@countersign/core/backup';

@@ -1,4 +1,4 @@
-/** `pnpm simulate`: what many machines could do, by what a life was measured to cost here, after a comparison with real runs. */
+/** `pnpm simulate`: what many machines could do, by the measured cost of a life, after comparison with real runs. */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
@@ -17,10 +17,10 @@ const AGREES_WITHIN = 10;
 const MACHINE = { coresOfMachine: 2, processesOfMachine: 2, seconds: 120 } as const;
 const DATABASE_CORES = 4;
 const MACHINES = [2, 8, 32] as const;
-/** Beyond it a person notices. */
+/** A person notices longer delays. */
 const SLOWER = 1.5;
 
-/** What a person asks for in a day, and how much of it in the busiest hour. Source: three requests a day; a guess for the hour. */
+/** A person's requests per day, and the busiest hour's share. Source: three requests a day; a guess for the hour. */
 const USERS = { people: 100_000, servers: 10_000, livesADay: 3, peak: 6 } as const;
 
 await runCommand(async () => {
@@ -94,7 +94,7 @@ function compared({ processes, p50, p99 }: RunFigures, cost: Cost): string {
   return `| ${processes} | ${ms(p50)} | ${ms(said.p50)} | ${ms(p99)} | ${ms(said.p99)} | ${verdict} |`;
 }
 
-/** By halving: the highest load at which all are done, and none is much slower. */
+/** By bisection: the highest load at which all lives finish and none is much slower. */
 function mostOf(machines: number, cost: Cost): string {
   const { besideMs: _, ...alone } = cost;
   const setting = { ...MACHINE, machines, databaseCores: DATABASE_CORES };

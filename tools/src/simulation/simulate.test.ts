@@ -1,11 +1,11 @@
-/** The simulation against what queueing theory and arithmetic say. */
+/** The simulation against queueing theory and arithmetic. */
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 
 const cost = { processMs: 20, databaseMs: 4, serviceMs: 400, alone: [440] };
 const machine = { machines: 1, coresOfMachine: 2, processesOfMachine: 2, databaseCores: 2, seconds: 120 };
 
-test('alone a life takes what it took alone', () => {
+test('a life without other load takes its measured time', () => {
   const { p50, p99, done } = simulate(cost, { ...machine, livesPerSecond: 0.5 });
   expect(done).toBe(1);
   expect(p50).toBeCloseTo(440, 0);
@@ -19,7 +19,7 @@ test('shares of time are the load times the cost', () => {
 });
 
 test('one server with exponential arrivals waits as theory says (M/D/1)', () => {
-  // One loop, one core: a life is four pieces of 5 ms, so that its queue is that of pieces at 4 times the rate.
+  // One loop, one core: a life is four pieces of 5 ms, so the queue is that of pieces at 4 times the rate.
   const one = { ...machine, coresOfMachine: 1, processesOfMachine: 1, seconds: 2_000 };
   const plain = { processMs: 20, databaseMs: 0, serviceMs: 400, alone: [420] };
   const { p50 } = simulate(plain, { ...one, livesPerSecond: 25 });
@@ -30,7 +30,7 @@ test('one server with exponential arrivals waits as theory says (M/D/1)', () => 
   expect(p50).toBeLessThan(420 + 4 * meanWaitOfPiece * 1.5);
 });
 
-test('beyond what the cores can do, lives are not done in time', () => {
+test('beyond the capacity of the cores, lives are not done in time', () => {
   const { done, machineShare } = simulate(cost, { ...machine, livesPerSecond: 200 });
   expect(machineShare).toBeGreaterThan(0.99);
   expect(done).toBeLessThan(0.9);

@@ -1,6 +1,6 @@
 /**
- * Lives on many machines and one database, as a discrete-event simulation: what a life costs is measured by the scale
- * bench; here it only waits for whatever is busy.
+ * A discrete-event simulation of lives on many machines and one database: the scale bench measures what a life costs;
+ * here it only waits for busy resources.
  */
 import { createRandom } from '@countersign/testkit/mutation/random';
 
@@ -10,9 +10,9 @@ export type Cost = {
   readonly databaseMs: number;
   /** Waiting for the service, which costs nothing here. */
   readonly serviceMs: number;
-  /** What else works on the first machine for a life, such as the service of a bench. */
+  /** Other work on the first machine for a life, such as a bench's service. */
   readonly besideMs?: number;
-  /** Whole lives as they took where nothing was busy, in milliseconds: one is drawn for each. */
+  /** Durations of whole lives on an idle system, in milliseconds: one is drawn for each life. */
   readonly alone: readonly number[];
 };
 
@@ -26,29 +26,29 @@ export type Setting = {
   /** Of all processes together. */
   readonly livesPerSecond: number;
   readonly seconds: number;
-  /** Regular: due at equal times, as in the bench. */
+  /** Whether lives are due at equal intervals, as in the bench. */
   readonly isRegular?: boolean;
 };
 
 export type Outcome = {
-  /** Of those that were due, how many were done by the end and some seconds. */
+  /** The share of due lives that finished by the end plus some seconds. */
   readonly done: number;
   readonly p50: number;
   readonly p99: number;
-  /** How much of the time they were at work; of the busiest machine. */
+  /** The busiest machine's utilisation. */
   readonly machineShare: number;
   readonly databaseShare: number;
 };
 
-/** Something of which there are so many, and which is asked for in turn. */
+/** A resource with a fixed number of units and a queue. */
 type Resource = { free: number; readonly size: number; busyMs: number; readonly waiting: (() => void)[] };
 
 const resource = (size: number): Resource => ({ free: size, size, busyMs: 0, waiting: [] });
 
-/** A life asks twice: to prepare, and to send. Around each answer of the service it works, and writes. */
+/** A life calls the service twice: to prepare and to submit. Before and after each answer it computes and writes. */
 const CALLS = 2;
 const PARTS = CALLS * 2;
-/** What is not done so long after the last one was due is not done. */
+/** A life that is unfinished this long after the last due time counts as not done. */
 const PATIENCE_MS = 45_000;
 
 export function simulate(cost: Cost, setting: Setting, seed = 1): Outcome {
@@ -129,11 +129,11 @@ type Agenda = {
   now(): number;
   at(time: number, run: () => void): void;
   after(ms: number, run: () => void): void;
-  /** Until nothing is left, or that time. */
+  /** Runs until nothing is left, or until `end`. */
   run(end: number): void;
 };
 
-/** What happens when, the soonest first: a binary heap. */
+/** Pending events, the earliest first: a binary heap. */
 function createAgenda(): Agenda {
   const heap: { readonly time: number; readonly run: () => void }[] = [];
   let time = 0;

@@ -1,7 +1,7 @@
 /**
  * `pnpm start`: everything but the assistant's own server, until stopped. The escrow service on its embedded ledger
  * (unless ESCROW_API_URL names a real one), the signing page, the Discord bot if it has a token, and MCP over HTTP if
- * there is a way to prove who asks.
+ * authentication is configured.
  */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
@@ -63,7 +63,7 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
       dataDir: given.dataDir,
       dialect: given.network.dialect ?? 'seed',
       port,
-      // A fixed one beside a fixed one, so that a host's configuration stays true after a restart.
+      // A fixed port if the page's is fixed, so that a host's configuration stays valid after a restart.
       ledgerPort: port === 0 ? 0 : port + 1,
       ...(accessToken === undefined ? {} : { accessToken }),
       apiKey,
@@ -73,7 +73,7 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
   }
   const settings = parseSettings({ ...process.env, ...service });
   const { redact } = createSecretScanner(settings.credentials);
-  // Whoever starts it all reads this screen; a line for each request is for who asks for it.
+  // A person reads this screen; request logs are printed only if asked for.
   const level = process.env['COUNTERSIGN_LOG'] ? settings.log : 'warn';
   const log = createLog({ level, redact, write: (line) => process.stderr.write(line) });
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
@@ -115,7 +115,7 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
   return await bot.ended;
 }
 
-/** Where the bot takes interactions, and what Discord is told, where it has a public key. */
+/** With a public key: where the bot takes interactions, and what to enter at Discord. */
 function overHttp(publicUrl: string | undefined): readonly string[] {
   const { http } = parseDiscordSettings(process.env);
   if (http === undefined) return [];
@@ -125,7 +125,7 @@ function overHttp(publicUrl: string | undefined): readonly string[] {
   ];
 }
 
-/** The settings that an assistant's server shares with this process; credentials are the operator's to put there. */
+/** The settings that an assistant's server shares with this process; the operator adds credentials. */
 function hostSettings(): Record<string, string> {
   const shared = [
     'ESCROW_API_URL',
@@ -146,7 +146,7 @@ function hostSettings(): Record<string, string> {
 
 function untilStopped(): Promise<number> {
   return new Promise((resolve) => {
-    // A package manager passes the terminal's signal on, so it comes twice.
+    // A package manager forwards the terminal's signal, so it arrives twice.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(0));
   });
 }

@@ -1,4 +1,4 @@
-/** The Discord bot as a process of its own in this process's group: a crash of one is not a crash of the other. */
+/** The Discord bot as a separate process in this process's group: a crash of one does not end the other. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export type RunningBot = {
 /** How long the bot may take to drain; a little longer than it gives itself. */
 const DRAIN_MS = 16_000;
 
-/** As in the script `bot`: Node would keep up to 128 MB for young objects, which a bot has no use for. */
+/** As in the script `bot`: Node would reserve up to 128 MB for young objects, which a bot does not need. */
 const YOUNG_MB = '--max-semi-space-size=4';
 
 /** @param environment the bot's settings, the service to use among them */

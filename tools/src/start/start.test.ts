@@ -21,7 +21,7 @@ function startAll(args: string[], env: Record<string, string>) {
   return { child, ready, ended, stderr };
 }
 
-test('start, an assistant by the configuration that it shows, one deploy, one signature on the page, settled; Ctrl-C ends all', async () => {
+test('an assistant with the configuration that start prints deploys, a person signs on the page, it settles; Ctrl-C ends all', async () => {
   const { child, ready, ended, stderr } = startAll(['--port', '0'], { COUNTERSIGN_DATA_DIR: temporaryFolder() });
   const screen = await ready;
   expect(screen).toContain('simulated, on this machine');

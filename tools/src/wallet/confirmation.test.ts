@@ -1,4 +1,4 @@
-/** What must be confirmed is confirmed by a person at a terminal: the amount, typed. Never by a pipe or a flag. */
+/** A person at a terminal confirms stops by typing the amount. A pipe or a flag never can. */
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,13 +13,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 const usdc = NETWORKS.sandbox.tokens[0];
-/** Of util-linux: gives a program a terminal of its own. */
+/** From util-linux: gives a program its own terminal. */
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const wallet = (args: string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
   runTool('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
-/** The command at a terminal of its own, with `keys` typed once it asks. A terminal has one stream for everything. */
+/** Runs the command at its own terminal and types `keys` once it asks. A terminal has one stream for everything. */
 async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {
   const command = [process.execPath, scriptOf('wallet'), ...args].map((word) => `'${word}'`).join(' ');
   const { child, ended, stdout } = startProcess(['-qec', command, '/dev/null'], {
@@ -117,7 +117,7 @@ describe('sign: one stranger in all roles, and a fee of 99 %', () => {
   });
 });
 
-test('sign explains by the fee that the settings name: COUNTERSIGN_FEE_STOP', async () => {
+test('sign explains with the fee limit of the settings: COUNTERSIGN_FEE_STOP', async () => {
   const folder = temporaryFolder();
   const { deploy } = await service(folder);
   const unsigned = await deploy(ORDINARY, 30);

@@ -51,7 +51,7 @@ const wallet = (
 ) => runTool('wallet', args, { ...extra, env: { COUNTERSIGN_DATA_DIR: dataDir, ...extra.env } });
 
 describe('sign', () => {
-  test('signs as the account that must sign, for the sandbox alone; only the XDR goes to standard output', async () => {
+  test('signs as the required account, only for the sandbox; only the XDR goes to standard output', async () => {
     const dataDir = temporaryFolder();
     const { url } = await startService();
     const unsigned = await deployFor(url, client.address);
@@ -80,7 +80,7 @@ describe('sign', () => {
     expect(again.stdout).toBe(signed.stdout);
   });
 
-  test('what is over is not signed any more', async () => {
+  test('does not sign an expired transaction', async () => {
     let now = Date.now() - 200_000;
     const sandbox = await startSandbox({ now: () => now });
     onTestFinished(sandbox.close);
@@ -94,7 +94,7 @@ describe('sign', () => {
     ]);
   });
 
-  test('a file is found from where the person stands', async () => {
+  test('a file is found relative to the person’s working directory', async () => {
     const folder = temporaryFolder();
     const { url } = await startService();
     writeFileSync(path.join(folder, 'unsigned.txt'), await deployFor(url, client.address));
@@ -130,7 +130,7 @@ describe('sign', () => {
 });
 
 describe('wallets', () => {
-  test('new ones are kept, with names of one’s own', async () => {
+  test('new wallets are kept, under chosen names', async () => {
     const dataDir = temporaryFolder();
     await wallet(['new'], dataDir);
     const named = await wallet(['new', '--as', 'my-own'], dataDir);
@@ -150,21 +150,18 @@ describe('wallets', () => {
       expect((await wallet(['new', '--as', name], dataDir)).code).toBe(1);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'their file is closed to other users, whoever could read it before',
-    async () => {
-      const dataDir = temporaryFolder();
-      const file = path.join(dataDir, 'sandbox-wallets.json');
-      await wallet(['new', '--as', 'first'], dataDir);
-      for (const args of [['list'], ['new', '--as', 'second']]) {
-        chmodSync(file, 0o644);
-        chmodSync(dataDir, 0o755);
-        expect(await wallet(args, dataDir)).toMatchObject({ code: 0 });
-        expect([statSync(file).mode & 0o777, statSync(dataDir).mode & 0o777]).toEqual([0o600, 0o700]);
-      }
-      expect((await wallet(['list'], dataDir)).stdout).toMatch(/^first .*\nsecond /m);
-    },
-  );
+  test.skipIf(process.platform === 'win32')('their file becomes private, whatever its mode was', async () => {
+    const dataDir = temporaryFolder();
+    const file = path.join(dataDir, 'sandbox-wallets.json');
+    await wallet(['new', '--as', 'first'], dataDir);
+    for (const args of [['list'], ['new', '--as', 'second']]) {
+      chmodSync(file, 0o644);
+      chmodSync(dataDir, 0o755);
+      expect(await wallet(args, dataDir)).toMatchObject({ code: 0 });
+      expect([statSync(file).mode & 0o777, statSync(dataDir).mode & 0o777]).toEqual([0o600, 0o700]);
+    }
+    expect((await wallet(['list'], dataDir)).stdout).toMatch(/^first .*\nsecond /m);
+  });
 
   test('a damaged file is named, not overwritten', async () => {
     const dataDir = temporaryFolder();
@@ -178,7 +175,7 @@ describe('fund and pay', () => {
   const stranger = Keypair.random().publicKey();
   const nowhere = contractIdFor(client.address, new Uint8Array(32), NETWORKS.sandbox.passphrase);
 
-  test('on the embedded sandbox of the data folder, also while another process has it open', async () => {
+  test('on the embedded sandbox of the data folder, even while another process has it open', async () => {
     const dataDir = temporaryFolder();
     await startService(dataDir);
     const made = await wallet(['new', '--as', 'payer'], dataDir);
@@ -202,7 +199,7 @@ describe('fund and pay', () => {
     expect((await wallet(['--help'], temporaryFolder())).stdout).toMatch(/nobody checks whether[\s\S]*use fund-escrow/);
   });
 
-  test('an escrow is funded through the desk: shown, signed, and told by the ledger', async () => {
+  test('an escrow is funded through the desk: shown, signed, and settled on the ledger', async () => {
     const dataDir = temporaryFolder();
     const { url, rpcUrl } = await startService(dataDir);
     const read = readTransaction(await deployFor(url, client.address), NETWORKS.sandbox.passphrase);

@@ -1,9 +1,9 @@
-/** What is wrong with the arguments of a command, in our words. */
+/** Errors in a command's arguments, in our own words. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { quoted } from '@countersign/core/text';
 import { UsageError } from './run-command.ts';
 
-/** @throws UsageError that names the first option that there is not; Node's own text advises what helps nobody here */
+/** @throws UsageError that names the first unknown option; the advice in Node's own text does not apply here */
 export function requireKnownOptions(args: readonly string[], options: ParseArgsOptionsConfig): void {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
@@ -11,7 +11,7 @@ export function requireKnownOptions(args: readonly string[], options: ParseArgsO
   throw new UsageError(`There is no option ${quoted(unknown.rawName, 40)}. --help lists what there is.`);
 }
 
-/** For a command that is missing, is none, or was given something else than it takes. */
+/** For a command that is missing, unknown, or has the wrong arguments. */
 export function wrongCommand(command: string | undefined, known: readonly string[], usage: string): UsageError {
   const none = command === undefined ? 'A command is missing.' : `There is no command ${quoted(command, 40)}.`;
   const isKnown = command !== undefined && known.includes(command);

@@ -5,7 +5,7 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 
 /**
- * @returns what was typed; empty where Ctrl-C or Ctrl-D ended the question
+ * @returns what was typed; empty after Ctrl-C or Ctrl-D
  * @throws CountersignError SECRET_REFUSED
  */
 export async function askPerson(question: string): Promise<string> {

@@ -12,7 +12,7 @@ import { ownCommand } from './launch.ts';
 
 type Contact = Awaited<ReturnType<AddressBook['set']>>;
 
-/** @param name as it is called here */
+/** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>
 
   add <name> <address>   give an address (G… or C…) a name; asks before a name gets another address
@@ -51,7 +51,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} conta
   }
 }
 
-/** @returns nothing where the person ended the question */
+/** @returns nothing if the person cancelled */
 async function add(book: AddressBook, name: string, address: string, where: string): Promise<string | undefined> {
   const earlier = await book.find(name);
   const isAnother = earlier !== undefined && earlier.address !== address && isAddress(address, ['account', 'contract']);
@@ -64,7 +64,7 @@ async function add(book: AddressBook, name: string, address: string, where: stri
 /** A flag or a pipe is not a person. */
 const isAtTerminal = () => process.stdin.isTTY && process.stderr.isTTY;
 
-/** @returns the last 4 characters of the address; empty where the question was ended without an answer */
+/** @returns the last 4 characters of the address; empty if the question was cancelled */
 async function askToConfirm(earlier: Contact, address: string): Promise<string> {
   const name = cleanLine(earlier.name);
   process.stderr.write(

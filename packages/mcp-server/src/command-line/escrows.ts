@@ -1,4 +1,4 @@
-/** A link to the list of one's escrows, for a terminal: `countersign-mcp escrows`, and `pnpm escrows` in a checkout. */
+/** Prints a link to one's list of escrows: `countersign-mcp escrows`, and `pnpm escrows` in a checkout. */
 import { parseArgs } from 'node:util';
 import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -8,7 +8,7 @@ import { requireKnownOptions } from './arguments.ts';
 import { ownCommand } from './launch.ts';
 import { UsageError } from './run-command.ts';
 
-/** @param name as it is called here */
+/** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name}
 
   Prints a link to the list of your escrows: what needs you, what waits for others, what is finished; and your address

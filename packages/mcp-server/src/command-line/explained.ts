@@ -1,4 +1,4 @@
-/** What a transaction does, as a person reads it at a terminal before it is signed. */
+/** What a transaction does, for a person at a terminal before it is signed. */
 import { explainTransaction } from '@countersign/core/explain';
 import type { Settings } from '@countersign/core/settings';
 import { explanationText } from './explanation-text.ts';

@@ -20,14 +20,14 @@ test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is printed first
       expect(warnings).toMatch(/^Before anyone signs:\n {2}! Operation/);
       const first = read(warnings.split('\n  ! ').slice(1, 4).join(' '));
       for (const said of TAKEOVER_WARNINGS) expect(first).toContain(said);
-      // Nothing is left out, and whoever sees the end alone is sent to the top.
+      // Nothing is left out, and a reader who sees only the end is sent to the top.
       for (const { text } of explanation.warnings) expect(read(warnings)).toContain(read(text));
       expect(rest.at(-1)).toBe(`Before anyone signs: read the ${explanation.warnings.length} warnings at the top.\n`);
     }
   }
 });
 
-test('the command prints it too', async () => {
+test('the command prints the takeover within its first 1,500 characters', async () => {
   const { stdout } = await runTool('explain', ['-'], { input: hiddenAmong('data entries', 57, TAKEOVER) });
   for (const said of TAKEOVER_WARNINGS) expect(stdout.slice(0, 1_500)).toContain(said);
 });

@@ -1,16 +1,16 @@
-/** An explanation as lines for a terminal: what could be lost first, then everything that the transaction says. */
+/** An explanation as lines for a terminal: first what could be lost, then everything in the transaction. */
 
 import type { Explanation } from '@countersign/core/explain';
 import { wrapped } from '@countersign/core/text/layout';
 
-/** However narrow the terminal is, texts get this much of it. */
+/** Texts get at least this width, however narrow the terminal. */
 const NARROWEST = 30;
-/** Beyond so many lines, what stands at the top has left the screen when the last one is printed. */
+/** With more lines than this, the top has scrolled away when the last one is printed. */
 const ONE_SCREEN = 30;
 
 /**
- * @param columns of the terminal; absent where there is none. Lines are broken here and set in, since a terminal
- *   would go on at its edge, where a text could be made to look like a field of ours
+ * @param columns of the terminal; absent where there is none. Lines are broken and indented here: a terminal would
+ *   continue them at its left edge, where a text could look like a field of ours
  */
 export function explanationText({ heading, lines, warnings }: Explanation, columns = Number.POSITIVE_INFINITY): string {
   const width = Math.max(...lines.map(({ label }) => label.length));

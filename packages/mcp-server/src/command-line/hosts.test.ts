@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { HOSTS, SERVER_NAME } from './hosts.ts';
 import type { Launch } from './launch.ts';
 
-/** With what could end a string, a query or a table early. */
+/** With characters that could end a string, a query or a table early. */
 const LAUNCH: Launch = {
   command: 'C:\\Program Files\\node "26"\\node.exe',
   args: ['-y', '/home/ä b/+&=#?%20/countersign-mcp-0.1.0.tgz'],
@@ -62,7 +62,7 @@ test.each(Object.keys(READERS))('the link for %s decodes to the same server', (n
   expect(READERS[name]?.(link)).toEqual([SERVER_NAME, LAUNCH]);
 });
 
-test('the link for Goose holds the command, and the names of settings without their values', () => {
+test('the link for Goose holds the command and the names of settings, but not their values', () => {
   const link = HOSTS['goose']?.link?.(LAUNCH) ?? '';
   expect(link).not.toContain('+');
   const { searchParams } = new URL(link);

@@ -1,4 +1,4 @@
-/** The configuration of this server as each host writes it, and the links that install it. */
+/** The configuration of this server for each host, and the links that install it. */
 import { type Launch, shell } from './launch.ts';
 
 export type Host = {
@@ -94,7 +94,7 @@ export const HOSTS: Readonly<Record<string, Host>> = {
 
 const flags = (env: Launch['env']) => Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
 
-/** A string of JSON is one of TOML and of YAML, and so is a list of them. */
+/** A JSON string is also a TOML and a YAML string; the same holds for a list of them. */
 const quote = (value: unknown) => JSON.stringify(value);
 
 function toml({ command, args, env }: Launch): string {
@@ -122,7 +122,7 @@ function yaml({ command, args, env }: Launch): string {
   ].join('\n');
 }
 
-/** It asks the person for a value of each variable that it names, so it takes names alone. */
+/** Goose asks the person for the value of each variable, so the link carries only names. */
 function gooseLink({ command, args, env }: Launch): string {
   const query = new URLSearchParams({ cmd: command });
   for (const arg of args) query.append('arg', arg);
@@ -131,6 +131,6 @@ function gooseLink({ command, args, env }: Launch): string {
   query.append('name', TITLE);
   query.append('description', DESCRIPTION);
   for (const name of Object.keys(env)) query.append('env', `${name}=${name}`);
-  // A plus sign stands for a space in a form only, not in every reader of links.
+  // Only forms read a plus sign as a space; not every reader of links does.
   return `goose://extension?${query.toString().replaceAll('+', '%20')}`;
 }

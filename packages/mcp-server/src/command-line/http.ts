@@ -1,4 +1,4 @@
-/** `countersign-mcp http`: the server for hosts that reach it over HTTP, until it is told to end. */
+/** `countersign-mcp http`: serves hosts over HTTP until it is told to stop. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { startFailureText } from '@countersign/core/errors/start-failure';
@@ -29,7 +29,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Balancers look every second or two. Nobody at a terminal waits for that. */
+/** Balancers check every second or two. At a terminal nobody needs to wait for that. */
 const NOTICE_MS = { SIGTERM: 2_000, SIGINT: 0 } as const;
 /** The process ends after this even if something does not close. */
 const CLOSE_MS = 60_000;
@@ -106,10 +106,10 @@ function readyText(
   ].join('\n');
 }
 
-/** @returns how long it goes on for those who do not know yet */
+/** @returns for how long requests are still answered, until balancers notice */
 function untilStopped(): Promise<number> {
   return new Promise((resolve) => {
-    // A package manager passes the terminal's signal on, so it comes twice.
+    // A package manager forwards the terminal's signal, so it arrives twice.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(NOTICE_MS[signal]));
   });
 }

@@ -17,7 +17,7 @@ function npxFolder(spec: string): string {
   return folder;
 }
 
-test('what Node was started with starts it again, by the file itself', () => {
+test('the server is started again with the same Node and the same file', () => {
   const folder = temporaryFolder();
   const file = join(folder, 'cli.js');
   writeFileSync(file, '');
@@ -27,14 +27,14 @@ test('what Node was started with starts it again, by the file itself', () => {
   expect(ownCommand(file)).toBe(`${process.execPath} ${file}`);
 });
 
-test('a path with a space is one word, and a shell runs nothing that stands in one', () => {
+test('a path with a space is one word, and a shell runs nothing inside it', () => {
   const file = join(temporaryFolder(), 'my "$(touch x)` cli\'s.js');
   writeFileSync(file, '');
   const words = execFileSync('sh', ['-c', `printf '%s\\0' ${ownCommand(file)}`], { encoding: 'utf8' });
   expect(words).toBe(`${process.execPath}\0${file}\0`);
 });
 
-test('under npx it is started by npx from the same tarball, since its cache may be emptied', () => {
+test('under npx it is started by npx from the same tarball, since the npx cache may be emptied', () => {
   const folder = npxFolder('file:../../built/countersign-mcp-0.1.0.tgz');
   const tarball = join(folder, '../../built/countersign-mcp-0.1.0.tgz');
   expect(ownStart(join(folder, 'node_modules/.bin/countersign-mcp'))).toEqual({
@@ -43,7 +43,7 @@ test('under npx it is started by npx from the same tarball, since its cache may 
   });
 });
 
-test('the registry’s name is used once it is published, but for the source of a checkout', () => {
+test('the registry’s name is used once it is published, except in a checkout', () => {
   const folder = npxFolder('^0.1.0');
   const file = join(folder, 'node_modules/countersign-mcp/cli.js');
   expect(ownStart(file, false)).toEqual({ command: process.execPath, args: [file] });
@@ -53,7 +53,7 @@ test('the registry’s name is used once it is published, but for the source of 
   expect(ownStart(source, true)).toEqual({ command: process.execPath, args: [source] });
 });
 
-test('npx finds the Node of a folder, and a host elsewhere does not', () => {
+test('npx finds a Node that belongs to a folder; a host elsewhere does not', () => {
   const npx = { command: 'npx', args: [] };
   expect(isOnFoldersNode(npx, '/opt/project/node_modules/.pnpm/node@26.0.0/node_modules/node/bin/node')).toBe(true);
   expect(isOnFoldersNode(npx, '/usr/bin/node')).toBe(false);

@@ -1,9 +1,9 @@
-/** How a host or a person starts this server: as it runs now. */
+/** How a host or a person starts this server the way it runs now. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { IS_PUBLISHED, NPM_NAME } from './release.ts';
 
-/** What a host is told of a server. */
+/** What a host's configuration holds. */
 export type Launch = {
   readonly command: string;
   readonly args: readonly string[];
@@ -12,7 +12,7 @@ export type Launch = {
 
 type Start = Omit<Launch, 'env'>;
 
-/** @param what a package as npm names it. A whole path needs `file:`, or npx takes the file itself for a command. */
+/** @param what a package as npm names it. An absolute path needs `file:`, or npx takes the file for a command. */
 export const byNpx = (what: string): Start => ({ command: 'npx', args: ['-y', what] });
 export const byTarball = (path: string): Start => byNpx(`file:${path}`);
 
@@ -20,12 +20,12 @@ export const byTarball = (path: string): Start => byNpx(`file:${path}`);
 export function ownStart(entry: string | undefined = process.argv[1], isPublished = IS_PUBLISHED): Start {
   const file = realpathSync(entry ?? '');
   const tarball = tarballOf(file);
-  // In a checkout the source runs, whatever is published.
+  // A checkout runs its source, whether or not a version is published.
   if (isPublished && file.endsWith('.js')) return byNpx(NPM_NAME);
   return tarball === undefined ? { command: process.execPath, args: [file] } : byTarball(tarball);
 }
 
-/** The tarball that npx runs, if it does: its cache is emptied at any time, so the path in it is no place to name. */
+/** The tarball that npx runs, if any. A path inside the npx cache is no use: the cache may be emptied at any time. */
 function tarballOf(file: string): string | undefined {
   const folder = resolve(file, '../../..');
   const manifest = join(folder, 'package.json');
@@ -35,18 +35,18 @@ function tarballOf(file: string): string | undefined {
   return path === undefined ? undefined : resolve(folder, path);
 }
 
-/** The same as a person types it in a terminal. */
+/** The same, as a person types it in a terminal. */
 export function ownCommand(entry?: string): string {
   const { command, args } = ownStart(entry);
   return shell(command, ...args);
 }
 
-/** One line, in which a shell reads each word as it is. */
+/** One line for a shell, with each word quoted. */
 export function shell(...words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
 
-/** Whether what was started by npx runs on the Node of a folder, which a host elsewhere does not find. */
+/** Whether npx runs it on a Node that belongs to a folder, which a host elsewhere does not find. */
 export function isOnFoldersNode({ command }: Start, node = process.execPath): boolean {
   return command === 'npx' && /[\\/]node_modules[\\/]/.test(node);
 }

@@ -62,7 +62,7 @@ test.each([
   expect(stderr).toMatch(said);
 });
 
-/** Of util-linux: gives a program a terminal of its own. */
+/** From util-linux: gives a program its own terminal. */
 const SCRIPT = '/usr/bin/script';
 test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
   'a server at a terminal says that it waits',
@@ -95,7 +95,7 @@ test.each(['claude-code', 'codex', 'goose'])(
   },
 );
 
-test('--print-config adds it to Claude Code for every folder, and says which host it does not know', async () => {
+test('--print-config adds the server to Claude Code for every folder, and names an unknown host', async () => {
   expect((await countersign(['--print-config', 'claude-code'])).stderr).toContain('claude mcp add --scope user');
   expect((await countersign(['--print-config', 'foo'])).stderr).toMatch(/^“foo” is no host that Countersign knows\./);
   expect((await countersign(['--help'])).stdout).toContain('zed,\n');
@@ -111,7 +111,7 @@ test('--print-config names secrets and does not print them', async () => {
   }
 });
 
-test('--print-config prints no secret that stands where none belongs', async () => {
+test('--print-config refuses a secret in a variable that should hold none', async () => {
   const seed = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
   const refused = await countersign(['--print-config', 'cursor'], { ESCROW_DEFAULT_SIGNER: seed });
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/SECRET_REFUSED/) });

@@ -12,20 +12,20 @@ import { UsageError } from './run-command.ts';
 const OTHER_NODE =
   'The Node that runs here belongs to this folder. The host starts the server with its own node, which must be 22.18 or newer.\n';
 
-/** Whether it may be an address with a user name or a password, also one that nothing could read; no drive has one. */
+/** Whether it may be an address with a user name or a password, even a malformed one. A drive letter never counts. */
 function mayHoldUser(value: string): boolean {
   const colon = value.indexOf(':', 'C:'.length);
   return colon !== -1 && value.includes('@', colon);
 }
 
-/** @throws CountersignError SECRET_REFUSED where a secret stands in a variable that is none's place */
+/** @throws CountersignError SECRET_REFUSED for a secret in a variable that should hold none */
 export function printConfig(name: string | undefined): void {
   const host = name !== undefined && Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
   if (host === undefined) {
     const unknown = name === undefined ? '' : `${quoted(name, 40)} is no host that Countersign knows. `;
     throw new UsageError(`${unknown}--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
   }
-  // The path of a secret is none itself.
+  // The path of a secret's file is not a secret.
   const variables = VARIABLES.flatMap(({ name: variable, isSecret = false }) => [
     { variable, isSecret },
     ...(isSecret ? [{ variable: fileVariable(variable), isSecret: false }] : []),

@@ -7,7 +7,7 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 
 /**
- * @param file a path, relative to where the person stands, or `-` for standard input
+ * @param file a path, relative to the person's working directory, or `-` for standard input
  * @throws CountersignError INPUT_INVALID if it cannot be read or is too large, XDR_UNREADABLE,
  *   SECRET_REFUSED
  */
@@ -32,7 +32,7 @@ export async function readInput(file: string): Promise<string> {
   return text;
 }
 
-/** pnpm runs a script at the root of the checkout and says in INIT_CWD where it was called. */
+/** pnpm runs scripts at the root of the checkout; INIT_CWD is where it was called. */
 function fromCaller(file: string): string {
   return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), file);
 }

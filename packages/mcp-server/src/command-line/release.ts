@@ -1,6 +1,6 @@
 /**
- * The release switch. `countersign-mcp` is not published yet, and whoever takes an unclaimed name decides what runs
- * under it. So until the owner has published there, every line that installs Countersign names what was built here
+ * The release switch. `countersign-mcp` is not published yet, and anybody could claim the name and decide what runs
+ * under it. So until the owner has published it, every line that installs Countersign names what was built here
  * (decision 30). To release: publish, fill in the names below, set this to true and run `pnpm fix`.
  */
 export const IS_PUBLISHED: boolean = false;

@@ -1,20 +1,20 @@
-/** How every command ends: its result on stdout, one readable error on stderr, and an exit code that is true. */
+/** How every command ends: its result on stdout, one readable error on stderr, and the right exit code. */
 
 import { type CountersignError, errorName, toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
 
-/** Thrown for a call that is not understood; the text is ours, with anything that was given in it quoted. */
+/** Thrown for a wrong call. The text is ours, and quotes what was given. */
 export class UsageError extends Error {}
 
 /**
- * Refuses secrets among the arguments: they stay in the shell's history and show in the list of processes.
+ * Refuses secrets among the arguments: they stay in the shell's history and appear in the process list.
  * Exit code 0 if `main` returns, 2 for a wrong call, 1 for everything else.
  */
 export async function runCommand(main: () => Promise<void>): Promise<void> {
-  // Whoever reads only the first lines (`| head`) closes the pipe. The work goes on unheard, so that it is cleaned up
-  // after and the exit code stays true.
+  // A reader that takes only the first lines (`| head`) closes the pipe. The work goes on, so that it cleans up and the
+  // exit code stays right.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exitCode = 1;
   });
@@ -46,17 +46,17 @@ function describe(thrown: unknown): string {
   ].join('\n');
 }
 
-/** Of what was declined it is the person's own reason. */
+/** For a declined transaction, the person's own reason. */
 function saidBy({ code }: CountersignError): string {
   return code === 'DECLINED' ? 'The reason given:' : 'The service said:';
 }
 
-/** Names of files and flags come from whoever made them, and a library's words from anywhere. */
+/** Anybody may have chosen the names of files and flags, and a library's words may come from anywhere. */
 function shown(text: string): string {
   return cleanParagraph(text, 2_000).replaceAll('\n', '\n  ');
 }
 
-/** parseArgs of node:util throws an error of its own, which names the flag that it does not know. */
+/** parseArgs of node:util throws its own error, which names the unknown flag. */
 function isWrongCall(thrown: unknown): thrown is Error {
   return (
     thrown instanceof UsageError ||

@@ -1,4 +1,4 @@
-/** How each era answers one message that came over HTTP: a server and a transport of its own, and nothing kept. */
+/** How each era answers one message over HTTP: with its own server and transport, and no kept state. */
 import type { Handlers } from './handlers.ts';
 import type { Message } from './message.ts';
 
@@ -12,9 +12,9 @@ export type Asked = {
 
 export type EraOverHttp = {
   readonly answer: (asked: Asked) => Promise<Response>;
-  /** Ends what would never end by itself. Calls go on. */
+  /** Ends open streams. Calls go on. */
   readonly close: () => Promise<void>;
 };
 
-/** Loads nothing by itself: an adapter is imported when a message of its era has come. */
+/** Loads nothing itself: an adapter is imported when the first message of its era arrives. */
 export type OpenEra = () => EraOverHttp;

@@ -1,9 +1,9 @@
 import type { Progress } from './progress.ts';
 
-/** One request, as an adapter hands it on. */
+/** One request, as an adapter passes it on. */
 export type Call = {
   readonly signal: AbortSignal;
-  /** What the host sent along. A progress token is sent back, so it is looked through for secrets. */
+  /** What the host sent along. A progress token is echoed, so it is scanned for secrets. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly sendProgress: (progress: Progress) => Promise<void>;
 };

@@ -1,8 +1,8 @@
 /**
- * Hosts that begin with `initialize` (revisions up to 2025-11-25): with `http-2025.ts` all that knows
+ * Hosts that begin with `initialize` (revisions up to 2025-11-25). Only this file and `http-2025.ts` import
  * `@modelcontextprotocol/sdk`.
- * The low-level `Server`, because `McpServer` validates input before a handler runs and answers in its own words, and
- * converts every schema again for each `tools/list`.
+ * It uses the low-level `Server`, because `McpServer` validates input before a handler runs, answers in its own words,
+ * and converts every schema again for each `tools/list`.
  */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';

@@ -1,6 +1,6 @@
 /**
- * Hosts that speak 2026-07-28, without a handshake: with `http-2026.ts` all that knows
- * `@modelcontextprotocol/server`. One that asked `server/discover` and then falls back to `initialize` is served here too.
+ * Hosts that speak 2026-07-28, without a handshake. Only this file and `http-2026.ts` import
+ * `@modelcontextprotocol/server`. A host that falls back to `initialize` after `server/discover` is served here too.
  */
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -11,7 +11,7 @@ import type { Connect } from './serve-era.ts';
 
 const coded = coding({ 'nothing-there': -32_602, invalid: -32_602, internal: -32_603 });
 
-/** Nothing is checked against a schema here: the desk tells every problem at once, and takes more spellings. */
+/** No schema validation here: the desk reports every problem at once, and accepts more spellings. */
 const NO_VALIDATION = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 };

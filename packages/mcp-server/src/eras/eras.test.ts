@@ -1,4 +1,4 @@
-/** Both eras of the protocol, each with its real client and the server as its child. */
+/** Both eras of the protocol, each with its real client and the server as a child process. */
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { HOSTS } from '@countersign/testkit/mcp/either-host';
@@ -82,7 +82,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect(noise).toEqual([]);
   });
 
-  test('is told what is not there or not given as its era says, and nothing that is secret', async () => {
+  test('gets errors for missing resources and arguments as its era defines them, without secrets', async () => {
     const { client, callTool } = await start();
     const nothing = { code: isOld ? -32_002 : -32_602 };
     await expect(client.readResource({ uri: 'countersign://escrow/none' })).rejects.toMatchObject(nothing);
@@ -112,7 +112,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect(JSON.stringify(refused)).not.toContain(SEED);
   });
 
-  test('is told every problem of an input in the desk’s own words', async () => {
+  test('gets every problem of an input in the desk’s own words', async () => {
     const { client, callTool } = await start();
     await client.listTools();
     const { content, isError } = await callTool('deploy_escrow', { signer: 5, milestones: 'none', extra: true });
@@ -120,7 +120,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
     expect(JSON.stringify(content)).toContain('INPUT_INVALID');
   });
 
-  test('hears of progress in words, where it asked', async () => {
+  test('gets progress in words if it asked for it', async () => {
     const { callTool, noise } = await start({ env: await startService(answerBalances) });
     const addresses = Array.from({ length: 50 }, (_, at) => encodeStrKey('contract', new Uint8Array(32).fill(at + 1)));
     const heard: (string | undefined)[] = [];

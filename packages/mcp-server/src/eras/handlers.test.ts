@@ -4,7 +4,7 @@ import { createHandlers, type HandlerParts } from './handlers.ts';
 
 const LINK = { uri: 'countersign://escrow/a/unsigned.xdr', name: 'unsigned.xdr', mimeType: 'text/plain' };
 
-/** What a host gets where the tool replied this. */
+/** What a host gets for this reply of a tool. */
 async function resultOf(reply: ToolReply) {
   const { callTool } = createHandlers({
     version: '1',
@@ -19,7 +19,7 @@ async function resultOf(reply: ToolReply) {
   return await callTool({ name: 'a_tool' }, call);
 }
 
-test('links of a reply follow its text', async () => {
+test('the links of a reply follow its text', async () => {
   const text = { type: 'text', text: '{"id":"a"}' };
   const reply = { structuredContent: { id: 'a' }, text: text.text };
   expect(await resultOf(reply)).toEqual({ content: [text], structuredContent: { id: 'a' } });
@@ -29,7 +29,7 @@ test('links of a reply follow its text', async () => {
   });
 });
 
-test('an error has its text alone', async () => {
+test('an error has only its text', async () => {
   expect(await resultOf({ error: true, text: '{}' })).toEqual({
     content: [{ type: 'text', text: '{}' }],
     isError: true,

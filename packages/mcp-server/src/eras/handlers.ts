@@ -1,6 +1,6 @@
 /**
- * What the server answers, method by method, whatever era of the protocol asks. Nothing here knows a protocol library;
- * the adapters beside this file do no more than hand on.
+ * What the server answers to each method, in every era of the protocol. Nothing here knows a protocol library; the
+ * adapters beside this file only pass calls on.
  */
 import type { CallTool, ToolReply } from '../call-tool.ts';
 import type { Completions } from '../completions.ts';
@@ -20,7 +20,7 @@ export type HandlerParts = {
   readonly instructions: string;
   /** What `tools/list` shows. */
   readonly tools: readonly ListedTool[];
-  /** Every tool there is; a call to another name is a protocol error. */
+  /** Every known tool; a call to any other name is a protocol error. */
   readonly names: readonly string[];
   readonly callTool: CallTool;
   readonly resources: Resources;
@@ -56,7 +56,7 @@ export function createHandlers(parts: HandlerParts) {
 
 function toolResult(reply: ToolReply) {
   const text = { type: 'text' as const, text: reply.text };
-  // An error carries no structured content: clients hold it to the output schema even then, and throw.
+  // An error has no structured content: clients would check it against the output schema and throw.
   if ('error' in reply) return { content: [text], isError: true };
   const links = (reply.links ?? []).map((link) => ({ type: 'resource_link' as const, ...link }));
   return { content: [text, ...links], structuredContent: { ...reply.structuredContent } };

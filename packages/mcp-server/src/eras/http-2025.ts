@@ -1,8 +1,8 @@
 /**
- * Messages of hosts that begin with `initialize` (revisions up to 2025-11-25), over HTTP. Nothing remembers that
- * handshake: each message gets a server of its own, so that two hosts that number theirs alike never meet.
+ * Messages over HTTP from hosts that begin with `initialize` (revisions up to 2025-11-25). The handshake is not
+ * remembered: each message gets its own server, so hosts that use the same ids never collide.
  *
- * A connection that is lost does not end the call, as these revisions want it.
+ * As these revisions require, a lost connection does not end the call.
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';

@@ -1,10 +1,10 @@
-/** Messages of hosts that speak 2026-07-28, over HTTP. A connection that is lost ends its call. */
+/** Messages over HTTP from hosts that speak 2026-07-28. A lost connection ends its call. */
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import type { Asked, OpenEra } from './answer-http.ts';
 import { createServer } from './era-2026.ts';
 import { makeErrorsSafe } from './protocol-error.ts';
 
-/** A stream that stays open. No list of ours changes while a host looks, so that nothing ever comes over it. */
+/** A stream that stays open. Our lists never change, so nothing is ever sent over it. */
 const LISTEN = 'subscriptions/listen';
 const MOST_STREAMS = 200;
 
@@ -14,7 +14,7 @@ export const openEra: OpenEra = () => {
   return {
     answer: async (asked) => {
       const { request, message } = asked;
-      // What the library hands through to whoever makes the server; it is told of no token.
+      // The library passes this on to the server's factory; it never sees a token.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { asked } };
       return await (message.method === LISTEN ? streams : calls).fetch(request, { parsedBody: message, authInfo });
     },

@@ -1,8 +1,8 @@
-/** One message of JSON-RPC, in the form that both libraries take, and what is said of one that is none. */
+/** One JSON-RPC message in the form that both libraries accept, and the error for an invalid one. */
 
 export type Id = string | number;
 
-/** A request, a notification or a response, in the form that both libraries take. */
+/** A request, a notification or a response, in the form that both libraries accept. */
 export type Message = {
   readonly jsonrpc: '2.0';
   readonly id?: Id;
@@ -10,9 +10,9 @@ export type Message = {
   readonly params?: Readonly<Record<string, unknown>>;
 };
 
-/** The largest input that is read (220,000 characters), and as much again for how JSON writes it. */
+/** The largest accepted input (220,000 characters), and as much again for JSON escapes. */
 export const MAX_MESSAGE_BYTES = 512 * 1_024;
-/** Of JSON-RPC. */
+/** From JSON-RPC. */
 export const INVALID_REQUEST = -32_600;
 
 export const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES / 1_024} kB, and was not read. Send less: the largest transaction (XDR) has 176,128 characters.`;
@@ -25,7 +25,7 @@ const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isSafeInteger(value);
 
-/** An object; the error of a line that is none would quote it, which may hold a secret. */
+/** Nothing for an invalid line: the parser's error would quote it, and it may hold a secret. */
 export function parse(line: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
@@ -38,7 +38,7 @@ export function parse(line: string): Fields | undefined {
   }
 }
 
-/** Some hosts write null for what they leave out. */
+/** Some hosts write null for an omitted field. */
 function leftOut(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !names.includes(name)));
 }

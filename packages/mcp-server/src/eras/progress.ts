@@ -1,11 +1,11 @@
-/** Progress of a tool call, told where the host asked for it. */
+/** Progress of a tool call, sent if the host asked for it. */
 import type { Id } from './message.ts';
 
 export type Progress = { progressToken: Id; progress: number; total: number; message: string };
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds / 1_000);
 
-/** What a person reads beside the bar; by tool. */
+/** What a person reads beside the progress bar, by tool. */
 const WORDS: Readonly<Record<string, (done: number, total: number) => string>> = {
   get_balances: (done, total) => `${done} of ${total} balances read`,
   get_transaction: (done, total) => `Waiting for the outcome: ${seconds(done)} of ${seconds(total)} s`,

@@ -1,13 +1,13 @@
-/** The last look at an error of the protocol: the libraries word some before anything of ours has seen the request. */
+/** Makes protocol errors safe on their way out: the libraries send some before our code has seen the request. */
 import { redactStrings } from '@countersign/core/secrets';
 
 const INVALID_PARAMS = -32_602;
-/** How zod's own list of issues begins as text: it helps nobody, and its paths hold the names of what was sent. */
+/** How zod's list of issues begins as text: it helps nobody, and its paths repeat names that were sent. */
 const DUMP = '[\n  {';
 
 type ErrorObject = { readonly code: number; readonly message: string; readonly data?: unknown };
 
-/** @returns the message itself where it is no error */
+/** @returns the message itself if it is not an error */
 export function withSafeError(message: object, redact: (text: string) => string): object {
   if (!('error' in message)) return message;
   const error = message.error as ErrorObject;
@@ -18,7 +18,7 @@ export function withSafeError(message: object, redact: (text: string) => string)
 
 type Sending<Sent extends object, Options> = { send(message: Sent, options?: Options): Promise<void> };
 
-/** Has every error looked at that leaves by this transport. */
+/** Passes every error that leaves by this transport through `withSafeError`. */
 export function makeErrorsSafe<Sent extends object, Options>(
   transport: Sending<Sent, Options>,
   redact: (text: string) => string,

@@ -1,17 +1,17 @@
 /**
- * The two answers that a host waits for before it shows anything, as lines that need no library: for a host that
- * begins with `initialize`, and only where its message is one that hosts are known to send. All else is the library's
- * to answer. A test compares both answers.
+ * The two answers that a host waits for before it shows anything, as lines that need no library: only for hosts that
+ * begin with `initialize`, in a form that hosts are known to send. The library answers everything else. A test
+ * compares its answers with these.
  */
 import type { Handlers } from './handlers.ts';
 import type { Message } from './message.ts';
 
-/** Those that the library of the era 2025 answers with themselves. */
+/** The revisions that the library of the 2025 era accepts. */
 const REVISIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
 
-/** Each gives nothing where the library must answer. */
+/** Each returns nothing if the library must answer. */
 export type ReadyAnswers = {
-  /** Until the library is loaded; it must be told of the handshake all the same. */
+  /** Until the library is loaded; it must still get the handshake. */
   readonly toHandshake: (message: Message) => string | undefined;
   readonly toList: (message: Message) => string | undefined;
 };

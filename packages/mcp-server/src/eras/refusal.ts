@@ -1,12 +1,12 @@
 /**
- * What a request other than a tool call is refused with: an error of the protocol, in the words of our catalogue. The
- * eras number them differently, so the number is the adapter's to give.
+ * The protocol error for a refused request other than a tool call, in the words of our catalogue. The eras number
+ * errors differently, so the adapter supplies the number.
  */
 import { type CountersignError, type ErrorView, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { modelView } from '../error-view.ts';
 
-/** `nothing-there`: no such resource. `invalid`: it asks for what there is not, or is refused. `internal`: our fault. */
+/** `nothing-there`: no such resource. `invalid`: a bad or refused request. `internal`: our fault. */
 export type RefusalKind = 'nothing-there' | 'invalid' | 'internal';
 
 export class Refusal extends Error {
@@ -20,10 +20,10 @@ export class Refusal extends Error {
   }
 }
 
-/** The numbers of JSON-RPC and of the protocol, by what they say. */
+/** The error codes of JSON-RPC and of the protocol, by meaning. */
 export type RefusalCodes = Readonly<Record<RefusalKind, number>>;
 
-/** Runs what answers a request; both libraries take number, message and data from what is thrown. */
+/** Runs a handler; both libraries take code, message and data from the thrown error. */
 export const coding =
   (codes: RefusalCodes) =>
   async <T>(work: () => Promise<T>): Promise<T> => {
@@ -35,13 +35,13 @@ export const coding =
     }
   };
 
-/** Any thrown value as a refusal; what is not ours says nothing of its own, but for the log. */
+/** Any thrown value as a refusal; an unexpected one is described only in the log. */
 export function toRefusal(thrown: unknown, redact: (text: string) => string, log: Log): Refusal {
   if (thrown instanceof Refusal) return thrown;
   const error = toCountersignError(thrown);
   if (error.code === 'INTERNAL') log('error', 'unexpected error', { cause: describeThrown(thrown) });
   const view = modelView(error, redact);
-  // Some hosts show the message alone.
+  // Some hosts show only the message.
   const link = view.signUrl === undefined ? '' : ` signUrl: ${view.signUrl}`;
   return new Refusal(kindOf(error), `${view.message} ${view.remedy}${link}`, view);
 }

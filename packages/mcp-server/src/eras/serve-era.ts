@@ -1,7 +1,7 @@
-/** What each era's adapter is given, and gives. */
+/** What each era's adapter receives and returns. */
 import type { Handlers } from './handlers.ts';
 
-/** A transport as both libraries know one; they set what begins with `on`. */
+/** A transport for both libraries; they set the members that begin with `on`. */
 export type Transport = {
   onmessage?: (message: unknown) => void;
   onerror?: (error: Error) => void;
@@ -12,13 +12,13 @@ export type Transport = {
 };
 
 export type EraEvents = {
-  /** The host has what it needs to begin. */
+  /** The host has everything that it needs to begin. */
   readonly onInitialized: () => void;
   /** A message could not be read or answered. */
   readonly onProblem: () => void;
 };
 
-/** Loads nothing by itself: an adapter is imported when a host of its era has come. */
+/** Loads nothing itself: an adapter is imported when the first host of its era arrives. */
 export type Connect = (
   handlers: Handlers,
   transport: Transport,

@@ -1,4 +1,4 @@
-/** Lines as hosts write them, and as none should, at the server as a bare process. */
+/** Valid and invalid lines, sent to the server as a bare process. */
 import { HELLO, messages, run } from '@countersign/testkit/mcp/run';
 import { expect, test } from 'vitest';
 
@@ -19,7 +19,7 @@ const REVISION = {
 };
 const DISCOVER = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: REVISION } };
 
-/** Each with what the server must go on with afterwards. */
+/** Each era with its handshake, and a request that must still be answered afterwards. */
 const ERAS = [
   ['2025', HELLO, { jsonrpc: '2.0', id: 9, method: 'tools/list' }],
   ['2026', [DISCOVER], { jsonrpc: '2.0', id: 9, method: 'tools/list', params: { _meta: REVISION } }],
@@ -42,7 +42,7 @@ test.each(ERAS)('%s: a request that is none gets an answer, and the next one too
   expect(answers.get(9)).toMatchObject({ result: { tools: expect.any(Array) } });
 });
 
-test('parameters that are null are none', async () => {
+test('null parameters count as missing', async () => {
   const answers = await answersTo(INITIALIZE, { ...INITIALIZED, params: null }, { ...LIST, params: null }, PING);
   expect(answers.get(2)).toMatchObject({ result: { tools: expect.any(Array) } });
   expect(answers.get(3)).toMatchObject({ result: {} });
@@ -66,7 +66,7 @@ test.each(ERAS)('%s: arguments and _meta that are null are none', async (era, he
   expect(answers.get(3)).toMatchObject({ result: { messages: expect.any(Array) } });
 });
 
-test('two handshakes of one id get an answer each', async () => {
+test('two handshakes with the same id get an answer each', async () => {
   const server = run({ COUNTERSIGN_LOG: 'silent' });
   server.send(INITIALIZE, INITIALIZE, INITIALIZED, LIST);
   server.child.stdin?.end();
@@ -97,7 +97,7 @@ test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
   async (protocolVersion) => {
     const params = { ...INITIALIZE.params, protocolVersion };
     const ready = await answersTo({ ...INITIALIZE, params }, INITIALIZED, LIST);
-    // With these parameters the library is waited for.
+    // These parameters make the library answer.
     const loaded = await answersTo({ ...INITIALIZE, params: { ...params, _meta: {} } }, INITIALIZED, {
       ...LIST,
       params: { cursor: undefined, _meta: {} },
@@ -108,7 +108,7 @@ test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07']
   },
 );
 
-test('a handshake that is not the usual one is the library’s to answer', async () => {
+test('the library answers an unusual handshake', async () => {
   const later = { ...INITIALIZE.params, protocolVersion: '2027-01-01' };
   const answers = await answersTo({ ...INITIALIZE, params: later }, { ...INITIALIZE, id: 2, params: {} }, PING);
   expect(answers.get(1)).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
@@ -116,14 +116,14 @@ test('a handshake that is not the usual one is the library’s to answer', async
   expect(answers.get(3)).toMatchObject({ result: {} });
 });
 
-test('one that asked what there is and falls back to the handshake is served', async () => {
+test('a host that falls back from server/discover to the handshake is served', async () => {
   const answers = await answersTo(DISCOVER, { ...INITIALIZE, id: 2 }, INITIALIZED, { ...LIST, id: 3 });
   expect(answers.get(1)).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } });
   expect(answers.get(2)).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
   expect(answers.get(3)).toMatchObject({ result: { tools: expect.any(Array) } });
 });
 
-test('one that begins without a handshake gets its first list, or is told which revisions there are', async () => {
+test('a host without a handshake gets its first list, or the supported revisions', async () => {
   const list = (revision: string) => ({
     jsonrpc: '2.0',
     id: 1,

@@ -1,7 +1,7 @@
 /**
- * MCP over stdin and stdout, a message a line, without any protocol library. Both libraries take what it reads; what
- * they would drop without an answer is answered here: a request that is none, and one that is too large, which is
- * refused by its id before it is parsed.
+ * MCP over stdin and stdout, one message per line, without any protocol library. It passes messages to either library,
+ * and answers what they would drop silently: an invalid request, and one that is too large, which is refused by its id
+ * before it is parsed.
  */
 import type { Readable, Writable } from 'node:stream';
 import {
@@ -19,7 +19,7 @@ import {
 export type Stdio = {
   /** @param line JSON, without its line break */
   write(line: string): Promise<void>;
-  /** Reads no more. */
+  /** Stops reading. */
   close(): void;
 };
 
@@ -60,10 +60,10 @@ export function openStdio(input: Readable, output: Writable, { onMessage, onProb
   };
 }
 
-/** Of a message that is too large only this much is kept of its beginning and of its end, in bytes. */
+/** Bytes kept from the beginning and from the end of a message that is too large. */
 const EDGE = 200;
 
-/** Takes what arrives in pieces. No byte is copied more than twice, however many pieces a line comes in. */
+/** Joins chunks into lines. No byte is copied more than twice, however many chunks a line comes in. */
 function createLineReader(onLine: (line: string) => void, onTooLarge: (id: Id | undefined) => void) {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ const FIRST_ID =
   /^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[\w./-]{1,50}"\s*,\s*){0,2}"id"\s*:\s*(\d{1,15}|"[\w-]{1,100}")\s*,/;
 const LAST_ID = /,\s*"id"\s*:\s*(\d{1,15}|"[\w-]{1,100}")\s*\}$/;
 
-/** Hosts write the id of a message before its parameters or last. An id elsewhere may belong to something else. */
+/** Hosts write a message's id before its parameters or last. An id elsewhere may belong to something else. */
 function idAtEdge(edges: string): Id | undefined {
   const id = (FIRST_ID.exec(edges.slice(0, EDGE)) ?? LAST_ID.exec(edges.slice(-EDGE).trimEnd()))?.[1];
   return id === undefined ? undefined : (JSON.parse(id) as Id);

@@ -1,4 +1,4 @@
-/** Under which addresses the server is known, to hosts and to whoever makes out tokens for it. */
+/** The addresses of the server, as hosts and token issuers know them. */
 import { withoutTrailing } from '@countersign/core/text';
 
 export const MCP_PATH = '/mcp';
@@ -6,18 +6,18 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** @param host under which it was asked; it is one that is answered to */
+/** @param host from the request, already checked by the guard */
 export function resourceAt(publicUrl: URL | undefined, host: string): string {
   return publicUrl === undefined ? `http://${host}${MCP_PATH}` : underPublic(publicUrl);
 }
 
-/** Where its metadata stand (RFC 9728): the path of the resource follows the well-known one. */
+/** Where its metadata are (RFC 9728): the resource's path follows the well-known path. */
 export function metadataAddress(resource: string): string {
   const { origin, pathname } = new URL(resource);
   return `${origin}${METADATA_PATH}${pathname}`;
 }
 
-/** Those that may stand in a token. The name under which it was asked is the asker's to choose, so it is none of them. */
+/** The audiences that a token may have. The request's Host header is not one: the caller chooses it. */
 export function audiencesAt(publicUrl: URL | undefined, port: number): readonly string[] {
   if (publicUrl !== undefined) return [underPublic(publicUrl)];
   return LOOPBACK_NAMES.map((name) => `http://${name}:${port}${MCP_PATH}`);

@@ -1,4 +1,4 @@
-/** The answer to one message of somebody who is known: with handlers of their own, so that nothing meets another's. */
+/** Answers one message of an authenticated person, with their own handlers, so nothing is shared with others. */
 import { type Desk, isLocal, type Person } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
@@ -26,7 +26,7 @@ type Parts = {
 
 export type Answers = {
   readonly answer: (request: Request, person: Person) => Promise<Response>;
-  /** Ends what would never end by itself. Calls go on. */
+  /** Ends open streams. Calls go on. */
   readonly close: () => Promise<void>;
 };
 
@@ -68,12 +68,12 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
 
 const load = (era: Era) => (era === '2026' ? import('../eras/http-2026.ts') : import('../eras/http-2025.ts'));
 
-/** A message of 2026 names its revision, in itself or (a notification) in a header. */
+/** A message of 2026 names its revision in itself or, if it is a notification, in a header. */
 function eraOver(message: Message, { headers }: Request): Era {
   return (headers.get('mcp-protocol-version') ?? '') >= '2026' ? '2026' : eraOf(message);
 }
 
-/** What the libraries refuse by themselves may quote what was sent. */
+/** The libraries' own refusals may quote what was sent. */
 async function safely(response: Response, redact: (text: string) => string): Promise<Response> {
   if (response.ok || response.body === null) return response;
   const { status, headers } = response;

@@ -1,4 +1,4 @@
-/** What is answered over HTTP: messages, where to sign in, whether it lives; all else is the signing page's. */
+/** HTTP routes: messages, sign-in metadata and health; the signing page gets the rest. */
 import { type Person, personKey } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
@@ -23,11 +23,11 @@ export type AppParts = {
   readonly isReady: () => boolean;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'refusal'> | undefined;
-  /** For every other path, where people reach the page under the same address. */
+  /** For every other path, if the page shares this address. */
   readonly page?: { readonly fetch: (request: Request, env?: object) => Response | Promise<Response> } | undefined;
 };
 
-/** A minute and person: far above what a host asks, far below what would keep the others waiting. */
+/** Per person and minute: far more than a host needs, far less than would slow the others down. */
 const MOST_REQUESTS = 600;
 
 type Env = { readonly Bindings: object; readonly Variables: { person: Person } };
@@ -40,7 +40,7 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
 
   const status = (c: Context, isGood: boolean, text: string) =>
     c.json({ status: text }, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
-  // Whoever watches asks under any name, and is told nothing of anybody.
+  // A health check may use any host name, and learns nothing about anybody.
   app.get('/livez', (c) => status(c, true, 'alive'));
   app.get('/readyz', (c) => status(c, isReady(), isReady() ? 'ready' : 'not ready'));
 
@@ -60,7 +60,7 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
   app.get(METADATA_PATH, metadata);
   app.get(`${METADATA_PATH}/*`, metadata);
 
-  // Nothing is kept between two messages: there is no session to end, and none to listen to.
+  // Nothing is kept between messages: there is no session to end or to listen to.
   app.on(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'], MCP_PATH, () =>
     protocolProblem(405, -32_000, 'Method not allowed. Send messages by POST.', null, { Allow: 'POST' }),
   );

@@ -1,11 +1,11 @@
-/** Who asks, by the access token that comes with each request; and what is said where that is nobody. */
+/** Who is asking, by the access token of each request, and why a request is refused. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LOCAL_PERSON, type Person } from '@countersign/core';
 import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { createIssuer, type Issuer, type TokenProblem, TokenRefused } from './issuer.ts';
 import type { HttpPlan } from './plan.ts';
 
-/** One line for whoever reads it, in characters that a header may quote. It never repeats the token. */
+/** One readable line, in characters that a header may quote. It never repeats the token. */
 export type Refused = {
   readonly why: TokenProblem | 'missing' | 'other-token';
   readonly text: string;
@@ -15,13 +15,13 @@ export type Refused = {
 
 export type Authenticate = (
   authorization: string | undefined,
-  /** Those that may stand in a token, where none is configured; the first is named to who has another. */
+  /** The audiences that a token may have if none is configured; the refusal of any other names the first. */
   own: readonly string[],
 ) => Promise<{ readonly person: Person } | { readonly refused: Refused }>;
 
 export type Authentication = {
   readonly authenticate: Authenticate;
-  /** Whether the issuer is who it is said to be. @throws OtherIssuer | Error */
+  /** Checks that the issuer is the configured one. @throws OtherIssuer | Error */
   readonly check: () => Promise<void>;
 };
 
@@ -51,7 +51,7 @@ export function createAuthentication({ issuer: name, audience, token }: HttpPlan
   };
 }
 
-/** Takes the same time whatever is given. */
+/** In constant time. */
 function isEqual(given: string, token: string): boolean {
   const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-/** Shares hold however late a call gets to ask. */
+/** Shares hold even if a call asks the service late. */
 import type { PersonalDesk } from '@countersign/core';
 import { createRateLimit } from '@countersign/local-http';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createTurns } from './turns.ts';
 
 type Balances = Awaited<ReturnType<PersonalDesk['balances']>>;
 
-/** Of a desk what is asked here: each call makes so many requests, once all calls have come. */
+/** A desk on which each call makes so many requests, once all calls have arrived. */
 function deskThatAsks(times: number) {
   const all = Promise.withResolvers<void>();
   const balances: PersonalDesk['balances'] = async (_, options) => {
@@ -29,14 +29,14 @@ async function outcomes(desk: PersonalDesk, calls: number, ask: () => void): Pro
   return await Promise.all(asked);
 }
 
-test('of calls that come at once, before any has asked, no more begin than the share has', async () => {
+test('of simultaneous calls, no more begin than the share allows', async () => {
   const { desk, ask } = deskThatAsks(1);
   const told = await outcomes(createFairDesk(desk, 'ada', createRateLimit(3, Date.now), createTurns(10)), 10, ask);
   expect(told.filter((each) => each === 'done')).toHaveLength(3);
   expect(told.filter((each) => each === 'RATE_LIMITED')).toHaveLength(7);
 });
 
-test('a call that asks several times counts as often, and one that asks nobody not at all', async () => {
+test('a call counts once for each request that it makes, and not at all without one', async () => {
   const shares = createRateLimit(4, Date.now);
   const none = deskThatAsks(0);
   expect(await outcomes(createFairDesk(none.desk, 'ada', shares, createTurns(10)), 4, none.ask)).toEqual(
@@ -51,7 +51,7 @@ test('a call that asks several times counts as often, and one that asks nobody n
   ]);
 });
 
-test('one person’s calls begin in order, so many at once; another’s do not wait for them', async () => {
+test('one person’s calls begin in order, a few at once; another person’s do not wait for them', async () => {
   const turns = createTurns(2);
   const begun: string[] = [];
   const ends = new Map<string, (failure?: Error) => void>();

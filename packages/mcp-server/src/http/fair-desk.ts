@@ -1,21 +1,21 @@
 /**
- * A person's desk with a share of the service's quota, which all people have together: who has used theirs is told when
- * to come back, so that the others find the rest.
+ * A person's desk with a share of the service's quota, which everybody uses together. A person who has used up their
+ * share is told when to retry, so that the rest is left for others.
  */
 import { type CallOptions, type Desk, type Person, type PersonalDesk, personKey } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Of the quota of this process, as in Discord: with 50 requests a minute these are 15. */
+/** Part of this process's quota, as in Discord: 15 of 50 requests a minute. */
 const PART = 0.3;
 
-/** Of one person's calls that ask the service: a burst would else have this process for itself while it lasts. */
+/** One person's simultaneous calls to the service; otherwise a burst would occupy the whole process. */
 const AT_ONCE = 4;
 
 const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
-/** @returns a person's desk; who has a credential of their own has all of its quota */
+/** @returns a person's desk; a person with their own credential has its whole quota */
 export function createFairDesks(now: () => number = Date.now): (desk: Desk, person: Person) => PersonalDesk {
   const limits = new Map<number, RateLimit>();
   const turns = createTurns(AT_ONCE);
@@ -30,7 +30,7 @@ export function createFairDesks(now: () => number = Date.now): (desk: Desk, pers
 
 /** @param shares requests to the service in a minute, by person */
 export function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit, turns: Turns): PersonalDesk {
-  /** A call has its place before it asks: of many that come at once none finds the place of another still free. */
+  /** A call takes its place before it asks, so that simultaneous calls cannot take the same place. */
   const within = async <T>(
     options: CallOptions | undefined,
     work: (options: CallOptions) => Promise<T>,
@@ -62,10 +62,10 @@ export function createFairDesk(desk: PersonalDesk, person: string, shares: RateL
         ? await within(options, (held) => desk.find(input, held))
         : await desk.find(input, counted(options)),
     balances: (input, options) => within(options, (held) => desk.balances(input, held)),
-    // What a wallet has signed does not wait.
+    // A signed transaction never waits.
     submit: (input, options) => desk.submit(input, counted(options)),
   };
 }
 
-/** What was prepared here is found without it. */
+/** What was prepared here is found without asking the service. */
 const asksService = (input: unknown): boolean => typeof input === 'object' && input !== null && 'wallet' in input;

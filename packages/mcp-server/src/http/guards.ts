@@ -1,11 +1,11 @@
-/** Which requests are looked at at all: those to a name of ours, and none that another site's page makes. */
+/** Accepts only requests to one of our host names, and none from another site's page. */
 import { isLoopbackHost } from '@countersign/local-http';
 import { createMiddleware } from 'hono/factory';
 import { problem } from './replies.ts';
 
 const FORBIDDEN = 403;
 
-/** A page elsewhere could reach this machine under a name of its own (DNS rebinding), or send what it likes. */
+/** Another site's page could reach this machine under its own name (DNS rebinding), or send what it likes. */
 export function guard(publicUrl: URL | undefined) {
   return createMiddleware(async (c, next) => {
     const host = hostOf(c.req.header('host'));

@@ -1,9 +1,9 @@
-/** Whose word an access token is: the configured issuer's, by the keys that it publishes. */
+/** Verifies access tokens with the keys that the configured issuer publishes. */
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { withoutTrailing } from '@countersign/core/text';
 import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 
-/** Signatures by a key pair alone: with a shared secret whoever checks a token could make one. */
+/** Only asymmetric signatures: with a shared secret, anybody who can check a token could make one. */
 const ALGORITHMS = [
   'ES256',
   'ES384',
@@ -17,17 +17,17 @@ const ALGORITHMS = [
   'RS384',
   'RS512',
 ];
-/** Clocks differ. */
+/** For clock skew. */
 const TOLERANCE_SECONDS = 30;
 const FETCH_MS = 5_000;
-/** After a failure nobody is kept waiting for the next one, and the issuer is left in peace. */
+/** For this long after a failure, tokens are refused at once and the issuer is not asked. */
 const AGAIN_MS = 5_000;
 const LONGEST_METADATA = 200_000;
 const LONGEST_SUBJECT = 255;
 
 export type TokenProblem = 'invalid' | 'expired' | 'audience' | 'issuer' | 'nobody' | 'unreachable';
 
-/** Why a token was not taken, or nothing could be said of it. */
+/** Why a token was refused, or could not be checked. */
 export class TokenRefused extends Error {
   readonly problem: TokenProblem;
 
@@ -37,7 +37,7 @@ export class TokenRefused extends Error {
   }
 }
 
-/** What the issuer publishes is not what was configured. */
+/** The issuer's metadata name another issuer than the configured one. */
 export class OtherIssuer extends Error {}
 
 export type Issuer = {
@@ -85,7 +85,7 @@ export function createIssuer(issuer: string): Issuer {
 const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub.trim() !== '' && sub.length <= LONGEST_SUBJECT;
 
-/** As it says of itself; nothing is believed of it yet. @throws TokenRefused */
+/** The issuer that the token claims; not verified yet. @throws TokenRefused */
 function issuerIn(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
@@ -109,7 +109,7 @@ function problemOf(thrown: unknown): TokenProblem {
   return isOfToken ? 'invalid' : 'unreachable';
 }
 
-/** By RFC 8414, else by OpenID Connect; both say where the keys are. */
+/** From RFC 8414 metadata, else OpenID Connect; both say where the keys are. */
 async function readKeys(issuer: string): Promise<JWTVerifyGetKey> {
   const { origin, pathname } = new URL(issuer);
   const path = pathname === '/' ? '' : withoutTrailing(pathname, '/');
@@ -125,11 +125,11 @@ async function readKeys(issuer: string): Promise<JWTVerifyGetKey> {
   return createRemoteJWKSet(new URL(address), { timeoutDuration: FETCH_MS });
 }
 
-/** A query is allowed here, else as for any service. */
+/** As for any service, except that a query is allowed. */
 const isSafe = ({ origin, pathname, username, password }: URL): boolean =>
   username === '' && password === '' && baseUrlProblem(`${origin}${pathname}`) === undefined;
 
-/** Nothing where there is none. */
+/** @returns nothing if there is none */
 async function readMetadata(address: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   const signal = AbortSignal.timeout(FETCH_MS);
   const response = await fetch(address, { redirect: 'error', signal, headers: { accept: 'application/json' } });

@@ -1,4 +1,4 @@
-/** Where the server listens and who may come, checked before anything is opened. */
+/** Where the server listens and whom it serves, checked before anything is opened. */
 import { isIP } from 'node:net';
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import type { Settings } from '@countersign/core/settings';
@@ -21,7 +21,7 @@ export const DEFAULT_HTTP_PORT = 3_419;
 
 /**
  * @param asked `host`: a name or an address of this machine
- * @throws CountersignError SETTING_INVALID with every problem: nobody is served who does not prove who they are
+ * @throws CountersignError SETTING_INVALID with every problem: nobody is served without authentication
  */
 export function planHttp(
   { http, publicUrl }: Pick<Settings, 'http' | 'publicUrl'>,

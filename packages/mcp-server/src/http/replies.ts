@@ -1,4 +1,4 @@
-/** Answers of HTTP that are no answers of the protocol. Each says in one line what to do. */
+/** HTTP answers that are not MCP answers. Each says in one line what to do. */
 import { metadataAddress } from './addresses.ts';
 import type { Refused } from './authenticate.ts';
 
@@ -16,8 +16,8 @@ export function problem(status: number, error: string, text: string, headers: He
 }
 
 /**
- * An error of the protocol before there was a message to answer to.
- * @param id of the message where it is known
+ * A protocol error for a request whose message could not be read.
+ * @param id of the message, if known
  */
 export function protocolProblem(
   status: number,
@@ -32,7 +32,7 @@ export function protocolProblem(
   });
 }
 
-/** @param resource absent where there is no issuer, and so nothing to find out about one */
+/** @param resource absent without an issuer, since there are no metadata to point to */
 export function unauthorized({ why, text }: Refused, resource: string | undefined): Response {
   if (why === 'unreachable') {
     return problem(503, 'temporarily_unavailable', text, { 'Retry-After': String(RETRY_SECONDS) });

@@ -1,4 +1,4 @@
-/** The server on its port, from its first request to its clean end. */
+/** The server on its port, from its first request to a clean end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Desk } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
@@ -19,11 +19,11 @@ export type ServedHttp = {
   /** Where hosts reach it. */
   readonly url: string;
   readonly port: number;
-  /** Absent where none are told. */
+  /** Absent if none are served. */
   readonly figuresUrl: string | undefined;
   /**
-   * Says first that it is not ready, then takes no more, and lets the calls that run end.
-   * @param noticeMs for whoever leads requests here to notice; they are answered meanwhile
+   * First reports that it is not ready, then accepts no more requests, and lets running calls finish.
+   * @param noticeMs for balancers to notice; requests are answered meanwhile
    */
   stop(noticeMs?: number): Promise<void>;
 };
@@ -35,7 +35,7 @@ export type ServeHttpOptions = {
   readonly metrics?: FiguresPlace | undefined;
 };
 
-/** Figures for Prometheus, and where they are told: never where people come. */
+/** Figures for Prometheus, and where they are served: never on the public port. */
 export type FiguresPlace = {
   readonly told: Metrics;
   readonly address: string;
@@ -46,7 +46,7 @@ export type FiguresPlace = {
 /** A call is over by then. */
 const DRAIN_MS = CALL_BUDGET_MS + 1_000;
 
-/** @throws CountersignError SETTING_INVALID for the issuer, and where the port or the address cannot be had */
+/** @throws CountersignError SETTING_INVALID for the issuer, or if the port or the address is not available */
 export async function serveHttp(
   plan: HttpPlan,
   { settings, desk, log, metrics }: ServeHttpOptions,
@@ -118,7 +118,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   EACCES: 'is closed to this user; give one above 1023',
 };
 
-/** @param what begins the names of the options that say where: none for the server itself */
+/** @param what the prefix of the options that say where; empty for the server itself */
 async function named<T>(what: '' | 'metrics', listening: Promise<T>): Promise<T> {
   const option = (name: string) => `--${what === '' ? '' : `${what}-`}${name}`;
   try {

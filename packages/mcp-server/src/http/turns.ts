@@ -1,4 +1,4 @@
-/** At most so many at once for each key; who comes later begins in order. */
+/** At most so many at once for each key; the others begin in order. */
 export type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createTurns(atOnce: number): Turns {
@@ -6,7 +6,7 @@ export function createTurns(atOnce: number): Turns {
   return async (key, work) => {
     const line = lines.get(key) ?? { running: 0, waiting: [] };
     lines.set(key, line);
-    // Who ends hands its place on, so that nobody comes between.
+    // A finished call hands its place to the next, so that nobody can jump the queue.
     if (line.running === atOnce) await new Promise<void>((begin) => line.waiting.push(begin));
     else line.running += 1;
     try {

@@ -1,4 +1,4 @@
-/** A request to fill in, as deploy_escrow takes it: complete in the sandbox, and elsewhere but for the addresses. */
+/** A request for deploy_escrow to fill in: complete in the sandbox, elsewhere without addresses. */
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 
 export function requestTemplate({ name, tokens }: Network) {

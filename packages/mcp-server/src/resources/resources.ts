@@ -1,6 +1,6 @@
 /**
- * What a host can read beside calling tools. Each is one call of the desk, which looks through its input for secrets
- * and redacts its result, as for a tool.
+ * What a host can read without calling a tool. Each is one call to the desk, which scans its input for secrets and
+ * redacts its result, as for a tool.
  */
 import type { PersonalDesk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
@@ -83,7 +83,7 @@ export function createResources({ openDesk, own, network, readOnly, scanner, log
     list: () =>
       refusing(
         (async () => ({
-          // The newest; any other is read by its id.
+          // Only the newest; any other can be read by its id.
           resources: readOnly ? [] : [TEMPLATE, ...(await own.newest()).map(describeEscrow)],
         }))(),
       ),

@@ -1,4 +1,4 @@
-/** Addresses of what can be read: of an escrow by its handle, and of a request to fill in. */
+/** Resource addresses: an escrow by its handle, and the request template. */
 const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;
 
 export const TEMPLATE_URI = 'countersign://template/escrow';
@@ -7,7 +7,7 @@ export const UNSIGNED_XDR_URI = `${ESCROW_URI}/unsigned.xdr`;
 
 export type Named = { readonly kind: 'escrow' | 'unsigned-xdr'; readonly id: string } | { readonly kind: 'template' };
 
-/** What an address names; nothing where it names none of these. */
+/** What an address names; nothing for an unknown address. */
 export function namedBy(uri: string): Named | undefined {
   if (uri === TEMPLATE_URI) return { kind: 'template' };
   const [, id, xdr] = ESCROW.exec(uri) ?? [];

@@ -7,7 +7,7 @@ import { listTool } from './listed-tool.ts';
 
 const address = SANDBOX_ACCOUNTS[0].address;
 
-/** The request as the interface's own example writes it, with its decimals as text. */
+/** The request from the interface's own example, with its decimals as text. */
 const request = {
   signer: address,
   engagementId: 'ENG-1',
@@ -52,7 +52,7 @@ test('it names the nine fields of the interface the kind, and what is asked of t
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);
 });
 
-/** A desk that notes what it is asked, and has one answer. */
+/** A desk that records what it is asked, and has one answer. */
 function deskThatGives(prepared: Prepared) {
   const seen: unknown[][] = [];
   const prepare = async (...args: unknown[]) => {
@@ -62,14 +62,14 @@ function deskThatGives(prepared: Prepared) {
   return { desk: { prepare } as unknown as Desk, seen };
 }
 
-test('hands its input and its options to the desk', async () => {
+test('passes its input and its options to the desk', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const options = { signal: AbortSignal.abort() };
   await deployEscrow.run(desk, request, options);
   expect(seen).toEqual([['deploy', request, options]]);
 });
 
-test('a second escrow with the same terms is asked of the desk, and is no part of the request', async () => {
+test('the option for a second escrow goes to the desk, not into the request', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const options = { signal: AbortSignal.abort() };
   for (const anotherEscrow of [true, false]) await deployEscrow.run(desk, { ...request, anotherEscrow }, options);
@@ -79,7 +79,7 @@ test('a second escrow with the same terms is asked of the desk, and is no part o
   ]);
 });
 
-test('what is neither true nor false stays in the request, where the desk refuses it', async () => {
+test('a value other than true or false stays in the request, where the desk refuses it', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const input = { ...request, anotherEscrow: 'yes', includeXdr: 1 };
   await deployEscrow.run(desk, input, {});
@@ -99,7 +99,7 @@ test('a host is told in words why an escrow is only partly verified', async () =
   expect(deployEscrow.output.safeParse(result).error).toBeUndefined();
 });
 
-test('asking for the XDR is no part of the request', async () => {
+test('the option for the XDR does not go into the request', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   expect(await deployEscrow.run(desk, { ...request, includeXdr: true }, {})).toHaveProperty('unsignedXdr');
   expect(await deployEscrow.run(desk, { ...request, includeXdr: false }, {})).not.toHaveProperty('unsignedXdr');
@@ -109,7 +109,7 @@ test('asking for the XDR is no part of the request', async () => {
   ]);
 });
 
-test('a list that was written as JSON is taken for one, and the desk looks through what was written', async () => {
+test('a list written as JSON text is accepted, and the desk scans the original text', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   const milestones = JSON.stringify(request.milestones);
   const options = { beside: { progressToken: 7 } };
@@ -121,7 +121,7 @@ test('a list that was written as JSON is taken for one, and the desk looks throu
   ]);
 });
 
-test('what is no object reaches the desk as it is', async () => {
+test('input that is not an object reaches the desk unchanged', async () => {
   const { desk, seen } = deskThatGives(preparedOf('Logo'));
   for (const input of ['a text', [request]]) await deployEscrow.run(desk, input, {});
   expect(seen).toEqual([

@@ -3,7 +3,7 @@ import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-vi
 import { readDeployInput } from './read-deploy-input.ts';
 import { defineTool } from './tool.ts';
 
-/** Decimals are texts here, since hosts warn of two types for one field. The desk takes numbers as well. */
+/** Decimals are text here, since hosts warn about a field with two types. The desk accepts numbers as well. */
 const text = z.string();
 
 export const deployEscrow = defineTool({
@@ -50,7 +50,7 @@ export const deployEscrow = defineTool({
     .partial(),
   output: preparedViewSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
-  // The desk checks the request, so that every problem is told at once and in its own words.
+  // The desk checks the request, so that every problem is reported at once and in its own words.
   run: async (desk, input, options) => {
     const { request, another, includeXdr, written } = readDeployInput(input);
     const prepared = await desk.prepare('deploy', request, {

@@ -11,7 +11,7 @@ test.each([
   expect(discardEscrow.input.safeParse(input).success).toBe(taken);
 });
 
-test('hands the id to the desk, and everything that was sent, to be looked through for secrets', async () => {
+test('passes the desk the id, and everything that was sent, to be scanned for secrets', async () => {
   const seen: unknown[] = [];
   const desk = { discard: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await discardEscrow.run(desk, { id: 'a', odd: ['x'] }, { beside: { progressToken: 7 } });
@@ -24,7 +24,7 @@ test('hands the id to the desk, and everything that was sent, to be looked throu
   ]);
 });
 
-test('a host asks before it is called, and may call it again: it ends what the person may be reading', () => {
+test('a host asks the person first, and may call it again: it ends what the person may be reading', () => {
   expect(discardEscrow.annotations).toMatchObject({
     readOnlyHint: false,
     destructiveHint: true,

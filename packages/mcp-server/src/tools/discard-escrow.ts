@@ -18,7 +18,7 @@ export const discardEscrow = defineTool({
   input: z.strictObject({ id: z.string().describe('Handle of what was prepared') }),
   output: statusViewSchema,
   afterTimeout: 'Ask get_transaction whether it was discarded.',
-  // The desk takes the id alone; it looks through all the rest for secrets.
+  // The desk uses only the id; it scans the rest for secrets.
   run: async (desk, input, options) => {
     const { id } = input as { id?: unknown };
     const status = await desk.discard(typeof id === 'string' ? id : '', {

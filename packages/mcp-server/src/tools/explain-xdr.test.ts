@@ -17,7 +17,7 @@ test.each([
   expect(explainXdr.input.safeParse(input).success).toBe(taken);
 });
 
-test('it says what a transaction does, for the network of the installation, labelled as data', async () => {
+test('it says what a transaction does on the configured network, labelled as data', async () => {
   const result = await explainXdr.runHere(NETWORKS.testnet, { xdr: text });
   expect(explainXdr.output.safeParse(result).error).toBeUndefined();
   expect(result).toMatchObject({
@@ -51,14 +51,14 @@ test.each(Object.keys(HARMLESS))(
       expect(explainXdr.output.safeParse(result).error).toBeUndefined();
       const first = (result['warnings'] as string[]).slice(0, 3).join('\n');
       for (const said of TAKEOVER_WARNINGS) expect(first).toContain(said);
-      // A host that cuts a long result cuts its end.
+      // A host cuts a long result at its end.
       const text = JSON.stringify(result);
       for (const said of TAKEOVER_WARNINGS) expect(text.indexOf(said)).toBeLessThan(text.indexOf('"lines"'));
     }
   },
 );
 
-test('a host need not ask before it is called', () => {
+test('a host may call it without asking the person', () => {
   expect(explainXdr.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
 });
 

@@ -14,7 +14,7 @@ test.each([
   expect(findEscrows.input.safeParse(input).success).toBe(taken);
 });
 
-test('hands its input and its options to the desk', async () => {
+test('passes its input and its options to the desk', async () => {
   const seen: unknown[] = [];
   const desk = { find: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await findEscrows.run(desk, { query: 'logo' }, {});

@@ -40,7 +40,7 @@ export const fundEscrow = defineTool({
     const request = {
       ...given,
       ...(contractId === undefined || contractId === null ? {} : { escrow: contractId }),
-      // What is neither true nor false stays in the request, where the desk refuses it.
+      // A value other than true or false stays in the request, where the desk refuses it.
       ...(isAnswer ? {} : { includeXdr }),
     };
     return fundingView(await desk.prepare('fund', request as PrepareInput<'fund'>, options), includeXdr === true);

@@ -23,14 +23,14 @@ test.each([
   expect(getBalances.output.safeParse(output).success).toBe(fits);
 });
 
-test('what was not read stands beside them, by reason', () => {
+test('unread balances are listed separately, by reason', () => {
   const output = { network: 'sandbox', asOf: '2026-11-21T10:00:00Z', balances: [] };
   const notRead = [{ error: 'not found', addresses: ['C1', 'C2'] }];
   expect(getBalances.output.safeParse({ ...output, notRead }).success).toBe(true);
   expect(getBalances.output.safeParse({ ...output, notRead: [{ error: 'not found' }] }).success).toBe(false);
 });
 
-test('it hands its input and its options to balances', async () => {
+test('it passes its input and its options to balances', async () => {
   const seen: unknown[] = [];
   const balances = async (...args: unknown[]) => {
     seen.push(...args);

@@ -13,7 +13,7 @@ test.each([
   expect(getEscrow.input.safeParse(input).success).toBe(taken);
 });
 
-test('hands its input and its options to the desk', async () => {
+test('passes its input and its options to the desk', async () => {
   const seen: unknown[] = [];
   const desk = { get: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await getEscrow.run(desk, { id: 'abc' }, {});

@@ -25,7 +25,7 @@ export const getEscrow = defineTool({
     transactionHash: z.string().optional(),
     waitSeconds: z.int().min(1).max(30).optional().describe('Wait for the next of its changes'),
   }),
-  // Which words there are stands in core; a host need not know.
+  // Core defines the values; a host need not know them.
   output: escrowViewSchema.extend({ turn: z.array(turnViewSchema).optional() }),
   afterTimeout: 'Ask again.',
   run: (desk, input, options) => desk.get(input, options),

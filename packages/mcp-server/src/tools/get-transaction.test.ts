@@ -12,18 +12,18 @@ test.each([
   expect(getTransaction.input.safeParse(input).success).toBe(taken);
 });
 
-test('it hands its input and its options to lookUp', async () => {
+test('it passes its input and its options to lookUp', async () => {
   const seen: unknown[] = [];
   const desk = { lookUp: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await getTransaction.run(desk, { id: 'a' }, {});
   expect(seen).toEqual([{ id: 'a' }, {}]);
 });
 
-test('a host need not ask before it is called', () => {
+test('a host may call it without asking the person', () => {
   expect(getTransaction.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
 });
 
-test('it says what to do at every state in which there is something to do', () => {
+test('it says what to do in every state that needs something', () => {
   const states = transactionStatusSchema.shape.status.options;
   const unsaid = ['prepared', 'sending', 'discarded'];
   for (const state of states.filter((name) => !unsaid.includes(name))) {
@@ -31,7 +31,7 @@ test('it says what to do at every state in which there is something to do', () =
   }
 });
 
-test('a wait that is longer than a call may take is said to be shortened', async () => {
+test('the result says when a wait was shortened to the limit of a call', async () => {
   const desk = { lookUp: async () => ({ status: 'settled' }) } as unknown as Desk;
   for (const [waitSeconds, isSaid] of [
     [30, false],

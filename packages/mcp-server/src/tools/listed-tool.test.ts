@@ -5,7 +5,7 @@ import { listedTools, TOOLS } from './index.ts';
 import { type ListedTool, listTool } from './listed-tool.ts';
 import { prepareAction } from './prepare-action.ts';
 
-/** What a host puts before its model. Characters, about four to a token. */
+/** What a host shows its model. Characters, about four per token. */
 const modelPart = ({ name, description, inputSchema }: ListedTool) =>
   JSON.stringify({ name, description, inputSchema }).length;
 
@@ -16,7 +16,7 @@ test('tools.json is what the definitions say; `pnpm fix` writes it', async () =>
 
 test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s keeps to its budget', (_, tool) => {
   expect(modelPart(tool)).toBeLessThanOrEqual(1_800);
-  // With the schema of its result, which hosts keep to themselves.
+  // With the output schema, which hosts do not show to models.
   const { icons, ...words } = tool;
   expect(JSON.stringify(words).length).toBeLessThanOrEqual(5_600);
   expect(JSON.stringify(icons).length).toBeLessThanOrEqual(350);
@@ -28,7 +28,7 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
     readOnlyHint: expect.any(Boolean),
     destructiveHint: expect.any(Boolean),
     idempotentHint: expect.any(Boolean),
-    // What is explained here is asked of nobody.
+    // explain_xdr asks nobody.
     openWorldHint: tool.name !== 'explain_xdr',
   });
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
@@ -36,7 +36,7 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
   }
 });
 
-test('only what reads is said to be read-only', () => {
+test('only tools that read are annotated as read-only', () => {
   expect(TOOLS.filter((tool) => tool.annotations.readOnlyHint).map((tool) => tool.name)).toEqual([
     'get_transaction',
     'find_escrows',
@@ -46,10 +46,10 @@ test('only what reads is said to be read-only', () => {
   ]);
 });
 
-/** What a host puts before its model for all tools together. */
+/** What a host shows its model for all tools together. */
 const MOST_TOKENS = 3_200;
 
-test('the tool for most of what is done to an escrow takes few tokens', () => {
+test('the tool for most steps of an escrow takes few tokens', () => {
   const { name, description, inputSchema } = listTool(prepareAction);
   expect(tokensOf({ name, description, inputSchema })).toBeLessThanOrEqual(450);
 });
@@ -62,7 +62,7 @@ test('the whole list takes few tokens', () => {
 type Schema = { readonly [keyword: string]: unknown };
 type Placed = { readonly path: string; readonly schema: Schema };
 
-/** The schema with all that are within it. */
+/** The schema and all schemas inside it. */
 function schemasWithin(schema: Schema, path: string): Placed[] {
   const { properties = {}, items, additionalProperties } = schema;
   const inner = Object.entries({ ...(properties as object), items, additionalProperties }).filter(
@@ -76,7 +76,7 @@ const SCHEMAS = listedTools().flatMap(({ name, inputSchema, outputSchema }) => [
   ...schemasWithin(outputSchema, `${name} output`),
 ]);
 
-test('no schema is of several types, a union or empty: hosts drop such tools, or warn of them', () => {
+test('no schema has several types, a union or nothing: hosts drop such tools, or warn about them', () => {
   expect(SCHEMAS.length).toBeGreaterThan(100);
   for (const { path, schema } of SCHEMAS) {
     expect(schema['type'], path).toEqual(expect.any(String));

@@ -1,6 +1,6 @@
 /**
- * A tool as `tools/list` gives it. The list is generated into tools.json and served from there: converting the
- * schemas at start would load them, and everything they stand on, before a host has asked for anything.
+ * A tool as `tools/list` returns it. The list is generated into tools.json and served from there: converting the
+ * schemas at start would load them and their dependencies before a host has asked for anything.
  */
 import * as z from 'zod';
 import { ICONS } from '../icons.ts';
@@ -30,7 +30,7 @@ export function listTool(tool: Tool): ListedTool {
 function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
-    // The keys of a JSON object are strings anyhow; some hosts refuse the keyword.
+    // The keys of a JSON object are always strings; some hosts refuse the keyword.
     override: ({ jsonSchema }) => {
       delete jsonSchema.propertyNames;
     },

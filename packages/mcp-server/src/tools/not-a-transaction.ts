@@ -1,4 +1,4 @@
-/** What a model gave instead of a transaction, and which tool knows about that. */
+/** Recognises what a model sent instead of a transaction, and names the right tool for it. */
 import { CountersignError, type XdrReason } from '@countersign/core/errors';
 
 type Told = { readonly message?: string; readonly remedy: string };
@@ -27,7 +27,7 @@ const SIGNING_PAGE: Told = {
   remedy:
     'Give it to the person, who reads and signs the escrow there. get_transaction, with the id that deploy_escrow gave, says what became of it.',
 };
-/** A page's address ends in its id, after whatever public address the page has. */
+/** A page's address ends in its id, whatever public address comes before. */
 const PAGE_PATH = /\/sign\/[0-9a-f]{32}(?![0-9a-f])/;
 const OUR_TEMPLATE = /\bcountersign:\/\/template\//;
 const TEMPLATE: Told = {

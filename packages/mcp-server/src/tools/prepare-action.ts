@@ -4,7 +4,7 @@ import { stepViewSchema } from '../views/step-view.ts';
 import { prepareBy, STEP_AFTER_TIMEOUT, stepAnnotations } from './step-tool.ts';
 import { defineTool } from './tool.ts';
 
-/** The steps that need no lists. */
+/** The steps that take no lists. */
 const ACTIONS = ['change-status', 'approve', 'release', 'dispute', 'extend'] as const;
 const text = z.string();
 

@@ -1,4 +1,4 @@
-/** What a model wrote for deploy_escrow: its request apart from what is asked of the tool itself. Judged by the desk. */
+/** Splits a model's input for deploy_escrow into the request and the tool's own options. The desk validates it. */
 import type { PrepareInput } from '@countersign/core';
 import { isAnswer, isPlain, withNested } from './written-input.ts';
 
@@ -6,7 +6,7 @@ export type DeployToolInput = {
   readonly request: PrepareInput<'deploy'>;
   readonly another: boolean | undefined;
   readonly includeXdr: boolean;
-  /** Lists and objects as they were written, for the desk to look through: of a doubled name JSON keeps the last. */
+  /** Lists and objects as written, for the desk to scan: of duplicate names, JSON.parse keeps only the last. */
   readonly written: readonly string[] | undefined;
 };
 
@@ -18,7 +18,7 @@ export function readDeployInput(input: unknown): DeployToolInput {
   const { request, written } = withNested(given, ['roles', 'milestones', 'trustline']);
   const taken = {
     ...request,
-    // What is neither true nor false stays in the request, where the desk refuses it.
+    // A value other than true or false stays in the request, where the desk refuses it.
     ...(isAnswer(anotherEscrow) ? {} : { anotherEscrow }),
     ...(isAnswer(includeXdr) ? {} : { includeXdr }),
   };

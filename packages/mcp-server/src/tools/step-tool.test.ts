@@ -44,7 +44,7 @@ const PREPARED: Prepared<'approve'> = {
   },
 };
 
-/** A desk that notes what it is asked, and has one answer. */
+/** A desk that records what it is asked, and has one answer. */
 function listeningDesk() {
   const seen: unknown[][] = [];
   const prepareStep = async (...args: unknown[]) => {
@@ -67,7 +67,7 @@ test.each([
   expect(tool.input.safeParse(input).success).toBe(taken);
 });
 
-test('each tool asks for its own steps, and what is asked of the tool itself is no part of the request', async () => {
+test('each tool asks for its own steps, and its own options do not go into the request', async () => {
   const { desk, seen } = listeningDesk();
   const request = { escrow, action: 'approve', milestone: 1 };
   await prepareAction.run(desk, { ...request, includeXdr: true }, {});
@@ -80,7 +80,7 @@ test('each tool asks for its own steps, and what is asked of the tool itself is 
   ]);
 });
 
-test('shares that were written as JSON are taken for a list, and the desk looks through what was written', async () => {
+test('shares written as JSON text are accepted, and the desk scans the original text', async () => {
   const { desk, seen } = listeningDesk();
   const list = [{ address, amount: '5' }];
   const distributions = JSON.stringify(list);
@@ -91,7 +91,7 @@ test('shares that were written as JSON are taken for a list, and the desk looks 
   ]);
 });
 
-test('a model is told what changes, who is paid to the unit, what it does not do, and whose turn is next', async () => {
+test('a model reads what changes, who is paid exactly what, what it does not do, and whose turn is next', async () => {
   const { desk } = listeningDesk();
   const result = await prepareAction.run(desk, { id: 'abc' }, {});
   expect(prepareAction.output.safeParse(result).error).toBeUndefined();

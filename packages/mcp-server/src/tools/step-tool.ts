@@ -1,4 +1,4 @@
-/** What the three tools have in common that prepare a step in an escrow's life. */
+/** What the three tools that prepare a step of an escrow have in common. */
 import type { CallOptions, PersonalDesk } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import type { PreparingTool } from '../views/prepared-view.ts';

@@ -33,13 +33,13 @@ test('it says what to do at every outcome', () => {
   }
 });
 
-test('it hands its input and its options to submit', async () => {
+test('it passes its input and its options to submit', async () => {
   const seen: unknown[] = [];
   const desk = { submit: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await submitSignedXdr.run(desk, { signedXdr: 'AAAA' }, {});
   expect(seen).toEqual([{ signedXdr: 'AAAA' }, {}]);
 });
 
-test('a host asks before it is called: it cannot be taken back', () => {
+test('a host asks the person first: it cannot be undone', () => {
   expect(submitSignedXdr.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true });
 });

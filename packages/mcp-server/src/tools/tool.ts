@@ -1,13 +1,13 @@
 /**
- * What a tool is, for whichever protocol library serves it. A tool parses nothing and decides nothing: the desk
- * takes what the model wrote, and answers or throws one of our errors.
+ * What a tool is, for any protocol library. A tool parses nothing and decides nothing: the desk takes what the model
+ * wrote, and answers or throws one of our errors.
  */
 import type { CallOptions, PersonalDesk } from '@countersign/core';
 import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
 
-/** Something longer that belongs to a result, for a host or a person that wants it. */
+/** A longer part of a result, for a host or a person who wants it. */
 export type ResourceLink = {
   readonly uri: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export type ResourceLink = {
 type Described<Output extends z.ZodObject> = {
   readonly name: string;
   readonly description: string;
-  /** All of them, always: hosts decide by these whether a person is asked first. */
+  /** Always all of them: hosts use these to decide whether to ask the person first. */
   readonly annotations: {
     readonly title: string;
     readonly readOnlyHint: boolean;
@@ -26,27 +26,27 @@ type Described<Output extends z.ZodObject> = {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
-  /** What is advertised: strict, in the interface's spelling. The desk accepts more spellings than these. */
+  /** The advertised schema: strict, in the interface's spelling. The desk accepts more spellings. */
   readonly input: z.ZodObject;
   readonly output: Output;
-  /** What to do after the call's time was over, for its error. */
+  /** What to do after a time-out, for the error. */
   readonly afterTimeout: string;
 };
 
 export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
   readonly run: (desk: PersonalDesk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
-  /** What a result leaves out, where there is such. */
+  /** Links to what a result leaves out. */
   links?(result: z.output<Output>): readonly ResourceLink[];
 };
 
-/** Works without a desk, so also where no service can be reached and none may be started. */
+/** Works without a desk, so even if no service can be reached or started. */
 export type LocalTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
   readonly runHere: (network: Network, input: unknown, policy?: ExplainPolicy) => Promise<z.output<Output>>;
 };
 
 export type Tool = DeskTool | LocalTool;
 
-/** Holds a tool to its types: what `run` gives must be what `output` says. */
+/** Makes the compiler check that `run` returns what `output` says. */
 export function defineTool<Output extends z.ZodObject>(tool: DeskTool<Output>): DeskTool<Output> {
   return tool;
 }

@@ -1,4 +1,4 @@
-/** What models write in other shapes than a schema says. Nothing of it is judged here. */
+/** Input that models write in other shapes than the schema's. Nothing is validated here. */
 
 export type Plain = Readonly<Record<string, unknown>>;
 
@@ -6,15 +6,15 @@ export function isPlain(input: unknown): input is Plain {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/** Whether it can be taken out of a request: what is neither true nor false stays in it, where the desk refuses it. */
+/** Whether it can be taken out of a request: other values than true or false stay, and the desk refuses them. */
 export function isAnswer(value: unknown): boolean {
   return typeof value === 'boolean' || value === null || value === undefined;
 }
 
 /**
- * Some models write a nested value as JSON in a text.
- * @returns the request with the values of these fields; and such texts as they were written, for the desk to look
- *   through: of a doubled name JSON keeps the last
+ * Some models write a nested value as JSON text.
+ * @returns the request with these fields parsed, and the original texts for the desk to scan: of duplicate names,
+ *   JSON.parse keeps only the last
  */
 export function withNested(
   given: Plain,

@@ -4,7 +4,7 @@ import { balancesView, balancesViewSchema } from './balances-view.ts';
 
 const told = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z' } as const;
 
-test('what was read keeps its order, and each reason why something was not is said once', () => {
+test('balances keep their order, and each reason for an unread one is given once', () => {
   const balances: Balances['balances'] = [
     { address: 'C1', error: 'The escrow service knows no escrow at this address.' },
     { address: 'C2', balance: '2', by: 'ledger' },
@@ -24,6 +24,6 @@ test('what was read keeps its order, and each reason why something was not is sa
   });
 });
 
-test('where everything was read, nothing is said of what was not', () => {
+test('if every balance was read, the view has no list of unread ones', () => {
   expect(balancesView({ ...told, balances: [] })).toEqual({ ...told, balances: [] });
 });

@@ -1,4 +1,4 @@
-/** Balances as a model is told of them: what was read, in the order asked; and each reason why something was not, once. */
+/** Balances for a model: in the order asked, with each reason for an unread one given once. */
 import { type Balances, balancesSchema } from '@countersign/core/results';
 import * as z from 'zod';
 

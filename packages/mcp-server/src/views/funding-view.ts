@@ -1,4 +1,4 @@
-/** What a model is told of a prepared payment, as `preparedView` tells it of an escrow. */
+/** A prepared payment for a model, like `preparedView` for an escrow. */
 import type { Prepared } from '@countersign/core/results';
 import { reasonText, stopLines, warningText } from '@countersign/core/words';
 import * as z from 'zod';
@@ -23,7 +23,7 @@ export const fundingViewSchema = preparedViewSchema.omit({ replaces: true }).ext
 });
 export type FundingView = z.output<typeof fundingViewSchema>;
 
-/** @param includeXdr whether the caller wants the transaction itself; without a page it is always given */
+/** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 export function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): FundingView {
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
     prepared;

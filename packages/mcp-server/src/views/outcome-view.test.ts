@@ -8,7 +8,7 @@ const MOST_TOKENS = 300;
 const [status] = statusesOf('Logo') as [TransactionStatus];
 const signUrl = 'http://127.0.0.1:3418/sign/91c4e07ab25d4f6388d10e5fa7b9c342';
 
-test('a settlement leaves out what the service said of the escrow', () => {
+test('a settlement leaves out the service’s description of the escrow', () => {
   for (const settlement of settlementsOf('Logo')) {
     const view = settlementView(settlement);
     expect(settlementViewSchema.safeParse(view).error).toBeUndefined();

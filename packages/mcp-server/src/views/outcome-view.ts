@@ -1,4 +1,4 @@
-/** What a model is told of what became of an escrow: without what repeats, and with what to wait for. */
+/** The outcome of a transaction for a model: without repetition, and with what to wait for. */
 import {
   type Settlement,
   settlementSchema,
@@ -21,7 +21,7 @@ export const statusViewSchema = transactionStatusSchema.omit({ network: true }).
 });
 export type StatusView = z.output<typeof statusViewSchema>;
 
-/** @param note how an input was understood that asked for more than there is */
+/** @param note how an input that exceeded a limit was understood */
 export function statusView(status: TransactionStatus, note?: string): StatusView {
   const { network: _, expiresAt, signUrl, ...told } = status;
   const waits = WAITS[status.status];
@@ -34,10 +34,10 @@ export function statusView(status: TransactionStatus, note?: string): StatusView
   };
 }
 
-/** There is nothing more to do on its page. */
+/** The states in which nothing is left to do on the page. */
 const OVER: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
 
-/** While the person is at it. */
+/** What to wait for while the person decides. */
 const WAITS: Partial<Record<TransactionStatus['status'], string>> = {
   prepared:
     'Give the person signUrl, where they read and sign it; call get_transaction with waitSeconds 30, again until it is settled.',

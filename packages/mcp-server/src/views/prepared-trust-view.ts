@@ -1,4 +1,4 @@
-/** What a model is told of a prepared trustline. Its transaction is short, so it is always in the result. */
+/** A prepared trustline for a model. Its transaction is short, so it is always included. */
 import { type Prepared, preparedTrustSchema } from '@countersign/core/results';
 import { nameText, stopLines, warningText } from '@countersign/core/words';
 import * as z from 'zod';

@@ -5,10 +5,10 @@ import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
 import { preparedView, preparedViewSchema, xdrLinks } from './prepared-view.ts';
 
-/** What a deploy's or a renewal's answer may take, as data and once more as text. */
+/** The most tokens for a deploy's or a renewal's answer, as data and again as text. */
 const MOST_TOKENS = 930;
 
-/** Bytes of chance by their number, since those of one kind take fewer tokens. */
+/** Random-looking bytes, since repeated ones take fewer tokens. */
 const addressOf = (number: number) =>
   encodeStrKey(
     'account',
@@ -70,7 +70,7 @@ test.each([
   expect(text.split(given.expiresAt)).toHaveLength(2);
 });
 
-test('each address stands once among the parties, with all that it is', () => {
+test('each address is listed once among the parties, with all its roles', () => {
   const { parties } = preparedView(prepared, false).summary;
   expect(parties.map(({ roles }) => roles)).toEqual([
     'Signer, Approver, Release signer',
@@ -85,7 +85,7 @@ test('each address stands once among the parties, with all that it is', () => {
   expect(preparedView(strangers, false).judgement.facts).toEqual([]);
 });
 
-test('what each milestone pays the receiver stands beside it, and who gets what in all', () => {
+test('each milestone shows what it pays the receiver, and the view shows who gets what in total', () => {
   const { milestones, paidOut, total } = preparedView(prepared, false).summary;
   const { costs } = prepared.summary;
   expect(milestones.map(({ toReceiver }) => toReceiver)).toEqual(costs.milestones.map(({ receiver }) => receiver));
@@ -95,13 +95,13 @@ test('what each milestone pays the receiver stands beside it, and who gets what 
   expect(total).toBe(prepared.summary.total);
 });
 
-test('where everything is paid out at once, no milestone has a payment of its own', () => {
+test('if everything is paid out at once, milestones have no separate payments', () => {
   const { costs } = prepared.summary;
   const single = { ...prepared, summary: { ...prepared.summary, costs: { ...costs, milestones: [costs.total] } } };
   expect(preparedView(single, false).summary.milestones.filter((milestone) => 'toReceiver' in milestone)).toEqual([]);
 });
 
-test('the transaction is a link, unless it is asked for; what to wait for is always said', () => {
+test('the transaction is a link unless requested; the view always says what to wait for', () => {
   const view = preparedView(prepared, false);
   expect(view).not.toHaveProperty('unsignedXdr');
   expect(xdrLinks(view)).toEqual([
@@ -129,7 +129,7 @@ test('without a page the transaction is given, and next says so', () => {
   expect(xdrLinks(view)).toEqual([]);
 });
 
-test('while the person has to confirm, no transaction is given and none is linked to', () => {
+test('until the person confirms, no transaction is included or linked', () => {
   const { unsignedXdr: _, ...withheld } = prepared;
   const view = preparedView({ ...withheld, status: 'to-confirm', next: 'They confirm it on signUrl.' }, true);
   expect(view).not.toHaveProperty('unsignedXdr');
@@ -139,7 +139,7 @@ test('while the person has to confirm, no transaction is given and none is linke
   );
 });
 
-test('a renewal that changes the address says so first, with the old one', () => {
+test('a renewal that changes the address says so first, with the old address', () => {
   const { next, judgement } = preparedView(moved, false);
   expect(next).toMatch(/^Its address has changed: tell the person\./);
   expect(judgement.warnings[0]).toBe(`The escrow’s address has changed. Pay nothing to the old one: ${addressOf(9)}.`);

@@ -1,6 +1,6 @@
 /**
- * What a model is told of a prepared escrow: all that its person must see, and each thing once. The desk's own result
- * is for the page, the card and the terminal.
+ * A prepared escrow for a model: everything that its person must see, each thing once. The desk's own result is for
+ * the page, the card and the terminal.
  */
 import type { Prepared } from '@countersign/core/results';
 import {
@@ -64,7 +64,7 @@ export const preparedViewSchema = z.strictObject({
 });
 export type PreparedView = z.output<typeof preparedViewSchema>;
 
-/** @param includeXdr whether the caller wants the transaction itself; without a page it is always given */
+/** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedView {
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, replaces, signUrl } = prepared;
   const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
@@ -84,7 +84,7 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
   };
 }
 
-/** The transaction, for who wants it: kept out of the result, since most of its words would be base64. */
+/** A link to the transaction, which would fill most of the result with base64. */
 export function xdrLinks({
   id,
   status,
@@ -103,7 +103,7 @@ function summaryAndJudgement(
   const addresses = facts.flatMap((fact) => (fact.code === 'FIRST_TIME_ADDRESSES' ? fact.params.addresses : []));
   const parties = partiesOf(signer, roles, addresses, names);
   const others = addresses.filter((address) => !parties.some((party) => party.address === address));
-  // Where everything is paid out at once, no milestone has a payment of its own.
+  // If everything is paid out at once, milestones have no separate payments.
   const own = costs.milestones.length === summary.milestones.length ? costs.milestones : [];
   return {
     summary: {
@@ -136,7 +136,7 @@ function summaryAndJudgement(
   };
 }
 
-/** Each address once, with all that it is. */
+/** Each address once, with all its roles. */
 function partiesOf(
   signer: string,
   roles: Prepared['summary']['roles'],
@@ -159,14 +159,14 @@ function partiesOf(
   });
 }
 
-/** The new address stands beside it. */
+/** Without the new address, which the view already shows. */
 function factText(fact: Fact): string {
   return fact.code === 'ADDRESS_CHANGED'
     ? `The escrow’s address has changed. Pay nothing to the old one: ${fact.params.before}.`
     : warningText(fact);
 }
 
-/** Those whose result is to be read and signed on a page. */
+/** The tools whose result a person reads and signs on a page. */
 export type PreparingTool = 'deploy_escrow' | 'fund_escrow' | 'prepare_action' | 'resolve_dispute' | 'update_escrow';
 
 /** @param tool that prepares it again */

@@ -1,4 +1,4 @@
-/** What a model is told of a prepared step in an escrow's life, as `preparedView` tells it of an escrow. */
+/** A prepared step of an escrow for a model, like `preparedView` for an escrow. */
 import type { Prepared } from '@countersign/core/results';
 import {
   leftText,
@@ -15,7 +15,7 @@ import { nextStep, type PreparingTool, preparedViewSchema } from './prepared-vie
 const text = z.string();
 const texts = z.array(text);
 
-/** Who can do what; `milestone` is counted from 1, and absent where the whole escrow is meant. */
+/** Who can do what; `milestone` counts from 1, and is absent for the whole escrow. */
 export const turnViewSchema = z.strictObject({
   role: text,
   address: text.optional(),
@@ -46,7 +46,7 @@ export const stepViewSchema = preparedViewSchema.omit({ replaces: true }).extend
 export type StepView = z.output<typeof stepViewSchema>;
 
 /**
- * @param includeXdr whether the caller wants the transaction itself; without a page it is always given
+ * @param includeXdr whether the caller wants the transaction; without a page it is always included
  * @param tool that prepares it again
  */
 export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, tool: PreparingTool): StepView {

@@ -11,14 +11,14 @@ import type { Plugin } from 'esbuild';
 
 const here = (name: string) => fileURLToPath(new URL(`../browser/${name}`, import.meta.url));
 
-/** The pages that have a script: what a signature is given on, the list of one's escrows, and what proves a wallet. */
+/** The pages that have a script: signing, the list of one's escrows, and proving a wallet. */
 export const PAGES = ['sign', 'escrows', 'prove'] as const;
 export type PageName = (typeof PAGES)[number];
 
 export type BuiltPage = {
   /** Text of the scripts, the styles and the icon, by the name under which they are served. */
   readonly files: Readonly<Record<string, string>>;
-  /** What a page's script cannot start without: fetched beside it instead of after it. */
+  /** What a page's script cannot start without: fetched in parallel with it. */
   readonly needed: Readonly<Record<PageName, readonly string[]>>;
 };
 
@@ -40,7 +40,7 @@ export async function buildPage(): Promise<BuiltPage> {
     splitting: true,
     chunkNames: '[name]-[hash]',
     format: 'esm',
-    // With this, anything of Node's own that core reached for would end the build.
+    // With this, the build fails if core imports anything of Node's.
     platform: 'browser',
     target: ['chrome120', 'firefox121', 'safari17'],
     jsx: 'automatic',
@@ -82,7 +82,7 @@ function withoutWordlists(): Plugin {
   };
 }
 
-/** Whoever reads the page is told what a person can do, and needs no words for the operator. */
+/** The page shows the remedies for a person, and needs none of those for the operator. */
 function withoutOperatorRemedies(): Plugin {
   const forPersons = Object.entries<CatalogueEntry>(ERROR_CATALOGUE).map(([code, { operatorRemedy: _, ...entry }]) => [
     code,
@@ -122,7 +122,7 @@ const EXPORTS = 'export {';
 const UNREAD =
   /-result(?:-|$)|^(?:config-setting-(?!id$)|contract-cost-|sc-spec-|stellar-message|peer-|time-sliced-|scp-|survey-|topology-|bucket-|hot-archive-|persisted-scp-|stellar-value|ledger-(?:upgrade|header|close|scp)|transaction-(?:meta|history)|soroban-transaction-meta)/;
 
-/** The page reads transactions, and none of these: of their types it gets the names alone. */
+/** The page reads transactions and none of these types: it gets only their names. */
 function withoutUnread(): Plugin {
   return {
     name: 'without-unread',
@@ -140,7 +140,7 @@ function withoutUnread(): Plugin {
   };
 }
 
-/** Ledger's libraries are written for Node's Buffer; what they use of it they get here, and nobody else. */
+/** Ledger's libraries expect Node's Buffer; the build gives the part that they use to them alone. */
 function withBytes(): Plugin {
   return {
     name: 'with-bytes',

@@ -1,4 +1,4 @@
-/** For whoever bundles an adapter: the page's built files take the place of the code that builds them. */
+/** For bundling an adapter: replaces the code that builds the page with the built files. */
 import type { Plugin } from 'esbuild';
 import { buildPage } from './build-page.ts';
 

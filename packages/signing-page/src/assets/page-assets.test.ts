@@ -9,9 +9,9 @@ import { type BuiltPage, buildPage } from './build-page.ts';
 import { signingPagePlugin } from './bundle-plugin.ts';
 import { pageAssets } from './page-assets.ts';
 
-/** The issue's own limit for the script, compressed. */
+/** The limit for the compressed script. */
 const MAX_SCRIPT_KB = 150;
-/** Of the list, which reads no transaction. */
+/** For the list, which reads no transaction. */
 const MAX_LIST_KB = 40;
 
 test('the script stays small', async () => {
@@ -23,7 +23,7 @@ test('the script stays small', async () => {
   expect(kilobytes).toBeLessThan(MAX_SCRIPT_KB);
 });
 
-test('the list of escrows is smaller still, and no part of what a signer waits for', async () => {
+test('the list of escrows is smaller still, and a signer does not wait for it', async () => {
   const { needed } = await buildPage();
   const { files } = await pageAssets();
   const sizes = ['escrows.js', ...needed.escrows].map((name) => files.get(name)?.gzip.length ?? Number.NaN);
@@ -35,7 +35,7 @@ test('the list of escrows is smaller still, and no part of what a signer waits f
     expect(files.get(name)?.text).not.toContain('escrows/contacts/remove');
 });
 
-test('a wallet’s library and another language are no part of what a reader waits for', async () => {
+test('a reader does not wait for a wallet’s library or another language', async () => {
   const { files, needed } = await buildPage();
   const own = scriptOf(await buildPage());
   const spanish = [
@@ -52,13 +52,13 @@ test('a wallet’s library and another language are no part of what a reader wai
   }
 });
 
-test('compressed and not, it is the same', async () => {
+test('the compressed and the plain files are the same', async () => {
   const { html, files } = await pageAssets();
   const pages = [html('sign', 'assets', 'en'), html('escrows', 'sign/assets', 'es')];
   for (const file of [...pages, ...files.values()]) expect(gunzipSync(file.gzip).toString()).toBe(file.text);
 });
 
-test('a page asks at once for all that its script cannot start without', async () => {
+test('a page fetches everything that its script needs at once', async () => {
   const { needed } = await buildPage();
   const { html } = await pageAssets();
   expect(needed.sign.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The pages' files ready to be sent, made once a process. */
+/** The pages' files ready to be sent, built once per process. */
 import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Language } from '@countersign/core/words';
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let made: Promise<PageAssets> | undefined;
 
-/** What could not be made is tried again by the next caller. */
+/** After a failure, the next caller tries again. */
 export function pageAssets(): Promise<PageAssets> {
   made ??= make().catch((thrown) => {
     made = undefined;

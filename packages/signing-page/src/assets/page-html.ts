@@ -1,4 +1,4 @@
-/** What a browser is sent first: a page without any data, in the language of the one who opens it. */
+/** The HTML that a browser gets first: without data, in the reader's language. */
 import type { Language } from '@countersign/core/words';
 import type { PageName } from './build-page.ts';
 

@@ -4,8 +4,8 @@ import { type DataFileFormat, inspectDataFile, isMoved } from '@countersign/core
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 /**
- * Of each file that is there. None is updated: that is left to the next start.
- * @param isShared whether a database is used in place of files; those that were moved into one are no matter then
+ * One finding for each file that exists. None is updated: that is left to the next start.
+ * @param isShared whether a database replaces files; those that were moved into it are skipped
  */
 export function checkDataFiles(dataDir: string, formats: readonly DataFileFormat[], isShared: boolean): Finding[] {
   return formats

@@ -1,4 +1,4 @@
-/** The data folder: whether it can be used, by whom, and whether the files in it can be read. */
+/** The data folder: whether it is usable, by whom, and whether its files can be read. */
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDesk } from '@countersign/core';
@@ -12,7 +12,7 @@ import { type Finding, note, ok, wrong } from './finding.ts';
 const SUBJECT = 'data folder';
 const REMEDY = 'Point COUNTERSIGN_DATA_DIR at a folder that can be written, or correct its owner.';
 
-/** @param formats of the files that this version keeps there */
+/** @param formats of the files that this version keeps in the data folder */
 export async function checkDataFolder(settings: Settings, formats: readonly DataFileFormat[]): Promise<Finding[]> {
   const { dataDir } = settings;
   const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
@@ -42,7 +42,7 @@ export async function checkDataFolder(settings: Settings, formats: readonly Data
   ];
 }
 
-/** Opens the store as every adapter does, and goes no further: the sandbox that would come next is not started. */
+/** Opens the store as every adapter does, but starts no sandbox. */
 async function storeProblem(settings: Settings): Promise<Finding | undefined> {
   const startSandbox = () => Promise.reject(new CountersignError('CANCELLED'));
   try {

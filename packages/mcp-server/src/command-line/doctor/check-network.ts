@@ -1,4 +1,4 @@
-/** The network behind the settings: whose word counts there, and whether factory and code stand. */
+/** The configured network: which RPC is trusted there, and whether factory and code exist. */
 import { rpcUrlsOf } from '@countersign/core';
 import { connectRpc, openLedger } from '@countersign/core/ledger';
 import type { Network } from '@countersign/core/network';
@@ -10,7 +10,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** A ledger closes every five seconds or so. */
 const STALE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Offers are looked up within half of it. */
+/** Offers are looked up within half of this. */
 const SHORT_HISTORY_MS = 24 * HOUR_MS;
 
 export async function checkNetwork(settings: Settings): Promise<Finding[]> {
@@ -21,7 +21,7 @@ export async function checkNetwork(settings: Settings): Promise<Finding[]> {
       ok('outcomes', 'come from that ledger'),
     ];
   }
-  // Whether a sandbox is one is told of the service.
+  // Whether it is a sandbox is a finding about the service.
   const urls = await rpcUrlsOf(settings).catch(() => settings.rpcUrls);
   const [believed] = urls;
   const looked = await Promise.all(urls.map((url, index) => checkRpc(url, subjectOf(index), network)));

@@ -1,4 +1,4 @@
-/** The signing page: whether the address that people are given leads to it. */
+/** The signing page: whether its public address leads to it. */
 import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { findPageHolder } from '@countersign/signing-page';
@@ -8,7 +8,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 export async function checkPage(settings: Settings): Promise<Finding[]> {
   if (settings.readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation')];
-  // A data folder that cannot be used is a finding of its own.
+  // An unusable data folder is reported separately.
   const found = await findPageHolder(settings).catch(() => undefined);
   return [await reach(settings, found?.port), ...port(settings, found?.holder)];
 }
@@ -35,7 +35,7 @@ async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): 
       );
 }
 
-/** Behind a proxy a stranger on the page's port would be sent our people, so nothing of ours starts beside one. */
+/** The proxy would send our users to a stranger on the page's port, so nothing of ours starts while it is taken. */
 function port({ publicUrl, pagePort }: Settings, holder: string | undefined): Finding[] {
   if (publicUrl === undefined) return [];
   if (holder !== 'another') return [];
@@ -48,7 +48,7 @@ function port({ publicUrl, pagePort }: Settings, holder: string | undefined): Fi
   ];
 }
 
-/** The page's answer to an id that there is not is in its own words, and under its own policy. */
+/** The page answers an unknown id with its own words and its own security policy. */
 async function answerOf(address: string): Promise<'ours' | 'another' | 'nobody'> {
   try {
     const response = await fetch(`${withoutTrailing(address, '/')}/sign/${'0'.repeat(32)}`, {

@@ -1,6 +1,6 @@
 /**
- * What a deploy must call and create, by the settings, and what the ledger says of it. A pin that the ledger does not
- * contradict is not proven right by that: only the service's owner can say that it is theirs.
+ * What a deploy must call and create according to the settings, and what the ledger says about it. A pin that the
+ * ledger does not contradict may still be wrong: only the service's owner can confirm it.
  */
 import { connectRpc, openLedger } from '@countersign/core/ledger';
 import { type Network, pinsOf, type Release, releasesOf } from '@countersign/core/network';
@@ -16,7 +16,7 @@ const VARIABLES: Readonly<Record<Release, { readonly factory: string; readonly w
 const HOW_TO_VERIFY =
   'Compare it with what the service’s owner publishes, and with a deploy that the service builds for you: explain_xdr names its factory and its code.';
 
-/** @param url of the RPC that is believed; absent where none can be asked */
+/** @param url of the trusted RPC; absent if none can be asked */
 export async function checkPins(url: string | undefined, network: Network): Promise<Finding[]> {
   const found = await Promise.all(releasesOf(network).map((release) => ofRelease(url, network, release)));
   return found.flat();
@@ -83,7 +83,7 @@ async function factoryFinding(
 }
 
 async function codeFinding(url: string, { name }: Network, variable: string, hash: string): Promise<Finding> {
-  // The sandbox runs the contract without its code, under a hash that nothing stands behind.
+  // The sandbox runs the contract without its code; nothing has this hash.
   if (name === 'sandbox') return ok(variable, 'is the sandbox’s own');
   try {
     await connectRpc(url, { timeoutMs: ANSWER_TIMEOUT_MS }).getContractWasmByHash(hash, 'hex');

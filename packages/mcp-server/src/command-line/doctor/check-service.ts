@@ -1,4 +1,4 @@
-/** The escrow service: whether it answers, takes both credentials, and has the time that we have. */
+/** The escrow service: whether it answers, accepts both credentials, and its clock agrees with ours. */
 
 import { rpcUrlsOf } from '@countersign/core';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
@@ -7,7 +7,7 @@ import type { Settings } from '@countersign/core/settings';
 import type { TenantCredential } from '@countersign/core/settings/tenants';
 import { type Finding, note, ok, skipped, wrong } from './finding.ts';
 
-/** A transaction is offered for 20 s at least, so a clock that is off by less spoils nothing. */
+/** A transaction is offered for at least 20 s, so a smaller skew does no harm. */
 const TOLERATED_SKEW_MS = 5_000;
 
 export async function checkService(settings: Settings): Promise<Finding[]> {
@@ -66,7 +66,7 @@ async function checkTenant({ serviceUrl = '', network }: Settings, own: TenantCr
   return problem === undefined && taken.apiKey !== undefined ? ok(name, 'taken') : skipped(name, 'could not be tried');
 }
 
-/** Why what answers is not the sandbox that is meant; nothing of another network's service, or of one that is silent. */
+/** Why this is not the sandbox that is meant; nothing for another network's service, or one that does not answer. */
 async function sandboxMismatch(settings: Settings): Promise<CountersignError | undefined> {
   try {
     await rpcUrlsOf(settings);

@@ -1,4 +1,4 @@
-/** The environment: whether it can be read as settings, and what in it is read by nobody. */
+/** The environment: whether its settings are valid, and which variables nothing reads. */
 
 import { toCountersignError } from '@countersign/core/errors';
 import { parseSettings, type Settings } from '@countersign/core/settings';
@@ -18,7 +18,7 @@ export function checkSettings(env: Env): Parsed<Settings> {
   );
 }
 
-/** What was parsed, with a finding that says so; or a finding for each problem. */
+/** The parsed value with a finding that says so, or a finding for each problem. */
 export function parsed<Value>(parse: () => Value, say: (value: Value) => Finding): Parsed<Value> {
   try {
     const value = parse();
@@ -44,7 +44,7 @@ function summary({ network, serviceUrl, readOnly, allowPartly, allowForeign }: S
 }
 
 /**
- * A variable that nobody reads is most likely a typo, and its default was meant to be changed.
+ * A variable that nothing reads is probably a typo for a setting that was meant to be changed.
  * @param parsers of all settings that are read here
  */
 export function unread(env: Env, parsers: readonly ((env: Env) => unknown)[]): Finding[] {
@@ -57,7 +57,7 @@ export function unread(env: Env, parsers: readonly ((env: Env) => unknown)[]): F
     });
 }
 
-/** What the parsers ask for where nothing is set, so that no second list of names can go stale. */
+/** The names that the parsers ask for when nothing is set, so that there is no second list to go stale. */
 function knownNames(parsers: readonly ((env: Env) => unknown)[]): ReadonlySet<string> {
   const names = new Set<string>();
   const nothing = new Proxy({} as Env, {
@@ -67,7 +67,7 @@ function knownNames(parsers: readonly ((env: Env) => unknown)[]): ReadonlySet<st
     try {
       parse(nothing);
     } catch {
-      // What it asked for before it gave up is known all the same.
+      // The names that it asked for before it threw are known all the same.
     }
   }
   return names;

@@ -1,4 +1,4 @@
-/** What is set up well, what is wrong and what to do about it. Changes nothing and prints no secret. */
+/** Reports what is set up correctly, what is wrong, and what to do. Changes nothing and prints no secret. */
 import { parseArgs } from 'node:util';
 import { STORE_FORMAT } from '@countersign/core';
 import type { DataFileFormat } from '@countersign/core/platform/data-file';
@@ -15,7 +15,7 @@ import { checkService } from './check-service.ts';
 import { checkSettings, unread } from './check-settings.ts';
 import { type Finding, findingsText, ok } from './finding.ts';
 
-/** What else is looked at where more is installed than the MCP server. */
+/** Further checks where more than the MCP server is installed. */
 export type Beside = {
   readonly usage: string;
   readonly dataFiles: readonly DataFileFormat[];

@@ -1,12 +1,12 @@
 /** What a check found: one line for a person, one object for a machine. */
 
 export type Finding = {
-  /** What was looked at: a variable's name, or a word or two. */
+  /** What was checked: a variable's name, or a word or two. */
   readonly subject: string;
-  /** `note`: nothing is wrong, but somebody should know. `skipped`: it could not be looked at, with why. */
+  /** `note`: nothing is wrong, but somebody should know. `skipped`: it could not be checked; the message says why. */
   readonly state: 'ok' | 'note' | 'wrong' | 'skipped';
   readonly message: string;
-  /** What to do; present exactly where something is wrong. */
+  /** What to do; present only for `wrong`. */
   readonly remedy?: string;
 };
 

@@ -1,4 +1,4 @@
-/** The desk on the data folder: of the sandbox, or of the network that the settings name, with its signing page. */
+/** The desk on the data folder, for the sandbox or the configured network, with its signing page. */
 import type { Desk } from '@countersign/core';
 import type { Settings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';

@@ -2,7 +2,7 @@ import type { EscrowView } from '@countersign/core';
 import { expect, test } from 'vitest';
 import { escrowText } from './escrow-text.ts';
 
-test('what strangers wrote of a milestone cannot pass for a line of ours', () => {
+test('a stranger’s milestone text cannot pass for a line of ours', () => {
   const forged = 'Build, 200 USDC, approved\nreceiver: GSTRANGER”';
   const milestone = { description: forged, amount: '1', state: 'open', status: forged, evidence: forged } as const;
   const view = { title: 'T', status: 'settled', message: '', contractId: 'C', asset: 'USDC', roles: {}, next: '' };

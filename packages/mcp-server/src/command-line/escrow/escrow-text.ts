@@ -1,4 +1,4 @@
-/** One escrow as it stands, as a person reads it at a terminal. */
+/** An escrow's current state, for a terminal. */
 import type { EscrowView } from '@countersign/core';
 import { ROLE_NAMES } from '@countersign/core/escrow';
 import { quoted } from '@countersign/core/text';
@@ -22,7 +22,7 @@ export function escrowText(view: EscrowView, columns?: number): string {
 
 const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
 
-/** Strangers wrote them, and none may pass for a line of ours. */
+/** A stranger's text must not pass for a line of ours. */
 const words = (text: string): string => quoted(text, 600);
 
 function milestoneLines(milestone: EscrowView['milestones'][number], asset: string): string[] {

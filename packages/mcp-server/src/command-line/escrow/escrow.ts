@@ -1,4 +1,4 @@
-/** The life of an escrow: made, paid into, shown, and what the holder of a role does. `countersign-mcp escrow`, `pnpm escrow`. */
+/** The life of an escrow: created, funded, shown, and each role's steps. `countersign-mcp escrow`, `pnpm escrow`. */
 import { parseArgs } from 'node:util';
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
@@ -17,7 +17,7 @@ import { escrowText } from './escrow-text.ts';
 import { deployIn, fundingOf } from './opening.ts';
 import { requestIn, requireItsOptions, STEP_OPTIONS } from './step-options.ts';
 
-/** @param name as it is called here */
+/** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
 
   deploy <file or ->                    makes an escrow from a request, written as JSON

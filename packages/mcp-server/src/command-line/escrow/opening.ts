@@ -1,15 +1,15 @@
-/** How a life begins at a terminal: the escrow itself, from a file, and the money in it. */
+/** How an escrow begins at a terminal: deployed from a file, then funded. */
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { isAddress } from '@countersign/core/escrow';
 import { UsageError } from '../run-command.ts';
 
-/** More digits than a float carries stay as they stand in the file. */
+/** A number with more digits than a float holds stays text. */
 const MOST_DIGITS = 15;
 
 /**
  * @param text the request of a deploy, as JSON
- * @throws CountersignError INPUT_INVALID where it is none
+ * @throws CountersignError INPUT_INVALID if it is not a JSON object
  */
 export function deployIn(text: string): PrepareInput<'deploy'> {
   let input: unknown;
@@ -18,7 +18,7 @@ export function deployIn(text: string): PrepareInput<'deploy'> {
   } catch (cause) {
     throw notRequest('is not JSON', cause);
   }
-  // Its fields are judged by the desk.
+  // The desk checks its fields.
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as PrepareInput<'deploy'>;
   throw notRequest('must hold one object, with the fields of an escrow');
 }

@@ -1,9 +1,9 @@
-/** Labelled values for a terminal: a label once, and what belongs to it beneath. */
+/** Labelled values for a terminal: each label once, with its values below. */
 import { wrapped } from '@countersign/core/text/layout';
 
 export type Row = readonly [label: string, values: readonly string[]];
 
-/** However narrow the terminal is, values get this much of it. */
+/** Values get at least this width, however narrow the terminal. */
 const NARROWEST = 40;
 const LABEL = 24;
 

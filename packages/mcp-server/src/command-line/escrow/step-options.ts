@@ -1,4 +1,4 @@
-/** The options of a step at a terminal, as the request that they mean. Nothing in them is judged here. */
+/** The options of a step at a terminal, as a request. Nothing is validated here. */
 import { quoted } from '@countersign/core/text';
 import { UsageError } from '../run-command.ts';
 
@@ -26,7 +26,7 @@ export type StepValues = {
   readonly 'add-milestone'?: readonly string[] | undefined;
 };
 
-/** @throws UsageError where a command lacks what it is about: later it would be told by a field that no option is named after */
+/** @throws UsageError if a required option is missing: a later error would name a field, not the option */
 export function requireItsOptions(command: string, { share, set, 'add-milestone': added }: StepValues): void {
   if (['resolve', 'withdraw'].includes(command) && share === undefined) {
     throw new UsageError('--share is missing; write --share ADDRESS=AMOUNT for everybody who is paid.');
@@ -36,7 +36,7 @@ export function requireItsOptions(command: string, { share, set, 'add-milestone'
   }
 }
 
-/** @throws UsageError for an option that is not written as it must be */
+/** @throws UsageError for a malformed option */
 export function requestIn({ share, set, days, ...values }: StepValues): Readonly<Record<string, unknown>> {
   const { 'add-milestone': added, ...plain } = values;
   const shares = share?.map((text) => parted(text, 'share', 'ADDRESS=AMOUNT'));
@@ -58,7 +58,7 @@ export function requestIn({ share, set, days, ...values }: StepValues): Readonly
   );
 }
 
-/** By the last `=`: a description may have one, an amount has none; of a term the first one counts. */
+/** Split at the last `=`, since a description may contain one and an amount cannot; a term is split at the first. */
 function parted(text: string, option: string, shape: string): readonly [string, string] {
   const at = option === 'set' ? text.indexOf('=') : text.lastIndexOf('=');
   if (at > 0 && at < text.length - 1) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];

@@ -1,4 +1,4 @@
-/** What a step does, before and after, as a person reads it at a terminal before they sign. */
+/** What a step changes, before and after, for a person at a terminal who is about to sign. */
 import type { Prepared } from '@countersign/core';
 import { leftText, paymentText, reasonText, turnText } from '@countersign/core/words';
 import { rowLines } from './rows.ts';

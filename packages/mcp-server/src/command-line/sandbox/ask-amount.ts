@@ -5,7 +5,7 @@ import { askPerson } from '../ask-person.ts';
 /**
  * @param amount as it was shown
  * @returns what was typed
- * @throws CountersignError CONFIRMATION_NEEDED where there is no terminal, or nothing was typed; SECRET_REFUSED
+ * @throws CountersignError CONFIRMATION_NEEDED without a terminal, or if nothing was typed; SECRET_REFUSED
  */
 export async function askAmount(amount: string, unit: string): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {

@@ -1,4 +1,4 @@
-/** The stops that a deploy shows by itself, confirmed before it is signed. */
+/** Confirms the stops that a deploy transaction alone reveals, before it is signed. */
 import { summarise } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
@@ -10,7 +10,7 @@ import { askAmount } from './ask-amount.ts';
 import { judgementText } from './judgement-text.ts';
 
 const network = NETWORKS.sandbox;
-/** No ledger is asked, and what was settled before is not looked up: what follows from the transaction alone. */
+/** Neither the ledger nor earlier settlements are asked: only what follows from the transaction. */
 const NOTHING_KNOWN = {
   accounts: new Map(),
   tokens: new Set<string>(),

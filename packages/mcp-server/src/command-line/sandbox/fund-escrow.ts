@@ -1,14 +1,14 @@
-/** Funds an escrow through the desk: built, compared, signed by a sandbox wallet, told by the ledger. */
+/** Funds an escrow through the desk: built, compared, signed by a sandbox wallet, settled on the ledger. */
 import { type Desk, openDesk, type Prepared, type Settlement } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Settings } from '@countersign/core/settings';
 import type { Keypair } from '@stellar/stellar-sdk/base';
 import { signForSandbox } from './sign.ts';
 
-/** Where a sandbox is reached, as it says itself. */
+/** Where a sandbox is reached, according to itself. */
 type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
 
-/** The desk on the data folder: what was paid before is known, so nothing is paid twice unasked. */
+/** The desk on the data folder: it knows earlier payments, so nothing is paid twice unasked. */
 export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSandbox): Promise<Desk> {
   return openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
 }

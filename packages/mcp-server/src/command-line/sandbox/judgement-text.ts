@@ -1,9 +1,9 @@
-/** What a person should weigh before signing, as lines for a terminal: first what they must confirm. */
+/** What a person should weigh before signing, for a terminal: first what they must confirm. */
 import type { Judgement } from '@countersign/core/judgement';
 import { wrapped } from '@countersign/core/text/layout';
 import { stopLines, warningText } from '@countersign/core/words';
 
-/** However narrow the terminal is, texts get this much of it. */
+/** Texts get at least this width, however narrow the terminal. */
 const NARROWEST = 30;
 
 /** @param columns of the terminal; absent where there is none. Empty where there is nothing to weigh */

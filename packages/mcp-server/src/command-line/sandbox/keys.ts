@@ -1,6 +1,6 @@
 /**
- * The throw-away wallets of the sandbox: its demo accounts, and those that `wallet new` made. Their keys are worth
- * nothing anywhere else, which is the only reason why they may lie in a file.
+ * The throw-away wallets of the sandbox: its demo accounts, and those that `wallet new` made. Their keys may be kept in
+ * a file only because they are worthless anywhere else.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export type Wallet = { readonly name: string; readonly keypair: Keypair };
 
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
-/** The demo accounts first, then one's own in the order they were made. */
+/** The demo accounts first, then the person's own in order of creation. */
 export function listWallets(dataDir: string): Wallet[] {
   const demo = demoAccounts().map(({ name }) => ({
     name,
@@ -35,7 +35,7 @@ export function findWallet(dataDir: string, name: string): Wallet {
   });
 }
 
-/** @throws CountersignError INPUT_INVALID for a name that is taken or not usable, STORE_UNUSABLE */
+/** @throws CountersignError INPUT_INVALID for a name that is taken or invalid, STORE_UNUSABLE */
 export function newWallet(dataDir: string, wanted: string | undefined): Wallet {
   const taken = listWallets(dataDir).map(({ name }) => name);
   const name = wanted ?? nextName(taken);
@@ -76,7 +76,7 @@ function writeSeeds(dataDir: string, seeds: Readonly<Record<string, string>>): v
   withFile(dataDir, 'written', (file) => writeFileSync(file, text, { mode: 0o600 }));
 }
 
-/** Uses the wallets' file, which no other user can, whatever its mode was. */
+/** Uses the wallets' file and makes it private, whatever its mode was. */
 function withFile<T>(dataDir: string, verb: 'read' | 'written', use: (file: string) => T): T {
   const file = fileOf(dataDir);
   try {

@@ -13,7 +13,7 @@ const STATES: Readonly<Record<Settlement['status'], RegExp>> = {
   unknown: /nothing is paid twice/,
   'partly-signed': /other signers sign it on its signing page/,
 };
-/** What is there for a model, or for someone with a signed transaction in hand. */
+/** Words for a model, or for someone who holds a signed transaction. */
 const NOT_HERE = /[a-z]+_[a-z]+|XDR|[Ss]ubmit|with the id/;
 
 test.each(Object.entries(STATES) as [Settlement['status'], RegExp][])(

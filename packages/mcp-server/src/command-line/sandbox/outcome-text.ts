@@ -1,4 +1,4 @@
-/** What became of a payment or an escrow, whose word that is, and what can be done at a terminal. */
+/** What became of a payment or an escrow, according to whom, and what can be done at a terminal. */
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 
@@ -75,14 +75,14 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
   },
 };
 
-/** The desk's errors whose remedy is for someone with an assistant or a signed transaction in hand. */
+/** Replaces remedies that assume an assistant or a signed transaction in hand. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   OUTCOME_UNKNOWN: LATER,
   TRANSACTION_EXPIRED: ANEW,
   SERVICE_UNREACHABLE: 'Check the connection, then run the same command again.',
 };
 
-/** The same error, with what can be done at a terminal. */
+/** The same error, with a remedy for a terminal. */
 export function atTerminal(thrown: unknown): unknown {
   const remedy = thrown instanceof CountersignError ? REMEDIES[thrown.code] : undefined;
   if (!(thrown instanceof CountersignError) || remedy === undefined) return thrown;

@@ -61,13 +61,13 @@ export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amou
 async function isContract(server: Server, rpcUrl: string, address: string): Promise<boolean> {
   const { entries } = await server.getLedgerEntries(new Contract(address).getFootprint());
   if (entries.length > 0) return true;
-  // An archived one is not listed, and can be paid all the same.
+  // An archived one is not listed, but can still be paid.
   return (await openLedger([rpcUrl], NETWORKS.sandbox.passphrase).unlistedAt(address)).kind === 'archived';
 }
 
-/** The token contract's own errors are numbers; these two a person can do something about. */
+/** The token contract's errors are numbers. These are the ones that a person can do something about. */
 function refused(detail: string, amount: string): CountersignError {
-  // More than any account can hold has a number of its own.
+  // An amount that no account could hold has its own number.
   if (detail.includes('Error(Contract, #10)') || detail.includes('Error(Contract, #12)')) {
     return new CountersignError('SERVICE_REFUSED', {
       message: `The payer holds less than ${amount} ${usdc.code}, or the payee may not hold that much more.`,

@@ -22,7 +22,7 @@ import { signForSandbox } from './sign.ts';
 import { signHandle } from './sign-handle.ts';
 import { walletOf } from './wallet-of.ts';
 
-/** @param name as it is called here */
+/** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>
 
   new [--as name]                     make a throw-away wallet for the sandbox
@@ -79,7 +79,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} sandb
   throw wrongCommand(command, COMMANDS, usage(name));
 }
 
-/** What an assistant prepared: shown, confirmed, signed, sent, and told by the ledger. */
+/** Shows, confirms, signs and sends what an assistant prepared, and prints what became of it. */
 async function signPrepared(settings: Settings, id: string, name: string | undefined): Promise<void> {
   const { settlement, text } = await onSandbox(settings, async (sandbox) => {
     const desk = await openFundingDesk(settings, sandbox);
@@ -143,7 +143,7 @@ async function fundEscrow(settings: Settings, escrow: string, amount: string, na
   if (settlement.status !== 'settled') process.exitCode = 1;
 }
 
-/** Shows what a person should weigh, and lets them confirm what must be. */
+/** Shows what a person should weigh, and asks them to confirm the stops. */
 async function confirmed(desk: Desk, prepared: Prepared<'fund'>): Promise<Prepared<'fund'>> {
   const { status, judgement, summary } = prepared;
   const unit = summary.token.code ?? 'tokens';

@@ -7,7 +7,7 @@ import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test } from 'vitest';
 
-/** Of util-linux: gives a program a terminal of its own. */
+/** From util-linux: gives a program its own terminal. */
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const V1 = { ESCROW_API_DIALECT: 'v1' };
@@ -48,7 +48,7 @@ test('signs and sends what an assistant prepared, once, and the assistant is tol
   expect([again.code, again.stdout, again.stderr]).toEqual([1, '', expect.stringContaining('ALREADY_SETTLED')]);
 });
 
-test('so it does where the sandbox speaks v1, whose escrows are no strangers there', async () => {
+test('a sandbox that speaks v1 works the same, and can pay into its escrows', async () => {
   const { dataDir, host, offer } = await prepared({ ...REQUEST, kind: 'single' }, V1);
   const id = offer['id'] ?? '';
   const signed = await signingWith(V1, id, dataDir);
@@ -57,7 +57,7 @@ test('so it does where the sandbox speaks v1, whose escrows are no strangers the
   expect(signed.stderr).not.toContain('pinned');
   const settled = await call(host, 'get_transaction', { id });
   expect(settled).toMatchObject({ status: 'settled', by: 'ledger' });
-  // The assistant's own service sent nothing of it, and builds a payment into it all the same.
+  // The assistant's own service did not send it, but still builds a payment into it.
   const order = { signer: 'client', contractId: settled['contractId'], amount: '1' };
   const payment = await call(host, 'fund_escrow', order);
   expect(payment).toMatchObject({ status: 'prepared', checked: 'verified' });
@@ -70,7 +70,7 @@ test('so it does where the sandbox speaks v1, whose escrows are no strangers the
   expect(paid.stderr).not.toContain('Before anyone signs');
 });
 
-test('another wallet than the signer’s signs nothing', async () => {
+test('a wallet other than the signer’s signs nothing', async () => {
   const { dataDir, host, offer } = await prepared();
   const refused = await signing(offer['id'] ?? '', dataDir, '--as', 'provider');
   expect([refused.code, refused.stdout, refused.stderr]).toEqual([
@@ -81,7 +81,7 @@ test('another wallet than the signer’s signs nothing', async () => {
   expect(await call(host, 'get_transaction', { id: offer['id'] })).toMatchObject({ status: 'prepared' });
 });
 
-test('an id that there is not is said to be none', async () => {
+test('an unknown id is reported as such', async () => {
   const { code, stderr } = await signing('nothing', temporaryFolder());
   expect([code, stderr]).toEqual([1, expect.stringContaining('HANDLE_NOT_FOUND')]);
 });

@@ -1,4 +1,4 @@
-/** Signs what an assistant prepared, as its signing page lets a person do: read it, confirm its stops, sign, send. */
+/** Signs what an assistant prepared, in the steps of the signing page: read it, confirm its stops, sign, send. */
 import type { Desk, Settlement } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { quoted } from '@countersign/core/text';
@@ -36,12 +36,12 @@ export async function signHandle(
   return { settlement, text: `${outcomeText(settlement, sent)}${next}` };
 }
 
-/** Shows what a person should weigh, and lets them confirm what must be. */
+/** Shows what a person should weigh, and asks them to confirm the stops. */
 export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
   const { id, status, judgement, summary } = prepared;
   const isToConfirm = status === 'to-confirm';
   const unit = summary.token.code ?? 'tokens';
-  // Of a deploy the transaction itself is explained, which is not given before the stops are confirmed.
+  // A deploy is explained from its transaction, which is withheld until the stops are confirmed.
   if (isToConfirm || sentIn(prepared) !== 'escrow') {
     show(`${subjectOf(prepared, unit)}\nCompared with what was asked for.\n\n`);
   }

@@ -1,4 +1,4 @@
-/** Signing as a wallet does: for the sandbox's passphrase alone, so that the signature is good nowhere else. */
+/** Signs as a wallet does, but only for the sandbox's passphrase, so the signature is valid nowhere else. */
 
 import { expiryOf } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';

@@ -1,4 +1,4 @@
-/** The page once it was sent: who is told; and once it has settled what follows, a receipt, and where to look it up. */
+/** The page after submission: who is notified; once settled, also what follows, a receipt, and where to look it up. */
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -59,7 +59,7 @@ export function Afterwards({ view, summary }: AfterwardsProps) {
   );
 }
 
-/** Where the ledger does not tell how the escrow stands now. */
+/** If the ledger cannot be asked for the escrow's current state. */
 function AsItStood({ view: { action, status }, summary }: AfterwardsProps) {
   const says = words().afterwards;
   if (action === 'deploy' && status.changedSince === undefined) return <p>{says.payment}</p>;

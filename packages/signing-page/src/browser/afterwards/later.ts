@@ -1,4 +1,4 @@
-/** What stands here once something was sent: nobody waits for it before. */
+/** What is shown after a submission; loaded only then. */
 import { lazily } from '../parts/lazily.tsx';
 
 const all = () => import('./all.ts');

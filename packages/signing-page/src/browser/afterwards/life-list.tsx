@@ -45,7 +45,7 @@ export function LifeList({ view, escrow, unit }: Props) {
   );
 }
 
-/** Of what the same person does to several milestones, one is told in full. */
+/** If the same person does the same to several milestones, only the first is shown in full. */
 function firstOfKind(steps: readonly LifeStep[], { role, action }: Turn): Turn | undefined {
   return steps.flatMap(({ turns }) => turns).find((each) => each.role === role && each.action === action);
 }

@@ -1,4 +1,4 @@
-/** An escrow's life as the page marks it: nothing is called done that is not. */
+/** An escrow's life as the page marks it: nothing is marked as done before it is. */
 import type { PageEscrow } from '@countersign/core/desk';
 import { expect, test } from 'vitest';
 import { lifeOf } from './life.ts';

@@ -1,4 +1,4 @@
-/** Where else it can be looked up, on networks that others share. */
+/** Explorer links, on networks that others share. */
 import { lookUpPages } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import type { PageView } from '../../page-view.ts';

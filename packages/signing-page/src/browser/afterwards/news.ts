@@ -5,7 +5,7 @@ import { words } from '../words/words.ts';
 import './english.ts';
 import { sentenceOf } from './sentence.ts';
 
-/** @returns nothing where nothing happened that anybody waits for */
+/** @returns nothing if nothing worth a notification happened */
 export function newsOf(
   before: PageView,
   view: PageView,

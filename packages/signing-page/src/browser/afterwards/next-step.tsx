@@ -1,4 +1,4 @@
-/** The button for a step that the one who signed here can take: it is prepared, and read and signed on its own page. */
+/** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
@@ -16,7 +16,7 @@ export function isPressed({ action }: Turn): boolean {
 
 type Props = {
   readonly turn: Turn;
-  /** Of several of its kind, the others are there for whoever looks for them. */
+  /** Whether it is the first of its kind; later reports are folded away. */
   readonly isFirst: boolean;
 };
 

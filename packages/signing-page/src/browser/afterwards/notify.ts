@@ -1,4 +1,4 @@
-/** Whoever asked for it is told by their browser, while this tab stays open behind others. Nothing is asked unasked. */
+/** Browser notifications while this tab stays open in the background, only for a person who switched them on. */
 import type { PageView } from '../../page-view.ts';
 import { pageId } from '../parts/ask-server.ts';
 
@@ -28,7 +28,7 @@ export function stopNotifying(): void {
 
 let last: PageView | undefined;
 
-/** Takes in every view that the page gets. */
+/** Called with every view that the page gets. */
 export function tellNews(view: PageView): void {
   const before = last;
   last = view;
@@ -38,7 +38,7 @@ export function tellNews(view: PageView): void {
       const news = newsOf(before, view);
       if (news !== undefined) show(news);
     },
-    // Its file could not be had: the page itself says it.
+    // Its file could not be loaded; the page itself shows the news.
     () => {},
   );
 }

@@ -1,4 +1,4 @@
-/** Who does what: the one who reads by a button, somebody else by a sentence that can be sent to them. */
+/** Who does what next: the reader by a button, somebody else by a sentence that can be sent to them. */
 import type { PageEscrow } from '@countersign/core/desk';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { PageView } from '../../page-view.ts';

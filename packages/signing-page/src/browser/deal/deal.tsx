@@ -41,7 +41,7 @@ export function Sentences({ summary, names, judgement }: SaidProps) {
   );
 }
 
-/** What to look at twice, and is about nothing that the deal shows. */
+/** Warnings and facts that belong to nothing else that the deal shows. */
 export function NotesOnTop({ summary, names, judgement }: SaidProps) {
   const people = summary === undefined ? [] : peopleOf(summary, names, judgement);
   return <Aside {...notesAt('top', judgement, people)} lead={words().deal.lookTwice} />;

@@ -1,4 +1,4 @@
-/** What a wallet or an explorer shows, for whoever compares it: closed, but where something in it is new. */
+/** What a wallet or an explorer shows, for comparison: folded, unless something in it is new. */
 import type { ComponentChildren } from 'preact';
 import { Code } from '../parts/code.tsx';
 import { amountText } from '../parts/decimal-text.ts';

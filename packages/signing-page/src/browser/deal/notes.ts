@@ -1,4 +1,4 @@
-/** Where each warning and fact stands: beside whom or what it is about; what belongs nowhere stays on top. */
+/** Where each warning and fact is shown: beside its subject, or on top if it has none. */
 import type { Fact, Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { warningText } from '../words/said.ts';

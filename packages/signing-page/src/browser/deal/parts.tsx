@@ -20,7 +20,7 @@ export function Card({ name, title, children }: CardProps) {
   );
 }
 
-/** What to look at twice, and what is good to know. None of it is a reason against signing. */
+/** Warnings and facts. None of them is a reason against signing. */
 export function Aside({
   warnings,
   facts = [],

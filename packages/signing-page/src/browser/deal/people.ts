@@ -47,15 +47,15 @@ export function peopleOf(
   }));
 }
 
-/** Of a person in a sentence. @param otherwise what they are called who have no name */
+/** What a person is called in a sentence. @param otherwise for a person without a name */
 export function callOf(person: Person | undefined, otherwise: string): string {
   if (person?.isYou) return words().deal.you;
   return person?.named?.name ?? person?.demo ?? otherwise;
 }
 
 /**
- * A sentence of ours in which people stand instead of the addresses that are shown whole beside it.
- * @param below whom it means who has no name is told otherwise, as by their role; else their address stays
+ * Replaces addresses in a sentence with people's names; the full addresses are shown beside it.
+ * @param below whether an address without a name becomes “address below”; otherwise it stays
  */
 export function withPeople(text: string, people: readonly Person[], below = true): string {
   return text.replace(ADDRESS, (address) => {
@@ -64,7 +64,7 @@ export function withPeople(text: string, people: readonly Person[], below = true
   });
 }
 
-/** Anybody may pay in. Whoever only sets it up, as a platform does, is not the one who is expected to. */
+/** Anybody may pay in. A signer who only sets the escrow up, such as a platform, is not expected to. */
 export const isPayer = ({ signer, roles }: Summary): boolean =>
   roles.approver === signer && ![roles.serviceProvider, ...roles.receiver.split(', ')].includes(signer);
 

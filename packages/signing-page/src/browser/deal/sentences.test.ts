@@ -48,19 +48,19 @@ test('an escrow is told in three sentences, of people', () => {
   ]);
 });
 
-test('where nobody has a name, they are what they do', () => {
+test('people without a name are called by their role', () => {
   const [, , last] = sentencesOf(summary, peopleOf({ ...summary, network: 'testnet' }, [], NOTHING));
   expect(last).toContain('only the one who decides disputes can move the money');
 });
 
-test('each address stands once, with all that its owner does', () => {
+test('each address is shown once, with everything that its owner does', () => {
   const people = peopleOf(summary, [], NOTHING);
   expect(people.map(({ address }) => address)).toEqual([client, provider, platform, arbiter]);
   expect(people[0]).toMatchObject({ isYou: true, does: ['approve each milestone', 'release the money'] });
   expect(people[1]).toMatchObject({ demo: 'provider', does: ['does the work', 'is paid'] });
 });
 
-test('a warning stands beside whom it is about, and on top where that is nobody', () => {
+test('a warning is shown beside the person it is about, or on top if there is none', () => {
   const people = peopleOf(summary, [], NOTHING);
   const judgement: PageView['judgement'] = {
     ...NOTHING,
@@ -75,7 +75,7 @@ test('a warning stands beside whom it is about, and on top where that is nobody'
   expect(notesAt('top', judgement, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
 });
 
-test('of an address without an account it is not said that it is one', () => {
+test('an address without an account is not called one', () => {
   const judgement: PageView['judgement'] = {
     ...NOTHING,
     warnings: [{ code: 'ACCOUNT_MISSING', params: { role: 'receiver', address: provider } }],
@@ -85,7 +85,7 @@ test('of an address without an account it is not said that it is one', () => {
   ]);
 });
 
-test('whoever pays in and decides disputes is told so as “you”', () => {
+test('a reader who pays in and decides disputes is addressed as “you”', () => {
   const payment = {
     network: 'testnet',
     signer: client,
@@ -125,7 +125,7 @@ describe('people without a name', () => {
   });
 });
 
-test('only who approves and is not paid is said to pay', () => {
+test('only a signer who approves and is not paid is expected to pay', () => {
   expect(isPayer(summary)).toBe(true);
   // As a platform that sets it up for two others.
   expect(isPayer({ ...summary, signer: platform })).toBe(false);

@@ -33,7 +33,7 @@ export function StepCards({ summary, people, changes }: StepProps) {
 
 type Props = Omit<StepProps, 'changes'>;
 
-/** What changes stands over its two sides, so that they have room beside each other on a phone as well. */
+/** The label is above the two sides, so that they fit beside each other even on a phone. */
 function BeforeAndAfter({ summary, people }: Props) {
   const say = words().deal.changes;
   const value = (text: string) => (isAddress(text) ? withPeople(text, people, false) : text);

@@ -12,7 +12,7 @@ import type {
 /** Longer than the desk takes to ask the ledger about a full list. */
 const TIMEOUT_MS = 40_000;
 
-/** `away`: nobody answered, or not Countersign. `session`: the list is not open here. `refused`: with the error's words. */
+/** `away`: no answer, or not from Countersign. `session`: the list is not open here. `refused`: with the error. */
 export type Trouble =
   | { readonly kind: 'away' }
   | { readonly kind: 'session' }
@@ -63,7 +63,7 @@ async function ask(path: string, body?: object): Promise<Response> {
   if (reply.ok) return reply;
   if (reply.status === 401) throw new ListError({ kind: 'session' });
   const answer = (await reply.json().catch(() => undefined)) as Partial<Refused> | undefined;
-  // Of a proxy whose server does not answer.
+  // From a proxy whose server does not answer.
   if (answer === undefined && reply.status >= 500) throw new ListError({ kind: 'away' });
   throw new ListError({ kind: 'refused', ...answer });
 }

@@ -17,7 +17,7 @@ import { Technical } from './technical.tsx';
 
 type DetailsProps = {
   readonly id: string;
-  /** As the list has it; absent where it is not among what the list shows. */
+  /** The list's entry; absent if the list does not show it. */
   readonly listed: ListedEscrow | undefined;
   readonly known: Known;
   readonly network: EscrowList['network'];
@@ -26,7 +26,7 @@ type DetailsProps = {
   readonly isBelow: boolean;
 };
 
-/** Id of those that the page was opened with: nobody has asked to be taken there. */
+/** The id that the page was opened with: the person has not asked to move there. */
 let atFirst = new URLSearchParams(location.search).get('escrow') ?? undefined;
 
 export function Details({ id, listed, known, network, go, isBelow }: DetailsProps) {

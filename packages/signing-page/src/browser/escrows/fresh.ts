@@ -1,4 +1,4 @@
-/** What the server says, asked again while somebody looks: nothing on the page is older than it need be. */
+/** The server's answer, refreshed while somebody looks at the page. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Trouble, troubleOf } from './api.ts';
 
@@ -8,12 +8,12 @@ const AWAY_MS = 4_000;
 
 export type Fresh<Reply> = {
   readonly reply: Reply | undefined;
-  /** What became of the last question; what was answered before stays. */
+  /** Why the last request failed; the earlier answer stays. */
   readonly trouble: Trouble | undefined;
   readonly again: () => Promise<void>;
 };
 
-/** @param key of what is asked: another one is asked at once, and the answers to the one before are not used */
+/** @param key of the request: a new key is requested at once, and answers for the old one are dropped */
 export function useFresh<Reply>(key: string, ask: () => Promise<Reply>): Fresh<Reply> {
   const [state, setState] = useState<{ reply?: Reply; trouble?: Trouble }>({});
   const asker = useRef(ask);
@@ -46,7 +46,7 @@ export function useFresh<Reply>(key: string, ask: () => Promise<Reply>): Fresh<R
       if (document.visibilityState !== 'visible') return;
       await again();
       clearTimeout(timer);
-      // A list that is not open opens in another tab at most, and then this one is looked at again.
+      // A closed list can only be opened in another tab, after which this tab becomes visible again.
       if (!isOver && kind.current !== 'session')
         timer = setTimeout(round, kind.current === 'away' ? AWAY_MS : EVERY_MS);
     };

@@ -38,7 +38,7 @@ export function Happened({ happened, isWhole, asset, network }: HappenedProps) {
   );
 }
 
-/** That something was prepared or signed goes without saying once it is told what became of it. */
+/** Whether a later entry already implies this one, such as a settlement its preparation. */
 function isToldBy({ kind, action, milestone, transactionHash }: Happening, later: readonly Happening[]): boolean {
   if (kind === 'signed') return later.some((other) => other.transactionHash === transactionHash);
   return (

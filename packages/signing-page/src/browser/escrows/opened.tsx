@@ -51,7 +51,7 @@ export function Opened({ isRefused, links, onClose }: OpenedProps) {
       <Header title={title} place={place} go={go} onClose={isOver ? undefined : onClose} />
       {kind === 'away' && <Away isFirst={list.reply === undefined} onTry={() => void list.again()} />}
       {isOver && <Notice why={why} />}
-      {/* What was written here stays for when the list is open again. */}
+      {/* Input stays for when the list is open again. */}
       <div hidden={isOver}>
         {isPeople ? (
           <People contacts={contacts} />

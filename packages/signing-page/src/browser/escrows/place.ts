@@ -44,6 +44,6 @@ export function usePlace(): [Place, Go] {
   return [place, go];
 }
 
-/** A click that the browser itself has something to do with (another tab, a download) is left to it. */
+/** Whether the click is a plain one; others (new tab, download) are left to the browser. */
 export const isPlain = (event: MouseEvent): boolean =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -62,10 +62,10 @@ export function Row({ escrow, known, place, go }: RowProps) {
   );
 }
 
-/** The row that had the focus when it went. */
+/** The row that had the focus when it was removed. */
 let left: string | undefined;
 
-/** An escrow that goes from one group to another takes the focus along. */
+/** An escrow that moves to another group keeps the focus. */
 function useKeptFocus(id: string | undefined): void {
   useLayoutEffect(() => {
     if (id === undefined) return undefined;
@@ -87,7 +87,7 @@ function Turns({ escrow: { turn = [] }, known }: Pick<RowProps, 'escrow' | 'know
   );
 }
 
-/** What must not be hidden: that nobody knows, that only the service says so. */
+/** What must not be hidden: that the outcome is unknown, or that only the service reported it. */
 export function Notes({ escrow }: { readonly escrow: Noted }) {
   const { archived, byService, changedNote, serviceLacks, unread } = words().escrows;
   const notes = [

@@ -12,7 +12,7 @@ export function Search({ query, onQuery }: SearchProps) {
   const [text, setText] = useState(query);
   const timer = useRef<number | undefined>(undefined);
   const asked = useRef(query);
-  // What comes from the address (back, forward) is shown, and nothing that is being written is overwritten.
+  // A query from the address (back, forward) is shown, but never overwrites what is being typed.
   useEffect(() => {
     if (query !== asked.current) setText(query);
     asked.current = query;

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ListError, startSession } from './api.ts';
 
-/** `refused`: the link was no good; a session from before may still be open. */
+/** `refused`: the link was invalid; an earlier session may still be open. */
 export type Opening = 'asking' | 'away' | 'asked' | 'refused';
 
 const AGAIN_MS = 4_000;
@@ -42,7 +42,7 @@ export function useOpening(): Opened {
   }, []);
   useEffect(() => {
     void spend();
-    // A new link in a tab that has shown the list already: the browser loads nothing anew.
+    // A new link in a tab that already shows the list: the browser does not reload.
     const changed = () => {
       token = takeToken() ?? token;
       void spend();

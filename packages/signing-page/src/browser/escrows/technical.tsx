@@ -1,4 +1,4 @@
-/** What a person needs who looks an escrow up elsewhere. */
+/** What a person needs to look an escrow up elsewhere. */
 import type { EscrowView } from '@countersign/core/escrow-views';
 import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';

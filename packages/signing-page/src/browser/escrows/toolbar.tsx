@@ -1,4 +1,4 @@
-/** What can be done with the list as a whole: search it, and take it along. */
+/** Actions on the whole list: search and export. */
 import { useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';

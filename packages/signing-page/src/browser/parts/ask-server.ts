@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @returns nothing where the answer is no error of Countersign's, but of something in between */
+/** @returns nothing if the answer is not Countersign's error but, say, a proxy's */
 export function errorFrom(answer: unknown): CountersignError | undefined {
   const view = (answer as { error?: ErrorView } | null | undefined)?.error;
   return view !== undefined && Object.hasOwn(ERROR_CATALOGUE, view.code)
@@ -54,5 +54,5 @@ export function unreachable(message: string, cause?: unknown): UnreachableError 
   return new UnreachableError('SERVICE_UNREACHABLE', { ...said, cause });
 }
 
-/** The page's own server did not answer; this is no longer true as soon as it does. */
+/** The page's own server did not answer; cleared as soon as it does. */
 export class UnreachableError extends CountersignError {}

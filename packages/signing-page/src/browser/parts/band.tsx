@@ -1,4 +1,4 @@
-/** The quiet band on top that never leaves the screen: which network this is. */
+/** The band on top that always shows the network. */
 import type { NetworkName } from '@countersign/core/network';
 import { render } from 'preact';
 import { NETWORK_WORDS } from '../words/said.ts';

@@ -4,7 +4,7 @@ import { words } from '../words/words.ts';
 
 type CopyButtonProps = {
   readonly label: string;
-  /** Nothing: there is nothing to copy by now. */
+  /** Nothing: there is nothing left to copy. */
   readonly text: () => string | Promise<string | undefined>;
   readonly isWaiting?: boolean;
   readonly onCopied?: () => void;

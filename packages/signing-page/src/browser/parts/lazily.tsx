@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * A component whose file is fetched when it is first drawn. Nothing stands in its place until then; where the file
- * cannot be had, it is tried again when it is drawn the next time.
+ * A component whose file is fetched when it is first drawn. Until then nothing is shown; if the fetch fails, the next
+ * draw tries again.
  */
 export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
   let loaded: ((props: Props) => ComponentChildren) | undefined;

@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE, errorName, errorWords, fieldText } from '../words/said
 import { type PageWords, words } from '../words/words.ts';
 import { Bullets } from './bullets.tsx';
 
-/** What only the person who runs Countersign can change; a signature stays as good as it was. */
+/** Errors that only the operator can fix; the signature stays valid. */
 export const OPERATOR_ERRORS: readonly ErrorCode[] = [
   'READ_ONLY',
   'SANDBOX_MISMATCH',
@@ -27,7 +27,7 @@ const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> 
   OUTCOME_UNKNOWN: 'wait',
 };
 
-/** Where an error says more than the catalogue does, that counts. */
+/** An error's own remedy takes precedence over the catalogue's. */
 export function remedyOf(error: CountersignError): string {
   const isUsual = error.reason !== undefined || error.remedy === ERROR_CATALOGUE[error.code].remedy;
   const own = isUsual ? REMEDIES[errorName(error)] : undefined;

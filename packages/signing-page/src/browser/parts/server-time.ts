@@ -1,4 +1,4 @@
-/** The desk's clock. An offer ends by it and not by the reader's own, which may be wrong by minutes. */
+/** The desk's clock. Offers expire by it, not by the reader's own clock, which may be wrong by minutes. */
 let ahead = 0;
 
 export function setServerTime(now: number): void {

@@ -1,4 +1,4 @@
-/** What is on screen: set in one place, and told to whoever draws it. */
+/** The state on screen, set in one place and passed to its subscriber. */
 export function createStore<State extends object>(first: State) {
   let state = first;
   let held = 0;

@@ -1,4 +1,4 @@
-/** The time as it goes by, for what counts on screen. */
+/** The current time, for countdowns. */
 import { useEffect, useState } from 'preact/hooks';
 
 const TICK_MS = 250;

@@ -27,7 +27,7 @@ export function App() {
     }, fail);
   }, []);
   useEffect(() => done.current?.focus(), [isProven]);
-  /** The wallet may have been proven although the answer was lost: then the link is used, which its error says. */
+  /** If the answer is lost, the wallet may be proven all the same: the next error says that the link is used. */
   const deliver = async (signature: string) => {
     await giveSignature(signature);
     setProven(true);

@@ -38,7 +38,7 @@ export function SignText({ view, wallets, problem, onProblem, onSigned }: SignTe
     } catch (thrown) {
       if (!doing?.stop?.signal.aborted) onProblem(thrown);
     } finally {
-      // Whoever stopped waiting may have begun anew.
+      // A person who stopped waiting may have started again.
       setBusy((now) => (now === doing ? undefined : now));
     }
   };
@@ -55,7 +55,7 @@ export function SignText({ view, wallets, problem, onProblem, onSigned }: SignTe
   const paste = () =>
     run({ text: elsewhere.checking }, async () => {
       if (readMessageSignature(pasted) === undefined) {
-        // It may be anything, a secret among others: it leaves neither the page nor a trace on it.
+        // It may be anything, even a secret: it is not sent, and does not stay on the page.
         setPasted('');
         throw pageError('PROOF_NOT_SIGNED', elsewhere.notOne);
       }

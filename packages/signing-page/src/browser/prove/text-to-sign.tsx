@@ -1,4 +1,4 @@
-/** Whose wallet it is said to be, and the very text that it signs. */
+/** Whose wallet it is said to be, and the exact text that it signs. */
 import type { ProofView } from '../../proof-view.ts';
 import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';

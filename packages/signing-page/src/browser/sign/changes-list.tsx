@@ -22,7 +22,7 @@ export function ChangesList({ changes }: { readonly changes: readonly Change[] }
   );
 }
 
-/** Above the buttons, when the transaction on screen is another than the one before. */
+/** Above the buttons, when the transaction on screen has replaced an earlier one. */
 export function ChangedNow({ changes }: { readonly changes: readonly Change[] }) {
   const { changedReview, changedSame } = words().panel;
   const matters = changes.some((change) => change.matters);

@@ -1,4 +1,4 @@
-/** What differs between two transactions for the same request. The request never does; its comparison saw to that. */
+/** What differs between two transactions for the same request, both of which match it. */
 import type { StepSummary } from '@countersign/core/actions';
 import { type ComponentChildren, h } from 'preact';
 import { Code } from '../parts/code.tsx';
@@ -61,7 +61,7 @@ function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
   return match.action === 'deploy' ? match.call[name] : '';
 }
 
-/** A step is prepared again of the escrow as it stands by then. */
+/** A renewed step starts from the escrow's current state. */
 function ofStep({ summary }: Match, tell: (summary: StepSummary) => string): string {
   return isStep(summary) ? tell(summary) : '';
 }

@@ -1,4 +1,4 @@
-/** Where an undelivered signature stands, in the place of the page's status and as one live region with it. */
+/** The state of an undelivered signature. Replaces the page's status, in the same live region. */
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -54,7 +54,7 @@ export function DeliveryCard({ undelivered, survivesReload, onTryNow, onForget }
   );
 }
 
-/** Seconds are not read out: what changed is said once, by the words beside them. */
+/** Screen readers skip the seconds; the words beside them announce a change once. */
 function NextAttempt({ undelivered }: { readonly undelivered: Undelivered }) {
   const now = useNow(Date.now);
   const { trying, now: delivering } = words().page.delivery;

@@ -24,10 +24,10 @@ type Delivery =
   | { readonly kind: 'held'; readonly kept: KeptSignature; readonly because: CountersignError }
   /** Its time ended before an answer came; whether an attempt arrived is known when the desk can be asked. */
   | { readonly kind: 'late'; readonly hash: string }
-  /** The desk has it and does not know the outcome yet, or has another one of this escrow that is decided first. */
+  /** The desk has it and does not know the outcome yet, or must first settle another transaction of this escrow. */
   | { readonly kind: 'delivered'; readonly kept: KeptSignature };
 
-/** What the person should know of, since it is not with the desk: an attempt that is quick is not. */
+/** A signature that has not reached the desk, which the person should know; a quick attempt does not count. */
 export type Undelivered = Exclude<Delivery, { readonly kind: 'none' | 'delivered' }>;
 
 type DeliveryOptions = {
@@ -42,7 +42,7 @@ type DeliveryOptions = {
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** An attempt that takes longer than this is shown as one, and given up when there is a sign that another may do better. */
+/** A longer attempt is shown as undelivered, and abandoned when another one is likely to succeed. */
 const SLOW_MS = 3_000;
 /** The desk's clock says when it is late; the page leaves the decision at the very end to it. */
 const LATE_AFTER_MS = 2_000;
@@ -111,7 +111,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
   const answered = (kept: KeptSignature, reply: SubmitReply) => {
     const { status, transactionHash, message, detail } = reply.submitted;
     failures = 0;
-    // Where a newer transaction is offered the view is of that one, and says nothing about this one.
+    // If a newer transaction is offered, the view is about that one and says nothing about this one.
     const isUntold =
       (status === 'rejected' || status === 'expired') && reply.status.transactionHash !== transactionHash;
     const isForOthers = status === 'partly-signed';
@@ -123,7 +123,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
   };
 
   const failed = (kept: KeptSignature, because: CountersignError) => {
-    // An earlier attempt arrived, and a view says when the desk lets go of it.
+    // An earlier attempt arrived; a view will say when the desk gives it up.
     if (state.kind === 'delivered' && because instanceof UnreachableError) return;
     if (because.code === 'OUTCOME_UNKNOWN') return become({ kind: 'delivered', kept });
     if (OPERATOR_ERRORS.includes(because.code)) return become({ kind: 'held', kept, because });
@@ -153,7 +153,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
       setTimeout(slow.resolve, SLOW_MS);
       await Promise.race([deliver(kept, false), slow.promise]);
     },
-    /** Goes on with what was kept before a reload. @param view what the desk says by now, where it could be asked */
+    /** Resumes after a reload. @param view the desk's current view, if it could be asked */
     resume: (kept: KeptSignature, view: PageView | undefined): void => {
       const told = view === undefined ? 'undelivered' : toldBy(view, kept.hash);
       if (told === 'decided' || told === 'ended') forgetSignature();
@@ -161,7 +161,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
       if (told === 'with the desk') become({ kind: 'delivered', kept });
       else if (told === 'undelivered') void deliver(kept);
     },
-    /** What a view tells about the signature, whoever asked for the view. */
+    /** Learns from any view what became of the signature. */
     observe: (view: PageView): void => {
       if (state.kind === 'none') return;
       const told = toldBy(view, state.kind === 'late' ? state.hash : state.kept.hash);
@@ -174,19 +174,19 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
         become({ kind: 'none' });
         if (told === 'undelivered') onRefused(pageError('TRANSACTION_EXPIRED', { message: words().page.notInTime }));
       } else if (state.kind === 'delivered' && told === 'undelivered') {
-        // The desk could not send it on and has let go of it, or the other one is decided.
+        // The desk could not submit it and gave it up, or the other transaction is settled.
         wait(state.kept, new CountersignError('SERVICE_UNREACHABLE'));
       } else if (state.kind !== 'delivered' && told === 'with the desk') {
         become({ kind: 'delivered', kept: state.kept });
       }
     },
-    /** There is a sign that an attempt may do better now than the last one did. */
+    /** Retries early, because an attempt is now more likely to succeed. */
     nudge: (): void => {
       const hangs = state.kind === 'sending' && Date.now() - state.since >= SLOW_MS;
       const isDue = state.kind === 'waiting' && Date.now() >= notBefore;
       if ((hangs || isDue) && 'kept' in state) void deliver(state.kept);
     },
-    /** The person's own press. */
+    /** The person pressed the button. */
     tryNow: (): void => {
       if (state.kind === 'waiting' || state.kind === 'held') void deliver(state.kept);
     },
@@ -219,7 +219,7 @@ function toldBy({ status }: PageView, hash: string): 'decided' | 'ended' | 'with
 
 const isLate = ({ expiresAt }: KeptSignature): boolean => serverTime() >= expiresAt + LATE_AFTER_MS;
 
-/** Milliseconds: doubles with each failure up to a cap, less up to a quarter, so that pages do not come back in step. */
+/** Milliseconds: doubles with each failure up to a cap, minus up to a quarter, so that pages do not retry in step. */
 function pauseAfter(failures: number): number {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
   return pause * (1 - Math.random() / 4);

@@ -1,4 +1,4 @@
-/** Draws the state into the page, in one go, and keeps the keyboard where the person is. */
+/** Draws the whole state into the page, and keeps the keyboard focus. */
 import { render } from 'preact';
 import { showNetwork } from '../parts/band.tsx';
 import { doable, type PageState } from './state.ts';
@@ -28,7 +28,7 @@ export function drawPage(actions: Actions): (state: PageState) => void {
     const active = document.activeElement;
     const isLost = active === document.body || active === null || active.closest('[hidden]') !== null;
     if (!hadFocus || !isLost) return;
-    // Another button took the place of the one that had it; else whoever acted is taken to what became of it.
+    // Focus goes to the button that replaced the focused one, or else to the result of the action.
     const other = home?.isConnected && !home.closest('[hidden]') ? home.querySelector('button') : undefined;
     (other ?? heading)?.focus();
   };

@@ -1,6 +1,6 @@
 /**
- * What a person or a wallet gives to the page is read by code that nobody waits for to read the deal: it is fetched
- * beside the reading, and is there before a wallet is asked.
+ * Loads the code that reads input from a person or a wallet. It is not needed to show the deal, so it is fetched
+ * meanwhile, and is ready before a wallet is asked.
  */
 import { pageError } from '../words/said.ts';
 import { words } from '../words/words.ts';

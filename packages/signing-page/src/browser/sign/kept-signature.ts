@@ -6,12 +6,12 @@ import type { PageView } from '../../page-view.ts';
 import { pageId } from '../parts/ask-server.ts';
 
 export type KeptSignature = {
-  /** Of the transaction that was signed, lower-case hex. */
+  /** Hash of the signed transaction, lower-case hex. */
   readonly hash: string;
   readonly signedXdr: string;
-  /** Epoch milliseconds by the desk's clock; from then on delivering it has no effect. */
+  /** Epoch milliseconds by the desk's clock; after this, delivery has no effect. */
   readonly expiresAt: number;
-  /** What was on screen when it was signed; absent where another transaction than that was pasted. */
+  /** The offer on screen when it was signed; absent if a different transaction was pasted. */
   readonly offer?: PageView['offer'];
 };
 
@@ -36,7 +36,7 @@ export function forgetSignature(): void {
   }
 }
 
-/** What this tab stored for this page; nothing where that is missing or damaged. */
+/** What this tab stored for this page; nothing if missing or damaged. */
 export function storedSignature(): KeptSignature | undefined {
   try {
     const [key] = keys();
@@ -49,7 +49,7 @@ export function storedSignature(): KeptSignature | undefined {
 
 const keys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
 
-/** The offer in it is compared with the request before it is shown, as one from the server is. */
+/** Checks the shape only: its offer is compared with the request before it is shown, like one from the server. */
 function isKept(value: unknown): value is KeptSignature {
   const { hash, signedXdr, expiresAt } = (value ?? {}) as Partial<Record<keyof KeptSignature, unknown>>;
   return typeof hash === 'string' && typeof signedXdr === 'string' && typeof expiresAt === 'number';

@@ -1,6 +1,6 @@
 /**
- * The handle's state as it changes elsewhere: another tab, the assistant, the ledger. By server-sent events, and by
- * asking every few seconds where those fail. Only while somebody watches: browsers allow few connections to a host.
+ * Follows changes made elsewhere (another tab, the assistant, the ledger): by server-sent events, or by polling every
+ * few seconds if those fail. Only while somebody watches, since browsers allow few connections per host.
  */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
@@ -10,7 +10,7 @@ import { words } from '../words/words.ts';
 import { eventsAddress, getView } from './api.ts';
 
 const POLL_EVERY_MS = 2_000;
-/** An open stream that has said nothing for this long is held up by something between. */
+/** An open stream that is silent for this long is blocked by something in between. */
 const SILENCE_MS = 15_000;
 
 export type Listener = {

@@ -31,7 +31,7 @@ const delivery = createDelivery({
 const page = createPage({ store, delivery });
 const { signable, showNewer, renewWhenOpened } = createRenewal({ page, act });
 
-/** Ends the waiting of the action that runs; an answer to an abandoned one is not used. */
+/** Cancels the running action; the answer to a cancelled one is ignored. */
 let running = new AbortController();
 
 store.subscribe(
@@ -67,7 +67,7 @@ store.subscribe(
 );
 void lookForWallets().then((wallets) => store.set({ wallets }));
 
-/** Runs one action of the person's; gives nothing where it failed or was abandoned. */
+/** Runs one action of the person. @returns nothing if it failed or was abandoned */
 async function act<T>(place: Place, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   running.abort();
   running = new AbortController();
@@ -156,7 +156,7 @@ async function deliver(signedXdr: string, view: PageView): Promise<void> {
 const QUESTIONS: Readonly<Record<Question, () => Promise<PageView>>> = { askAgain, declareFailed };
 const SAID_FOR_MS = 3_000;
 
-/** An outcome that is not known is asked about; what comes of it is shown like any other view. */
+/** Asks about an unknown outcome; the answer is shown like any other view. */
 async function ask(question: Question): Promise<void> {
   const say = (said: 'asking' | 'unchanged' | undefined) =>
     store.set({ asked: { ...store.get().asked, [question]: said } });
@@ -167,7 +167,7 @@ async function ask(question: Question): Promise<void> {
   setTimeout(() => say(undefined), SAID_FOR_MS);
 }
 
-/** What was signed before a reload is what the page goes on with. */
+/** After a reload, the page continues with what was signed before. */
 const kept = storedSignature();
 
 function showFirst(view: PageView): void {
@@ -178,7 +178,7 @@ function showFirst(view: PageView): void {
   }
   page.show(view);
   const reading = page.screen()?.reading;
-  // They are there then, even where the server is away when they are needed.
+  // Loaded ahead, in case the server is away when it is needed.
   void given().catch(() => {});
   if (reading?.kind === 'match' && demoAccountOf(reading.summary)) void DEMO_ACCOUNT.load().catch(() => {});
 }
@@ -195,7 +195,7 @@ getView()
     listen({ onView: page.show, onProblem: page.away, onBack: delivery.nudge });
   });
 
-/** A page that is only loaded ahead is before nobody. */
+/** A page that was only prerendered has not been opened by anybody. */
 function tellWhenOpened(): void {
   if (document.visibilityState === 'visible') void opened().catch(() => {});
   else document.addEventListener('visibilitychange', tellWhenOpened, { once: true });

@@ -1,4 +1,4 @@
-/** What happens to the page: views come in, whoever asked for them, and things go wrong. */
+/** Applies events to the page: new views from any source, and errors. */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { tellNews } from '../afterwards/notify.ts';
@@ -19,7 +19,7 @@ export function createPage({ store, delivery }: Parts) {
     const before = store.get();
     const undelivered = delivery.undelivered();
     const next = { ...changes, undelivered, survivesReload: delivery.survivesReload() };
-    // There is one alert at most, and it goes when something newer is true.
+    // There is at most one alert, and it goes when the state changes.
     const isOther = kindOf({ ...before, ...next }) !== kindOf(before);
     store.set(isOther && !('problem' in changes) ? { note: undefined, ...next, problem: undefined } : next);
   };
@@ -81,7 +81,7 @@ export function createPage({ store, delivery }: Parts) {
     setProblem,
     fail,
     busy: (busy: Busy | undefined): void => store.set(busy === undefined ? { busy } : { busy, note: undefined }),
-    /** A page that was shown stays when its server is away for a moment. */
+    /** Keeps a page on screen while its server is away for a moment. */
     away: (thrown: CountersignError): void => {
       const isShown = store.get().screen !== undefined && thrown.code !== 'HANDLE_NOT_FOUND';
       store.hold(() => {

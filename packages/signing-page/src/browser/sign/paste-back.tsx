@@ -1,4 +1,4 @@
-/** How long what has left the page can come back; the only thing on it that counts. */
+/** How long a transaction that was taken elsewhere can come back: the page's only countdown. */
 import { minutesText } from '../parts/minutes-text.ts';
 import { serverTime } from '../parts/server-time.ts';
 import { useNow } from '../parts/use-now.ts';

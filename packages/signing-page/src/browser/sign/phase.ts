@@ -1,7 +1,7 @@
 /** How long the transaction on screen can still be signed. */
 import { serverTime } from '../parts/server-time.ts';
 
-/** With less than this many seconds left nobody signs in peace: a new one is prepared first. */
+/** With less than this many seconds left there is no time to sign: a new one is prepared first. */
 const LAST_SECONDS = 30;
 
 export type Phase = 'in time' | 'last seconds' | 'over';

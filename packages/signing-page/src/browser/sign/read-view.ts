@@ -1,6 +1,6 @@
 /**
- * The transaction decoded here, in the reader's own browser, from its XDR, and compared with the request once more:
- * nothing that the page shows of it is taken from the server's word.
+ * Decodes the transaction from its XDR in the reader's own browser, and compares it with the request again: nothing
+ * that the page shows of it relies on the server's word.
  */
 
 import {
@@ -54,11 +54,11 @@ export type Match = Compared &
     | { readonly action: StepName; readonly call: ReadStep; readonly summary: StepSummary }
   );
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
-/** Nothing to sign is given, so there is nothing to decode: the summary is the server's word. */
+/** Without anything to sign there is nothing to decode: the summary is the server's word. */
 export type Withheld = { readonly kind: 'withheld'; readonly summary: AnySummary | undefined };
 export type Reading = Match | Mismatch | Withheld;
 
-/** Core's check wants this much life, in seconds; an offer that has ended is compared as of its last good moment. */
+/** Core's check requires this many seconds left; an expired offer is compared as of its last valid moment. */
 const LEAST_LIFE_SECONDS = 20;
 
 /** @param now epoch milliseconds */
@@ -123,7 +123,7 @@ export function readView(view: PageView, now: number): Reading {
   }
 }
 
-/** Whoever reads the page signs, so a step is told to them. */
+/** The reader of the page is the signer, so a step is described to them. */
 function toSigner(): typeof summaryWords {
   const { doesText } = summaryWords;
   return { ...summaryWords, doesText: ({ role: _, ...does }) => words().deal.youDo(doesText(does)) };
@@ -135,7 +135,7 @@ function checked(
   policy: CheckPolicy,
 ): Check<ReadDeploy | ReadFunding | ReadTrust | ReadStep> {
   if (isStepView(view)) {
-    // Which step it is says of which request.
+    // The step determines the type of the request.
     const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
     const impossible = contradicted(view, policy);
     if (impossible.length > 0) return { level: 'mismatch', differences: impossible };
@@ -151,7 +151,7 @@ function checked(
   }
 }
 
-/** Nothing is offered that the escrow's own state stands against, so that state was altered on its way here. */
+/** The desk offers no step that the escrow's state rules out, so such a state was altered on its way here. */
 function contradicted(view: StepView, { network }: CheckPolicy): readonly Difference[] {
   const standing = standingOf(view.request, network);
   const found = standing === undefined ? [] : obstaclesOf(view.action, view.request as never, standing);
@@ -174,7 +174,7 @@ const WANTED = {
   trust: 'a trustline for this token',
 } as const;
 
-/** The server names the same ones as a rule. */
+/** Usually the server names the same reasons. */
 function distinct(reasons: readonly Reason[]): readonly Reason[] {
   return [...new Map(reasons.map((reason) => [reasonText(reason), reason])).values()];
 }

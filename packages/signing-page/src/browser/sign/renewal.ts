@@ -1,4 +1,4 @@
-/** Consent is to what was shown: when a transaction is prepared again, and what of it must be seen before it is signed. */
+/** Consent is to what was shown: when a transaction is renewed, and what must be seen before it is signed. */
 import type { PageView } from '../../page-view.ts';
 import { words } from '../words/words.ts';
 import { renew } from './api.ts';
@@ -14,13 +14,13 @@ type Parts = {
 };
 export type Signable = { readonly match: Match; readonly view: PageView };
 
-/** For so long after a newer transaction came on screen a press is still meant for the button that was there before. */
+/** For this long after a newer transaction appears, a press is still meant for the earlier button. */
 const SAME_PRESS_MS = 700;
 
 export function createRenewal({ page, act }: Parts) {
   /**
-   * What is on screen, where there is time to sign it. Otherwise it is prepared again: with the same terms and address
-   * the new one is given as soon as its hash can be seen; with anything else new it is shown, and nothing is given.
+   * What is on screen, if there is time to sign it. Otherwise it is renewed: with the same terms and address, the new
+   * one is returned as soon as its hash is visible; if anything else is new, it is shown and nothing is returned.
    */
   async function signable(): Promise<Signable | undefined> {
     const before = page.screen();
@@ -44,7 +44,7 @@ export function createRenewal({ page, act }: Parts) {
     }
   }
 
-  /** The page was opened too late to sign: prepared again at once, or when it is looked at first. */
+  /** If the page was opened too late to sign: renews at once, or when the page is first visible. */
   async function renewWhenOpened(): Promise<void> {
     const screen = page.screen();
     const isDue = screen !== undefined && screen.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);

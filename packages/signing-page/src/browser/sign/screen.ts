@@ -1,6 +1,6 @@
 /**
- * What is on screen, and what the server has said since. The transaction that a person reads stays until they act: a
- * newer one for the same request, whoever had it prepared, only stands beside it.
+ * What is on screen, and what the server has said since. The transaction that a person reads stays until they act; a
+ * newer one for the same request is only mentioned beside it.
  */
 import type { PageView } from '../../page-view.ts';
 import { warningText } from '../words/said.ts';
@@ -19,7 +19,7 @@ export type Screen = {
   readonly newer?: readonly Change[];
 };
 
-/** How it stands for the one who signs. `over`: its time is, and it was not sent from here. */
+/** The state for the signer. `over`: it expired and was not submitted from here. */
 export type Standing = PageView['status']['status'] | 'over';
 
 export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 'reading'>): Standing {
@@ -28,23 +28,23 @@ export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 
   return status.status === 'prepared' && isOver ? 'over' : status.status;
 }
 
-/** Nothing of the transaction was sent, or the ledger refused it: it, or another for its request, can be signed. */
+/** It was never submitted, or the ledger refused it: it, or another for its request, can be signed. */
 export function isOpen({ status }: PageView): boolean {
   return (
     ['prepared', 'expired', 'rejected'].includes(status.status) || (status.status === 'unknown' && !!status.neverSent)
   );
 }
 
-/** Whether the transaction on screen can be signed in peace; if not, it is prepared again first. */
+/** Whether there is time to sign the transaction on screen; if not, it is renewed first. */
 export function canSignNow({ view, reading }: Screen): boolean {
   if (reading.kind !== 'match' || view.status.status !== 'prepared') return false;
   const phase = phaseOf(reading.expiresAt);
-  // Those who have signed already would have to sign again.
+  // A renewal would make earlier signers sign again.
   const isPartlySigned = (view.signers?.have ?? 0) > 0;
   return phase === 'in time' || (isPartlySigned && phase !== 'over');
 }
 
-/** Whether what is prepared instead is shown first, and signed by a press of its own. */
+/** Whether a renewal is shown first and needs a separate press to sign. */
 export function mustBeShownFirst(screen: Screen): boolean {
   return !canSignNow(screen) && (screen.view.status.status === 'rejected' || isDifferent(screen.newer ?? []));
 }
@@ -54,7 +54,7 @@ export function isDifferent(changes: readonly Change[]): boolean {
   return changes.some(({ matters }) => matters);
 }
 
-/** A view that came by itself. It takes the place of another transaction only where there is nothing left to decide. */
+/** A view that arrived by itself. It replaces another transaction only if there is nothing left to decide. */
 export function received(before: Screen | undefined, next: PageView, now: number): Screen {
   if (before === undefined) return { view: next, reading: readView(next, now), changes: [] };
   const { offer } = before.view;
@@ -68,7 +68,7 @@ export function received(before: Screen | undefined, next: PageView, now: number
   return next.status.status === 'prepared' ? { ...kept, newer: after.changes } : kept;
 }
 
-/** The view that the person asked for: what differs from the transaction before is marked. */
+/** The view that the person asked for, with the differences from the earlier transaction marked. */
 export function replaced(before: Screen | undefined, next: PageView, now: number): Screen {
   const reading = readView(next, now);
   if (before?.reading.kind !== 'match' || reading.kind !== 'match') return { view: next, reading, changes: [] };

@@ -19,7 +19,7 @@ import { StopsBox } from './stops-box.tsx';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
-  /** Shows a transaction that has time left in the place of this one. */
+  /** Replaces this transaction with one that has time left. */
   readonly onRenew: () => void;
   readonly onStopWaiting: () => void;
   /** Of an account with several signers. */
@@ -85,7 +85,7 @@ export function SignPanel(props: SignPanelProps) {
   );
 }
 
-/** The buttons for what can be done now; a press that is being carried out keeps those that it found. */
+/** The buttons for what can be done now; they stay unchanged while a press is being handled. */
 function Ways({ shown, busy, wallets, account, onSign, onRenew }: SignPanelProps & { account: string | undefined }) {
   const { showNewer, prepareAgain } = words().panel;
   const now = {
@@ -116,8 +116,8 @@ function Ways({ shown, busy, wallets, account, onSign, onRenew }: SignPanelProps
 }
 
 /**
- * What a newer transaction brings that matters: below the buttons, so that nothing moves from under a finger. While
- * this page itself has one prepared, that is no news.
+ * What matters in a newer transaction: below the buttons, so that nothing moves under a finger. Hidden while this page
+ * itself prepares one.
  */
 function Newer({ shown, busy, onRenew }: SignPanelProps) {
   const { newer: lead, showNewer } = words().panel;

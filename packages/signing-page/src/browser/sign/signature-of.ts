@@ -1,4 +1,4 @@
-/** What a wallet gave back, read here so that it can be kept until it is delivered. */
+/** Reads what a wallet returned, so that it can be kept until it is delivered. */
 
 import { expiryOf } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
@@ -8,7 +8,7 @@ import type { KeptSignature } from './kept-signature.ts';
 
 /**
  * @param view of the transaction that was on screen
- * @returns nothing where it is no signed transaction with an end: the desk says what is wrong with it
+ * @returns nothing unless it is a signed transaction with a time bound: the desk says what is wrong with it
  */
 export function signatureOf(text: string, { network, offer }: PageView): KeptSignature | undefined {
   try {

@@ -1,4 +1,4 @@
-/** What is on screen, where it stands and what went wrong: everything that the page is drawn from. */
+/** Everything that the page is drawn from: the transaction, its state and what went wrong. */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { createStore } from '../parts/store.ts';
@@ -10,15 +10,15 @@ import { isOpen, type Screen, type Standing, standingOf } from './screen.ts';
 import { nextSigner } from './signers.tsx';
 import { type AnySummary, isEscrow } from './summaries.ts';
 
-/** Where a person acts, and where what went wrong is said. */
+/** Where a person acts, and where an error of that action is shown. */
 export type Place = 'panel' | 'stop' | 'decline' | 'names' | 'page';
 
 export type Busy = { readonly text: string; readonly canStop: boolean };
 
-/** What asks what became of a transaction, and what came of asking. */
+/** What a person can do about an unknown outcome. */
 export type Question = 'askAgain' | 'declareFailed';
 
-/** A file of this transaction has left, to be signed elsewhere by then. */
+/** This transaction was taken elsewhere, to be signed there before `until`. */
 export type Taken = { readonly hash: string; readonly until: number };
 
 export type PageState = {
@@ -30,7 +30,7 @@ export type PageState = {
   readonly problem: { readonly error: CountersignError; readonly place: Place | undefined } | undefined;
   /** What is being done for the person. */
   readonly busy: Busy | undefined;
-  /** What was done, where it stands what else is being done. */
+  /** What was done, shown where progress is shown. */
   readonly note: string | undefined;
   readonly wallets: readonly Offered[];
   readonly taken: Taken | undefined;
@@ -58,7 +58,7 @@ export const createPageState = (wallets: readonly Offered[]) =>
   });
 export type PageStore = ReturnType<typeof createPageState>;
 
-/** A problem goes when it changes. */
+/** When it changes, the problem is cleared. */
 export type Kind = Standing | 'unsent' | 'undelivered';
 
 export function kindOf({ screen, undelivered }: PageState): Kind | undefined {
@@ -84,7 +84,7 @@ export type Doable = {
   readonly signable: Shown | undefined;
   readonly isToConfirm: boolean;
   readonly toName: readonly Choice[];
-  /** Nothing of it is shown, nor forgotten, while a signature is on its way. */
+  /** Whether a signature is on its way: the transaction is then neither shown nor forgotten. */
   readonly isUndelivered: boolean;
   readonly canDecline: boolean;
 };
@@ -109,7 +109,7 @@ export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
   };
 }
 
-/** Beside what the person did, where that is still there. */
+/** Beside the control that the person used, if it is still there. */
 export function placeOfProblem({ problem, screen, undelivered, chosen }: PageState): Place {
   if (screen === undefined) return 'page';
   const { signable, isToConfirm, toName, canDecline, isUndelivered } = doable({ screen, undelivered, chosen });

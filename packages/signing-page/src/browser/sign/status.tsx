@@ -14,13 +14,13 @@ import { StopsBox } from './stops-box.tsx';
 import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
 import { Verdict } from './verdict.tsx';
 
-/** Nothing was claimed about what became of it, so there is nobody whose word it is. */
+/** States without an outcome, so without a source to name. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
 /** It was sent, and is not settled. */
 const FOLLOWED: readonly Standing[] = ['sending', 'accepted', 'unknown'];
 
-/** What the service adds to these is only what their heading says already. */
+/** States for which the service's message only repeats the heading. */
 const SAID: readonly Standing[] = ['settled', 'accepted'];
 
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };

@@ -1,4 +1,4 @@
-/** Where a person confirms what stands against signing, by typing the amount. */
+/** Where a person confirms the stops by typing the amount. */
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';

@@ -1,4 +1,4 @@
-/** What stands against signing, until a person has confirmed it and beside the button afterwards. */
+/** The stops: shown until a person has confirmed them, and beside the button afterwards. */
 import type { Stop } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { Bullets } from '../parts/bullets.tsx';

@@ -5,7 +5,7 @@ import { serverTime } from '../parts/server-time.ts';
 import { language, words } from '../words/words.ts';
 import type { PageState, Question } from './state.ts';
 
-/** After its time bound a transaction may still be on its way into the last ledger that takes it. */
+/** After its time bound, a transaction may still be included in the last possible ledger. */
 const GRACE_MS = 60_000;
 
 export type UnknownHelpProps = {
@@ -18,7 +18,7 @@ export function UnknownHelp({ status, asked, onAsk }: UnknownHelpProps) {
   const declarable = Date.parse(status.expiresAt) + GRACE_MS;
   const [canDeclare, setCanDeclare] = useState(false);
   const { unknownNext, neverSettled, sayAfter, lookFirst } = words().status;
-  // Looked at when it is opened: by then the time may have come.
+  // Checked when it is opened: by then it may be late enough.
   const look = () => setCanDeclare(serverTime() >= declarable);
   const button = (question: Question) => <AskButton question={question} asked={asked[question]} onAsk={onAsk} />;
   return (
@@ -45,7 +45,7 @@ type AskButtonProps = Pick<UnknownHelpProps, 'onAsk'> & {
   readonly asked: PageState['asked'][Question];
 };
 
-/** Says that it asks, and that nothing new came of it where that is so. */
+/** Shows that it is asking, and says so if there was nothing new. */
 function AskButton({ question, asked, onAsk }: AskButtonProps) {
   const { asking, stillUnknown, [question]: label } = words().status;
   const said = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;

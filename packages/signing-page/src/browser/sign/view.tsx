@@ -95,7 +95,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         {signable !== undefined && (
           <SignPanel
             {...actions}
-            // What was pasted stays until something has become of it.
+            // Pasted text stays until its outcome is known.
             key={kind === 'undelivered' ? 'unsent' : kind}
             shown={signable}
             isHidden={isUndelivered}
@@ -123,5 +123,5 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   );
 }
 
-/** The same one each time, so that nothing is drawn anew for it. */
+/** A stable reference, so that nothing is redrawn. */
 const NO_NAMES = [] as const;

@@ -1,10 +1,10 @@
 /**
- * A recovery phrase in any language, told without its list: the scan knows the English one here, and the other nine
- * would make the page half as large again.
+ * Recognises a recovery phrase in any language without its word list: here the scan has only the English list, and the
+ * other nine would make the page half as large again.
  */
 import { pageError } from '../words/said.ts';
 
-/** Words of the shortest phrase, less the one that may be missing. */
+/** The shortest phrase has 12 words, of which one may be missing. */
 const FEWEST_WORDS = 11;
 /** Letters of the lists' longest word, each with a mark of its own in some scripts. */
 const LONGEST_WORD = 18;

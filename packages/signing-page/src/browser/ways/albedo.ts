@@ -1,7 +1,7 @@
 /**
- * Signing in Albedo, in a window of its own. Its protocol is spoken here and not by its package: that one takes every
- * web+stellar link of the page for itself, waits for ever where the window was blocked or closed, and believes any
- * window's answer.
+ * Signing in Albedo, in its own window. We speak its protocol ourselves, because its package captures every
+ * web+stellar link of the page, waits forever if the window is blocked or closed, and accepts an answer from any
+ * window.
  */
 import { refused, signedText } from './asked.ts';
 import { patiently } from './patience.ts';

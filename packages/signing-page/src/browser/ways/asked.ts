@@ -1,11 +1,11 @@
-/** Asking a wallet, whose answers and errors have any shape. */
+/** Calls a wallet, whose answers and errors may have any shape. */
 import { CountersignError } from '@countersign/core/errors';
 import { type Named, type Refusal, refusal } from './refusal.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */
 export type Codes = Readonly<Record<string, Refusal>>;
 
-/** SEP-43's code for a person who said no, and the one that wallets of several chains know from Ethereum. */
+/** SEP-43's code for a declined request, and the one that multi-chain wallets use from Ethereum. */
 const DECLINED: Codes = { '-4': 'declined', '4001': 'declined' };
 
 /**
@@ -28,11 +28,11 @@ export function refused(wallet: Named, error: unknown, codes: Codes = {}): Count
   const byCode = known.get(code);
   if (byCode !== undefined) return refusal(wallet, byCode, text);
   const byText = known.get(text);
-  // A text that is a code says nothing to a person.
+  // A text that is only a code means nothing to a person.
   return byText === undefined ? refusal(wallet, 'other', text) : refusal(wallet, byText);
 }
 
-/** A text that the wallet gave back. @throws CountersignError where it is none */
+/** The text that the wallet returned. @throws CountersignError if it is not a text */
 export function signedText(wallet: Named, answer: unknown): string {
   if (typeof answer === 'string' && answer !== '') return answer;
   throw refused(wallet, (answer as { readonly error?: unknown } | undefined)?.error);

@@ -1,4 +1,4 @@
-/** Signing as one of the sandbox's demo accounts, whose keys are public and good for nothing else. */
+/** Signing as one of the sandbox's demo accounts, whose keys are public and useless elsewhere. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
 import { xdr } from '@stellar/stellar-sdk/base';

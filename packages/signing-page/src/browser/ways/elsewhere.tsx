@@ -9,7 +9,7 @@ import type { SignOrder } from './way.ts';
 
 export type ElsewhereProps = {
   readonly networkPassphrase: string;
-  /** What is on screen; nothing where it has no time left, and a newer one is shown instead. */
+  /** What is on screen; nothing if it has no time left and a newer one is shown instead. */
   readonly order: () => Promise<SignOrder | undefined>;
   readonly isBusy: boolean;
   /** @param clear empties the field, where what is in it must not stay on screen */
@@ -34,7 +34,7 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
   };
   const linkOf = (taken: SignOrder) =>
     sep7Link(taken, address, told.message([...taken.hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')));
-  /** The address of a link that leaves is made when it is pressed: by then the transaction may be a newer one. */
+  /** An outgoing link is built when it is pressed: by then the transaction may be a newer one. */
   const leave = (href: (taken: SignOrder) => string) => (event: Event) => {
     event.preventDefault();
     void take((taken) => open(href(taken), '_blank', 'noopener'))();

@@ -1,9 +1,9 @@
-/** Wallets that put an object of theirs into the page: its shape is what its maker says, and what it does is not. */
+/** Wallets that inject an object into the page: its type is what the maker documents; its behaviour is not trusted. */
 
 /** A content script may come after the page's own script. */
 const LOOKS_MS = [0, 100, 400];
 
-/** Whether it comes; without calling it. */
+/** Whether it appears, without calling it. */
 export async function isInjected(look: () => unknown): Promise<boolean> {
   for (const wait of LOOKS_MS) {
     await new Promise((resolve) => setTimeout(resolve, wait));

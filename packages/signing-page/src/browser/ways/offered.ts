@@ -1,4 +1,4 @@
-/** Which ways to sign stand as buttons, and in which order. */
+/** Which ways to sign are buttons, and in which order. */
 import type { NetworkName } from '@countersign/core/network';
 import { DEMO_ACCOUNT, WALLETS } from './registry.ts';
 import type { Way } from './way.ts';
@@ -8,7 +8,7 @@ export type Offered = { readonly way: Way; readonly found: boolean | undefined }
 
 /** More than this is a list to search through, and stands below. */
 const MOST_BUTTONS = 3;
-/** Wallets that have not shown themselves by then are not waited for, so that no button moves later. */
+/** Wallets that appear later than this are ignored, so that no button moves. */
 const LONGEST_LOOK_MS = 300;
 
 export const notLookedFor: readonly Offered[] = WALLETS.map((way) => ({ way, found: undefined }));

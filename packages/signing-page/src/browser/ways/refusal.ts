@@ -6,7 +6,7 @@ import { pageError } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { wayProblem } from './way.ts';
 
-/** `other` is whatever we have no code for: the wallet's words alone say it. */
+/** `other`: an error without a code of ours; only the wallet's words describe it. */
 export type Refusal = keyof PageWords['ways']['refusals'];
 
 /** A wallet, as a person is told about it. */

@@ -3,7 +3,7 @@ import { hana, isInjected, klever, rabet } from './injected.ts';
 import { loaded } from './loaded.ts';
 import type { Way } from './way.ts';
 
-/** Its keys are in the page, so it is always there; whether it is the signer's, its row cannot say. */
+/** Its keys are in the page, so it is always available; whether it is the signer is decided elsewhere. */
 export const DEMO_ACCOUNT: Way = {
   id: 'demo-account',
   name: 'a demo account',

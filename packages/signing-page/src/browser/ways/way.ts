@@ -1,6 +1,6 @@
 /**
- * A way in which a signature comes to the page: one wallet each, in a file or folder of its own that is loaded when it
- * is needed. All that a way may do is to sign what it is given; the page compares what comes back, and delivers it.
+ * A way to sign: one per wallet, in its own file or folder, loaded on demand. A way only signs what it is given; the
+ * page compares what comes back, and delivers it.
  */
 import type { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
@@ -35,7 +35,7 @@ export type MessageOrder = {
 /** As `Sign`. @returns the signature as the wallet gave it, in base64 or hex; the server checks it */
 export type SignMessage = (order: MessageOrder, signal: AbortSignal) => Promise<string>;
 
-/** What is known of a way before it is needed: small, since every reader of the page loads it. */
+/** What is known of a way before it is loaded: small, since every reader gets it. */
 export type Way = {
   readonly id: string;
   /** What its button says after "Sign with": a wallet's name as its maker writes it. */
@@ -47,7 +47,7 @@ export type Way = {
   /** Whether it is here, found out without asking the person or loading its library; nothing: it cannot be known. */
   readonly detect: () => Promise<boolean | undefined>;
   readonly load: () => Promise<Sign>;
-  /** Where it can sign a text by SEP-53, whatever the network. */
+  /** Present if it can sign a text by SEP-53, on any network. */
   readonly loadMessage?: () => Promise<SignMessage>;
 };
 

@@ -8,7 +8,7 @@ import type { Sign, SignMessage, SignOrder } from './way.ts';
 
 const XBULL = { name: 'xBull', site: 'xbull.app' };
 
-/** Its window says no in the same way whoever did; the other text is that of a window that went. */
+/** Its window gives the same text whether the person or the wallet refused; the other text means that it was closed. */
 const CODES = { 'Request rejected from the wallet': 'unable', 'no elements in sequence': 'closed' } as const;
 
 type Ask<Answer> = (bridge: xBullWalletConnect) => Promise<Answer>;
@@ -41,7 +41,7 @@ async function inExtension<Answer>(bridge: xBullWalletConnect, sign: Ask<Answer>
 }
 
 async function inWindow<Answer>(bridge: xBullWalletConnect, sign: Ask<Answer>, signal: AbortSignal): Promise<Answer> {
-  // Opens the window before it waits for anything, as long as the press counts.
+  // Opens the window before awaiting anything, while the click still permits it.
   const answer = sign(bridge);
   answer.catch(() => {});
   const { target } = bridge;

@@ -11,7 +11,7 @@ const TransportWebHID = transports as unknown as typeof transports.default;
 type Stellar = InstanceType<typeof Str>;
 
 const LEDGER = { name: 'Ledger', site: 'ledger.com' };
-/** The first ones, in which a person's accounts mostly are. */
+/** The first paths, which hold most people's accounts. */
 const PATHS = [0, 1, 2, 3, 4].map((account) => `44'/148'/${account}'`);
 /** ENVELOPE_TYPE_TX, which stands between the network's id and the transaction in what is signed. */
 const TRANSACTION_TYPE = new Uint8Array([0, 0, 0, 2]);
