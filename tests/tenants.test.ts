@@ -1,4 +1,4 @@
-/** Tenants with their own credentials: whose key each request carries, and that nobody waits for another's quota. */
+/** Tenants with their own credentials: each request carries the right key, and nobody waits for another’s quota. */
 import type { Desk, Person } from '@countersign/core';
 import { tenantOfSubject } from '@countersign/core/settings/tenants';
 import { startTestBot } from '@countersign/testkit/discord/bot';
@@ -10,6 +10,7 @@ import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { REQUEST } from '@countersign/testkit/mcp/request';
+import { signAs } from '@countersign/testkit/mcp/wallet';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { keyOf, startKeyedService } from '@countersign/testkit/service/keyed-service';
@@ -28,7 +29,8 @@ async function openDesk(env: Record<string, string>): Promise<{ desk: Desk; line
   return { desk, lines };
 }
 
-const rows = (requestsPerMinute?: number) => JSON.stringify({ discord: { [SERVER]: { ...own, requestsPerMinute } } });
+const rows = (requestsPerMinute?: number, credential = own) =>
+  JSON.stringify({ discord: { [SERVER]: { ...credential, requestsPerMinute } } });
 
 const PLACES: [string, boolean][] = [['one process', false]];
 if (hasPostgres) PLACES.push(['PostgreSQL', true]);
@@ -39,15 +41,27 @@ describe.each(PLACES)('%s', (_, isShared) => {
   test('each tenant’s requests carry its own key, on its page too', async () => {
     const service = await startKeyedService();
     const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows() });
-    const { signUrl = '' } = await desk.for(inServer(SERVER)).prepare('deploy', another(1));
+    const offer = await desk.for(inServer(SERVER)).prepare('deploy', another(1));
     await desk.for(inServer(OTHER)).prepare('deploy', another(4));
     await desk.prepare('deploy', another(2));
     expect(service.deploys()).toEqual([own.accessToken, EVERYBODYS, EVERYBODYS]);
+    const { signUrl = '', unsignedXdr = '', transactionHash = '' } = offer;
     const page = desk.page(signUrl.split('/').at(-1) as string);
-    await page.decline();
-    const before = service.asked.length;
-    await desk.for(inServer(SERVER)).prepare('deploy', another(3));
-    expect(service.asked.slice(before).map(({ token }) => token)).toEqual([own.accessToken]);
+    await page.submit(signAs('client', unsignedXdr, transactionHash));
+    const sent = service.asked.filter(({ path }) => path === '/helper/send-transaction');
+    expect(sent.map(({ token }) => token)).toEqual([own.accessToken]);
+  });
+
+  test('a tenant with the installation’s own credential shares its quota', async () => {
+    const service = await startKeyedService();
+    const same = { accessToken: EVERYBODYS, apiKey: 'sandbox-api-key' };
+    const { desk } = await openDesk({ ...service.env, ...(await place()), ESCROW_TENANTS: rows(undefined, same) });
+    for (const [number, tenant] of [SERVER, OTHER].entries()) {
+      await desk.for(inServer(tenant as string)).prepare('deploy', another(number + 1));
+    }
+    expect(desk.quotaOf(SERVER).key).toBe(desk.quotaOf(OTHER).key);
+    expect(desk.quotaOf(SERVER)).toMatchObject({ requestsPerMinute: 50, isOwn: false });
+    expect(desk.metrics()).toMatchObject({ quota: 50, requests: { deploy: 2 } });
   });
 
   test('a tenant that has used up its quota waits alone', async () => {
@@ -64,7 +78,7 @@ describe.each(PLACES)('%s', (_, isShared) => {
   });
 });
 
-test('a key that the service refuses is reported as such, and the log says whose it is', async () => {
+test('a key that the service refuses is reported as refused, and the log names its tenant', async () => {
   const service = await startKeyedService({ refused: [own.accessToken] });
   const { desk, lines } = await openDesk({ ...service.env, ESCROW_TENANTS: rows() });
   await expect(desk.for(inServer(SERVER)).prepare('deploy', another(1))).rejects.toMatchObject({

@@ -66,13 +66,13 @@ export function createDesk(parts: DeskParts): Desk {
   const servedFor = serving(parts, services);
   const changes = createChangeFeed(parts.store, parts.log);
   const context = {
+    accounts: new Map(),
+    words: ENGLISH,
+    ...parts,
     ...servedFor(LOCAL_PERSON.tenant),
     servedFor,
     changes,
     viewer: LOCAL_PERSON,
-    accounts: new Map(),
-    words: ENGLISH,
-    ...(({ carriers: _, service: __, services: ___, ...others }) => others)(parts),
     patience,
     policy,
     ...(poller === undefined ? {} : { poller }),
@@ -132,7 +132,7 @@ export function createDesk(parts: DeskParts): Desk {
 /** How long a settled one counts towards a daily limit. */
 const DAY_MS = 24 * 3_600_000;
 
-/** Who carries what is made once for each client. */
+/** Makes the carriers once for each client of the service. */
 function serving(parts: DeskParts, services: Services): DeskContext['servedFor'] {
   const made = new Map<EscrowService, Carriers>();
   return (tenant) => {

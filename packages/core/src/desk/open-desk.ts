@@ -92,7 +92,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
     const { accessToken, apiKey } = sandbox ?? settings;
     const baseUrl = sandbox?.url ?? (settings.serviceUrl as string);
     const installation = { accessToken, apiKey, requestsPerMinute: settings.requestsPerMinute };
-    const services = createServices(settings.tenants, (own) => {
+    const services = createServices(settings.tenants, installation, (own) => {
       const credential =
         own === undefined
           ? installation
@@ -151,7 +151,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What is done for the store, once for all processes that share it. */
+/** Jobs of the store, each run once for all processes that share it. */
 function jobsOf(store: Store): readonly Job[] {
   return [
     { name: 'sweep', everyMs: MINUTE_MS, run: () => store.sweep() },
@@ -168,7 +168,7 @@ async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxC
   return await startSandbox();
 }
 
-/** Whose credential a line is about, where it is not the installation's. */
+/** Names the tenant in lines about its own credential. */
 function logOf(log: ServiceLog, own: TenantCredential | undefined): ServiceLog {
   if (own === undefined) return log;
   return (level, message, fields) => log(level, message, { ...fields, credential: own.label });

@@ -30,7 +30,7 @@ export function createPageDesk(
     runCall(visiting, input, options, async (call) => {
       const handle = await visiting.store.findByPage(pageId);
       if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-      // Whoever opens the page asks the service as its owner would.
+      // The service is asked with the owner's credential, whoever opens the page.
       return await work(handle, call, { ...visiting, ...visiting.servedFor(handle.owner.tenant) });
     });
   return {

@@ -1,14 +1,14 @@
-/** The escrow service, asked with the credential of whose call it is: a client and a quota for each credential. */
+/** The escrow service with each tenant's credential: one client, and so one quota, for each credential. */
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceMetrics } from '../service/metrics.ts';
-import type { TenantCredential, Tenants } from '../settings/tenants.ts';
+import { credentialKey, type TenantCredential, type Tenants } from '../settings/tenants.ts';
 
 export type Services = {
   /** With the tenant's own credential, else with the installation's. */
   of(tenant: string): EscrowService;
   /** Whether nobody else uses the tenant's credential. */
   isOwn(tenant: string): boolean;
-  /** Of all that were asked for so far, the installation's first. */
+  /** Those that were used so far, and the installation's, which comes first. */
   opened(): readonly EscrowService[];
 };
 
@@ -19,12 +19,24 @@ export const oneService = (service: EscrowService): Services => ({
   opened: () => [service],
 });
 
-/** @param open makes the client of a credential; absent: of the installation's own */
-export function createServices(tenants: Tenants, open: (own?: TenantCredential) => EscrowService): Services {
+/**
+ * A tenant that has the installation's credential shares its client: the service counts them together.
+ * @param open makes the client of a credential; absent: of the installation's
+ */
+export function createServices(
+  tenants: Tenants,
+  installation: { readonly accessToken: string | undefined; readonly apiKey: string },
+  open: (own?: TenantCredential) => EscrowService,
+): Services {
+  const { accessToken, apiKey } = installation;
+  const installationKey = credentialKey({ ...(accessToken === undefined ? {} : { accessToken }), apiKey });
   const clients = new Map<string, EscrowService>();
   const uses = new Map<string, number>();
-  for (const each of tenants.all) uses.set(keyOf(each), (uses.get(keyOf(each)) ?? 0) + (each.isOfMany ? 2 : 1));
-  /** Whoever pays into an escrow changes what the others are told of it. */
+  for (const each of tenants.all) {
+    const key = credentialKey(each);
+    uses.set(key, (uses.get(key) ?? 0) + (each.isOfMany ? 2 : 1));
+  }
+  /** A payment by one tenant makes what the others read before outdated. */
   const toldTogether = (client: EscrowService): EscrowService => ({
     ...client,
     balancesChanged: (escrow) => {
@@ -33,7 +45,7 @@ export function createServices(tenants: Tenants, open: (own?: TenantCredential) 
   });
   const originals: EscrowService[] = [];
   const clientOf = (own?: TenantCredential): EscrowService => {
-    const key = own === undefined ? '' : keyOf(own);
+    const key = own === undefined ? installationKey : credentialKey(own);
     const known = clients.get(key);
     if (known !== undefined) return known;
     const original = open(own);
@@ -47,13 +59,11 @@ export function createServices(tenants: Tenants, open: (own?: TenantCredential) 
     of: (tenant) => clientOf(tenants.of(tenant)),
     isOwn: (tenant) => {
       const own = tenants.of(tenant);
-      return own !== undefined && uses.get(keyOf(own)) === 1;
+      return own !== undefined && credentialKey(own) !== installationKey && uses.get(credentialKey(own)) === 1;
     },
     opened: () => [...clients.values()],
   };
 }
-
-const keyOf = ({ accessToken, apiKey }: TenantCredential): string => JSON.stringify([accessToken, apiKey]);
 
 /** A tenant's quota at the service. */
 export type TenantQuota = {
@@ -65,7 +75,7 @@ export type TenantQuota = {
   readonly left: () => number;
 };
 
-/** Asked for each of many who wait, so what never changes is kept. */
+/** Called for each waiting caller, so what never changes is cached. */
 export function quotasOf(services: Services): (tenant: string) => TenantQuota {
   const known = new WeakMap<EscrowService, Omit<TenantQuota, 'isOwn'>>();
   return (tenant) => {
@@ -85,7 +95,7 @@ const quotaOf = (service: EscrowService) => ({
   },
 });
 
-/** Of all credentials together: places and counts added up, and the service answers if it answers any of them. */
+/** All credentials together: numbers are added up, and the service counts as answering if it answers any of them. */
 export function metricsOf(services: Services): ServiceMetrics {
   const [first, ...others] = services.opened().map((service) => service.metrics());
   return others.reduce(together, first as ServiceMetrics);

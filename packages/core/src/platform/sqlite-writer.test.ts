@@ -32,7 +32,7 @@ function opened() {
   return { database, other, writer: createWriter(database), names, put };
 }
 
-test('writes that are asked for together share a transaction, and stand for every other connection once told', async () => {
+test('writes requested together share a transaction, and every other connection sees them once they resolve', async () => {
   const { other, writer, names, put } = opened();
   const version = () => other.prepare('PRAGMA data_version').get()?.['data_version'] as number;
   const before = version();
@@ -41,7 +41,7 @@ test('writes that are asked for together share a transaction, and stand for ever
   expect(version() - before).toBe(1);
 });
 
-test('of one that throws nothing stays, and those beside it are written', async () => {
+test('a write that throws leaves nothing behind, and the others in its transaction are kept', async () => {
   const { writer, names, put } = opened();
   const told = await Promise.allSettled([
     writer.write(put('a')),
@@ -56,7 +56,7 @@ test('of one that throws nothing stays, and those beside it are written', async 
   expect(names()).toEqual(['a', 'c']);
 });
 
-test('while another process writes, this one waits without standing still', async () => {
+test('waits for another process without blocking the event loop', async () => {
   const { other, writer, names, put } = opened();
   other.exec("BEGIN IMMEDIATE; INSERT INTO row (name) VALUES ('theirs')");
   let turns = 0;
@@ -72,7 +72,7 @@ test('while another process writes, this one waits without standing still', asyn
   expect(names()).toEqual(['ours', 'theirs']);
 });
 
-test('two processes that write without pause both get on', async () => {
+test('two processes that write without a pause both make progress', async () => {
   const { other, writer, names, put } = opened();
   const second = createWriter(other);
   const insert = other.prepare('INSERT INTO row (name) VALUES (?)');
@@ -86,7 +86,7 @@ test('two processes that write without pause both get on', async () => {
   expect(names()).toHaveLength(100);
 });
 
-test('of many writes each is made, and others come to speak between them', async () => {
+test('thousands of writes all succeed, and timers run between them', async () => {
   const { writer, names, put } = opened();
   let turns = 0;
   const turning = setInterval(() => {
@@ -98,7 +98,7 @@ test('of many writes each is made, and others come to speak between them', async
   expect(turns).toBeGreaterThan(0);
 });
 
-test('once it is idle nothing is under way, and a closed file refuses what comes later', async () => {
+test('idle resolves after the last write, and a closed file rejects later writes', async () => {
   const { database, writer, names, put } = opened();
   const writing = writer.write(put('a'));
   await writer.idle();

@@ -1,34 +1,34 @@
-/** Writes of one connection: those that are asked for at the same time share a transaction, and so a write to the disk. */
+/** Writes of one connection. Writes requested at the same time share a transaction, and so one disk sync. */
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { beginWrite } from './sqlite.ts';
 
 export type Writer = {
   /**
-   * Runs `work` in a transaction. Where it throws, nothing of it stays, and whoever shares the transaction is not
-   * touched by it. @throws Error of node:sqlite
+   * Runs `work` in a transaction. If it throws, only its own changes are rolled back, not those of other writes in the
+   * transaction. @throws Error of node:sqlite
    */
   write<T>(work: () => T): Promise<T>;
-  /** As `write`, but a power cut may undo it; what is written after it stands only where it stands. */
+  /** As `write`, but without a disk sync of its own, so a power cut may undo it. */
   writeLightly<T>(work: () => T): Promise<T>;
-  /** Resolves once everything that was asked for is over. */
+  /** Resolves once every requested write has ended. */
   idle(): Promise<void>;
 };
 
 type Job = {
   readonly isLight: boolean;
-  /** Gives what is to be told once the transaction is over. */
+  /** @returns what resolves the caller's promise, for after the commit */
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 };
 
-/** No transaction holds up this process, or another one, for much longer. */
+/** A transaction takes in no more writes after this long, so that it blocks neither this process nor another. */
 const LONGEST_MS = 5;
-/** What a process leaves to the others while they write too. */
+/** The pause between transactions while other processes write too. */
 const LEFT_TO_OTHERS_MS = 1;
 const OTHERS_FOR_MS = 1_000;
 
-/** @param database of which nobody else begins a transaction from now on, and that makes each durable */
+/** @param database on which only this writer begins transactions */
 export function createWriter(database: DatabaseSync): Writer {
   const waiting: Job[] = [];
   let running: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export function createWriter(database: DatabaseSync): Writer {
     if (seen !== undefined && seen !== now) othersUntil = performance.now() + OTHERS_FOR_MS;
     seen = now;
   };
-  /** @returns how to tell whoever asked, once it stands */
+  /** Runs jobs until the time is over; takes them off the list. @returns what resolves their callers */
   const runJobs = (jobs: Job[]): (() => void)[] => {
     const told: (() => void)[] = [];
     for (const end = performance.now() + LONGEST_MS; jobs.length > 0 && performance.now() < end; ) {
@@ -65,18 +65,18 @@ export function createWriter(database: DatabaseSync): Writer {
     try {
       database.exec(`PRAGMA synchronous = ${asked.every(({ isLight }) => isLight) ? 'NORMAL' : 'FULL'}`);
       await beginWrite(database);
+      noticeOthers();
       const told = runJobs(left);
       database.exec('COMMIT');
       waiting.unshift(...left);
       for (const tell of told) tell();
-      noticeOthers();
     } catch (error) {
       if (database.isOpen && database.isTransaction) database.exec('ROLLBACK');
       for (const job of asked) job.fail(error);
     }
   };
   const run = async () => {
-    // What is asked for in this turn comes along.
+    // Writes requested in the same turn of the event loop join in.
     await nextTurn();
     while (waiting.length > 0) {
       await runNext();

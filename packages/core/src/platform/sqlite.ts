@@ -6,7 +6,7 @@ import { restrictDataFile } from './data-dir.ts';
 /** How long a process waits for another one's write. */
 const BUSY_TIMEOUT_MS = 5_000;
 const PAUSE_MS = 5;
-/** Between two looks whether another process still writes, at most: a write takes about as long. */
+/** The longest pause before retrying while another process writes; a write takes about as long. */
 const LOOK_MS = 2;
 /** SQLite's own number for "database is locked"; its extended codes carry it in the low byte. */
 const SQLITE_BUSY = 5;
@@ -49,9 +49,8 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
 }
 
 /**
- * Begins a transaction that writes. Where another process writes, this one goes on with its other work meanwhile:
- * SQLite's own waiting would stop all of it.
- * @throws Error of node:sqlite where another process writes for longer than anybody waits
+ * Begins a write transaction. While another process writes, it retries without blocking the event loop, as SQLite's own
+ * busy timeout would. @throws Error of node:sqlite after five seconds
  */
 export async function beginWrite(database: DatabaseSync): Promise<void> {
   const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };

@@ -22,7 +22,7 @@ const REAL = {
   ESCROW_API_KEY: 'key-of-everybody-1',
 };
 
-test('a server has its own, a person theirs, an issuer’s other people the issuer’s, and everybody else none', () => {
+test('servers and people get their own credential, other people of an issuer the issuer’s, and everybody else none', () => {
   const { tenants, problem } = readTenants(JSON.stringify(ROWS), 'seed');
   expect(problem).toBeUndefined();
   const keys = [SERVER, tenantOfSubject(ISSUER, 'ada'), tenantOfSubject(ISSUER, 'ben')].map(
@@ -35,7 +35,7 @@ test('a server has its own, a person theirs, an issuer’s other people the issu
   }
 });
 
-test('may stand in a file, and every credential in it is one that is never repeated', () => {
+test('can be read from a file, and every credential in it is redacted', () => {
   const file = path.join(temporaryFolder(), 'tenants.json');
   writeFileSync(file, JSON.stringify(ROWS));
   const env = { ...REAL, ESCROW_TENANTS_FILE: file };
@@ -49,11 +49,11 @@ test.each<[string, unknown, string]>([
   ['no JSON', '{', 'must be JSON like {"discord"'],
   ['a list', [], 'must be JSON like'],
   ['another part', { ...ROWS, slack: {} }, 'it has other parts'],
-  ['a name for a server', { discord: { 'our server': own('x') } }, 'no server id'],
+  ['a name for a server', { discord: { 'our server': own('x') } }, 'something other than its id'],
   [
     'no address for an issuer',
     { issuers: { login: { '*': own('x') } } },
-    'names an issuer by something that is no address',
+    'names an issuer by something other than its address',
   ],
   ['a key alone', { discord: { [SERVER]: 'secret-of-a-tenant' } }, 'has a row with other fields'],
   [
@@ -63,12 +63,23 @@ test.each<[string, unknown, string]>([
   ],
   ['no access token', { discord: { [SERVER]: { apiKey: 'secret-of-a-tenant' } } }, 'lacks an accessToken'],
   ['white space', { discord: { [SERVER]: { ...own('x'), apiKey: 'secret of a tenant' } } }, 'no HTTP header can carry'],
+  ['an empty object for a credential', { discord: { [SERVER]: { ...own('x'), apiKey: {} } } }, 'is empty'],
+  [
+    'a credential in the place of a person',
+    { issuers: { [ISSUER]: { 'secret-of-a-tenant': {} } } },
+    'lacks an accessToken, which the service needs (row 1 of issuer 1)',
+  ],
+  [
+    'two rates for one credential',
+    { discord: { [SERVER]: { ...own('x'), requestsPerMinute: 5 }, '998877665544332211': own('x') } },
+    'gives one credential two different requestsPerMinute',
+  ],
   [
     'no rate',
     { discord: { [SERVER]: { ...own('x'), requestsPerMinute: 0 } } },
     'requestsPerMinute that is not a whole number',
   ],
-])('%s: one line says what is wrong, and repeats no credential', (_, given, problem) => {
+])('%s: the error says what is wrong and repeats no credential', (_, given, problem) => {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   const refusal = () => parseSettings({ ...REAL, ESCROW_TENANTS: text });
   expect(refusal).toThrow(problem);
@@ -81,24 +92,24 @@ test.each<[string, unknown, string]>([
   }
 });
 
-test('every problem is told, each with whose row it is', () => {
+test('every problem is reported with its row', () => {
   const rows = { discord: { [SERVER]: { apiKey: 'a' } }, issuers: { [ISSUER]: { ada: {} } } };
   const { problem } = readTenants(JSON.stringify(rows), 'seed');
   expect(problem).toBe(
-    `lacks an accessToken, which the service needs (Discord server ${SERVER}), and lacks an accessToken, which the service needs (ada of ${ISSUER})`,
+    `lacks an accessToken, which the service needs (Discord server ${SERVER}), and lacks an accessToken, which the service needs (row 1 of issuer 1)`,
   );
 });
 
-test('a service that takes the key alone needs no more', () => {
+test('a service of v1 needs the API key alone', () => {
   const { problem } = readTenants(JSON.stringify({ discord: { [SERVER]: { apiKey: 'key-of-a-server-1' } } }), 'v1');
   expect(problem).toBeUndefined();
 });
 
-test('the embedded service has no tenants', () => {
+test('the embedded service accepts no tenants', () => {
   expect(() => parseSettings({ ESCROW_TENANTS: JSON.stringify(ROWS) })).toThrow('ESCROW_TENANTS is for a real service');
 });
 
-test('the sandbox’s public credentials are no secret, whoever names them', () => {
+test('the sandbox’s public credentials are not secrets here either', () => {
   const text = JSON.stringify({
     discord: { [SERVER]: { accessToken: 'sandbox-access-token', apiKey: 'sandbox-api-key' } },
   });

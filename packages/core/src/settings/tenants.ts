@@ -1,12 +1,12 @@
 /**
- * `ESCROW_TENANTS`: tenants with credentials of their own at the escrow service, as JSON. Whoever is not named there uses
- * the installation's. No value of it is ever repeated.
+ * `ESCROW_TENANTS`: tenants with their own credentials for the escrow service, as JSON. All others use the installation's.
+ * Problems repeat nothing that was typed there but Discord's server ids: a credential may stand in the wrong place.
  */
 import type { DialectName } from '../escrow/network.ts';
 import { credentialProblem } from './credential.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 
-/** Nothing is shared between two people: each is a tenant, whose room no other one fills. */
+/** Each person who signs in is a tenant of their own. */
 export const tenantOfSubject = (issuer: string, subject: string): string => JSON.stringify([issuer, subject]);
 
 export type TenantCredential = {
@@ -14,7 +14,7 @@ export type TenantCredential = {
   readonly apiKey: string;
   /** Requests that the service allows it in any 60 s; absent: as many as the installation's. */
   readonly requestsPerMinute?: number;
-  /** Whose it is, as it may stand in a log. */
+  /** Its tenant's name for the log. */
   readonly label: string;
   /** Everybody of an issuer uses it. */
   readonly isOfMany: boolean;
@@ -31,15 +31,15 @@ export const NO_TENANTS: Tenants = { of: () => undefined, all: [] };
 type Read = { readonly tenants: Tenants; readonly problem?: string };
 type Rows = Readonly<Record<string, unknown>>;
 
-/** With each further one every text that is looked through for credentials costs more. */
+/** Every text is searched for each of them, so their number is limited. */
 const MOST = 500;
-/** Everybody of an issuer that is not named on their own. */
+/** The people of an issuer who have no row of their own. */
 const EVERYBODY = '*';
 const FIELDS = ['accessToken', 'apiKey', 'requestsPerMinute'] as const;
 const SHAPE =
   'must be JSON like {"discord": {"<server id>": {"apiKey": "…"}}, "issuers": {"<issuer>": {"*": {"apiKey": "…"}}}}';
 
-/** @param dialect of the service; absent: whatever is there is read, and nothing is called missing */
+/** @param dialect of the service; absent: credentials may be missing */
 export function readTenants(text: string, dialect?: DialectName): Read {
   const given = parsed(text);
   if (given === undefined) return { tenants: NO_TENANTS, problem: SHAPE };
@@ -47,33 +47,40 @@ export function readTenants(text: string, dialect?: DialectName): Read {
   if (unknown.length > 0) return { tenants: NO_TENANTS, problem: `${SHAPE}; it has other parts` };
   const problems: string[] = [];
   const credentials = new Map<string, TenantCredential>();
-  const add: Add = (tenant, label, row, isOfMany = false) => {
+  const add = (tenant: string, place: string, about: Pick<TenantCredential, 'label' | 'isOfMany'>, row: unknown) => {
     const take = (credential: TenantCredential) => credentials.set(tenant, credential);
-    const problem = credentialOf(row, { label, isOfMany }, dialect, take);
-    if (problem !== undefined) problems.push(`${problem} (${label})`);
+    const problem = credentialOf(row, about, dialect, take);
+    if (problem !== undefined) problems.push(`${problem} (${place})`);
   };
   for (const [server, row] of rowsOf(given['discord'], problems)) {
-    if (/^\d{15,20}$/.test(server)) add(server, `Discord server ${server}`, row);
-    else problems.push('names a Discord server by something that is no server id (right-click it, “Copy Server ID”)');
+    const label = `Discord server ${server}`;
+    if (/^\d{15,20}$/.test(server)) add(server, label, { label, isOfMany: false }, row);
+    else problems.push('names a Discord server by something other than its id (right-click it, “Copy Server ID”)');
   }
-  for (const [issuer, people] of rowsOf(given['issuers'], problems)) {
-    if (!URL.canParse(issuer)) problems.push('names an issuer by something that is no address');
-    else for (const [subject, row] of rowsOf(people, problems)) addSubject(add, issuer, subject, row);
+  for (const [at, [issuer, people]] of rowsOf(given['issuers'], problems).entries()) {
+    if (!URL.canParse(issuer)) problems.push('names an issuer by something other than its address');
+    else {
+      for (const [number, [subject, row]] of rowsOf(people, problems).entries()) {
+        const isOfMany = subject === EVERYBODY;
+        const label = `${isOfMany ? 'everybody' : subject} of ${issuer}`;
+        add(tenantOfSubject(issuer, subject), `row ${number + 1} of issuer ${at + 1}`, { label, isOfMany }, row);
+      }
+    }
   }
   if (credentials.size > MOST) problems.push(`has more than ${MOST} rows`);
+  if (hasTwoRates([...credentials.values()])) problems.push('gives one credential two different requestsPerMinute');
   const tenants = { of: (tenant: string) => credentialIn(credentials, tenant), all: [...credentials.values()] };
   return { tenants, ...(problems.length === 0 ? {} : { problem: problems.join(', and ') }) };
 }
 
-type Add = (tenant: string, label: string, row: unknown, isOfMany?: boolean) => void;
+/** The same for tenants that share a credential, and so its quota. */
+export const credentialKey = ({ accessToken, apiKey }: Pick<TenantCredential, 'accessToken' | 'apiKey'>): string =>
+  JSON.stringify([accessToken, apiKey]);
 
-const addSubject = (add: Add, issuer: string, subject: string, row: unknown) =>
-  add(
-    tenantOfSubject(issuer, subject),
-    `${subject === EVERYBODY ? 'everybody' : subject} of ${issuer}`,
-    row,
-    subject === EVERYBODY,
-  );
+function hasTwoRates(all: readonly TenantCredential[]): boolean {
+  const rates = new Map(all.map((each) => [credentialKey(each), each.requestsPerMinute]));
+  return all.some((each) => rates.get(credentialKey(each)) !== each.requestsPerMinute);
+}
 
 function credentialIn(credentials: ReadonlyMap<string, TenantCredential>, tenant: string) {
   const own = credentials.get(tenant);
@@ -82,7 +89,7 @@ function credentialIn(credentials: ReadonlyMap<string, TenantCredential>, tenant
   return typeof issuer === 'string' ? credentials.get(tenantOfSubject(issuer, EVERYBODY)) : undefined;
 }
 
-/** Reads one row; gives what is wrong with it. */
+/** Reads one row. @returns what is wrong with it */
 function credentialOf(
   row: unknown,
   { label, isOfMany }: Pick<TenantCredential, 'label' | 'isOfMany'>,
@@ -97,7 +104,7 @@ function credentialOf(
   const missing = dialect === undefined ? undefined : needed.find((name) => row[name] === undefined);
   if (missing !== undefined) return `lacks an ${missing}, which the service needs`;
   for (const value of [accessToken, apiKey]) {
-    const problem = value === undefined ? undefined : credentialProblem(String(value));
+    const problem = value === undefined ? undefined : credentialProblem(typeof value === 'string' ? value : '');
     if (problem !== undefined) return `has a credential that ${problem}`;
   }
   if (requestsPerMinute !== undefined && rateLimitProblem(String(requestsPerMinute)) !== undefined) {
