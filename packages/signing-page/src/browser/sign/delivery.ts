@@ -36,8 +36,8 @@ type DeliveryOptions = {
   readonly onView: (view: PageView) => void;
   /** The signature cannot be used any more, and this tab has forgotten it. */
   readonly onRefused: (why: CountersignError) => void;
-  /** Its time is over: the view says whether it arrived. */
-  readonly onLate: () => void;
+  /** Shows what the desk says now. Resolves when it is shown, or the desk could not be asked. */
+  readonly look: () => Promise<void>;
 };
 
 const FIRST_PAUSE_MS = 1_000;
@@ -49,7 +49,7 @@ const LATE_AFTER_MS = 2_000;
 /** A timer of more than 24 days would fire at once. */
 const LONGEST_TIMER_MS = 3_600_000;
 
-export function createDelivery({ submit, onChange, onView, onRefused, onLate }: DeliveryOptions) {
+export function createDelivery({ submit, onChange, onView, onRefused, look }: DeliveryOptions) {
   let state: Delivery = { kind: 'none' };
   let survivesReload = true;
   let failures = 0;
@@ -92,7 +92,8 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
   const end = (kept: KeptSignature) => {
     if (state.kind === 'delivered') return become({ kind: 'none' });
     become({ kind: 'late', hash: kept.hash });
-    onLate();
+    // The view says whether it arrived.
+    void look();
   };
 
   const deliver = async (kept: KeptSignature, slow = true): Promise<void> => {
@@ -104,7 +105,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     const outcome = await submit(kept.signedXdr, mine.signal).catch(toCountersignError);
     if (attempt !== mine) return;
     attempt = undefined;
-    if (outcome instanceof CountersignError) failed(kept, outcome);
+    if (outcome instanceof CountersignError) await failed(kept, outcome);
     else answered(kept, outcome);
   };
 
@@ -122,13 +123,15 @@ export function createDelivery({ submit, onChange, onView, onRefused, onLate }: 
     onRefused(pageError('SERVICE_REFUSED', said));
   };
 
-  const failed = (kept: KeptSignature, because: CountersignError) => {
+  const failed = async (kept: KeptSignature, because: CountersignError) => {
     // An earlier attempt arrived; a view will say when the desk gives it up.
     if (state.kind === 'delivered' && because instanceof UnreachableError) return;
     if (because.code === 'OUTCOME_UNKNOWN') return become({ kind: 'delivered', kept });
     if (OPERATOR_ERRORS.includes(because.code)) return become({ kind: 'held', kept, because });
     if (because.retryable) return wait(kept, because);
     become({ kind: 'none' });
+    // A refusal brings no view. Without the desk's time the next press could sign the same transaction again.
+    await look();
     onRefused(because);
   };
 

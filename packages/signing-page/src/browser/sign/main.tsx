@@ -26,7 +26,7 @@ const delivery = createDelivery({
   onChange: () => page.update(),
   onView: (view) => page.show(view),
   onRefused: (why) => page.fail(why),
-  onLate: () => void getView().then(page.show, page.away),
+  look: () => getView().then(page.show, page.away),
 });
 const page = createPage({ store, delivery });
 const { signable, showNewer, renewWhenOpened } = createRenewal({ page, act });
