@@ -110,7 +110,7 @@ test('an escrow is made, funded, worked for, paid out, disputed, decided and emp
   });
   const rest = { escrow, action: 'withdraw', distributions: [{ address: 'client', amount: 5 }] };
   expect(await does('arbiter', 'resolve_dispute', rest)).toMatchObject({
-    afterwards: 'Nothing more is to be done.',
+    afterwards: 'Nothing is left to do.',
     turn: [],
   });
   expect(await seen('client')).toMatchObject({ state: 'finished', held: '0', turn: [] });

@@ -108,7 +108,7 @@ test('deploy, fund, evidence, approve, release, dispute, resolve, withdraw: each
   expect(await stateNow()).toEqual(['finished', '1', 'disputeResolver', 'withdraw']);
   const rest = await press(arbiter, 'Withdraw', { shares: `${addressOf('client')} 1` });
   expect(await settle('arbiter', rest)).toBeUndefined();
-  expect(plain(rest)).toContain('**Next** Nothing more is to be done.');
+  expect(plain(rest)).toContain('**Next** Nothing is left to do.');
   expect(await stateNow()).toEqual(['finished', '0', undefined, undefined]);
 
   const after = await held();

@@ -85,7 +85,7 @@ test(
     await ofPlatform('dispute', escrow, '--milestone', '2', '--as', 'platform');
     await ofArbiter('resolve', escrow, '--milestone', '2', '--share', 'client=5', '--share', 'provider=10');
     const last = await ofArbiter('withdraw', escrow, '--share', 'client=5');
-    expect(last.stdout).toContain('Nothing more is to be done.');
+    expect(last.stdout).toContain('Nothing is left to do.');
     const shown = await ofClient('show', escrow);
     expect(shown.stdout).toContain('Logo (finished)');
     expect(shown.stdout).toContain('Holds 0 USDC');
@@ -158,7 +158,7 @@ test(
     expect(shown.stdout).toContain('Logo (in dispute)');
     await takes('resolve', '--milestone', '2', '--share', 'client=5', '--share', `${provider.address}=10`);
     const last = await takes('withdraw', '--share', 'client=5');
-    expect(last.stdout).toContain('Nothing more is to be done.');
+    expect(last.stdout).toContain('Nothing is left to do.');
     expect(await desk.get({ contractId: escrow })).toMatchObject({ state: 'finished', held: '0' });
   },
   LONG,

@@ -139,7 +139,7 @@ export async function liveInATeam() {
   await told(8, 'The dispute over milestone 2 was resolved.');
   await stands('finished', 1, 'withdraw');
   await settle('arbiter', await press(arbiter, await say(arbiter, 'show', { escrow }), 'Withdraw', shares(1)));
-  await told(9, 'Nothing more is to be done.');
+  await told(9, 'Nothing is left to do.');
   await stands('finished', 0);
   await restart();
   expect(new Set(discord.messagesIn(client, place).map(plain)).size).toBe(9);

@@ -339,6 +339,6 @@ test('nobody has a log begun where they cannot write, or the bot', async () => {
   const closed = discord.openChannel({ lacks: ['SEND_MESSAGES'] });
   expect(await pressHere({ ...boss, channel: mute })).toContain('You cannot write in that channel yourself');
   expect(await pressHere({ ...boss, channel: closed })).toContain('Open /escrow settings in a channel where you');
-  expect(plain(await openPanel())).toContain('Nothing is told anywhere.');
+  expect(plain(await openPanel())).toContain('No channel is chosen.');
   expect([mute, closed].flatMap(({ messages }) => messages)).toEqual([]);
 });

@@ -99,7 +99,7 @@ test('an escrow is shown by the id on its card as well, and one that does not st
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
   const waiting = await say(client, 'show', { escrow: id });
   expect(plain(waiting)).toContain('**State** Waiting for a signature');
-  expect(plain(waiting)).toContain('It does not stand on the ledger yet.');
+  expect(plain(waiting)).toContain('It is not on the ledger yet.');
   expect(labels(waiting)).toEqual([]);
   await say(client, 'submit', { file: signCard(card) });
   expect(labels(await say(client, 'show', { escrow: id }))).toEqual(['Fund', 'Dispute', 'Look again', 'Follow here']);
@@ -145,7 +145,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(labels(toStranger)).toEqual(['I have read this', 'Discard']);
   expect(toStranger.files).toEqual([]);
   const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
-  expect(await settle('arbiter', last)).toContain('**Next** Nothing more is to be done.');
+  expect(await settle('arbiter', last)).toContain('**Next** Nothing is left to do.');
 });
 
 test('a card that is behind asks the ledger again: what is so already, and what cannot be, is said with who is next', async () => {

@@ -93,7 +93,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
     expect(plain(shown)).toContain('HANDLE_NOT_FOUND');
   }
   await say(stranger, 'wallet', { address: CLIENT });
-  expect(plain(await press(stranger, team, 'I am the signer'))).toContain('Who asked was told');
+  expect(plain(await press(stranger, team, 'I am the signer'))).toContain('The person who asked was told');
   expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only who was asked');
   const claim = await posted(ada);
   expect(claim.mentions).toEqual([ada.userId]);

@@ -120,7 +120,7 @@ test('a whole life is told in a channel, each thing once, with a restart between
   const shares = `${addressOf('client')} 20`;
   await settle('arbiter', await press(arbiter, disputed, 'Decide 2', { shares }));
   await restart();
-  const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing more is to be done.');
+  const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing is left to do.');
   expect(decided.mentions).toEqual([]);
   await restart();
   expect(told()).toHaveLength(6);

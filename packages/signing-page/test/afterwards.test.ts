@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await settle('The milestone is approved');
     await goOn('Pay out milestone 1');
     await settle('The money is paid out');
-    await page.getByText('Everything is paid out. Nothing more is to be done.').waitFor();
+    await page.getByText('Everything is paid out. Nothing is left to do.').waitFor();
     expect(pages.size).toBe(5);
     expect(await stage.scene.desk.get({ contractId: offer.contractId })).toMatchObject({
       state: 'finished',

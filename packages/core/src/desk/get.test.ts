@@ -106,7 +106,7 @@ test.each<[string, Partial<typeof OPEN>[], bigint, string, string, string]>([
     0n,
     '0',
     expect.any(String) as never,
-    'Nothing more is to be done.',
+    'Nothing is left to do.',
   ],
   [
     'paid out',

@@ -18,7 +18,7 @@ export const findEscrows = defineTool({
     openWorldHint: true,
   },
   input: z.strictObject({
-    query: z.string().optional().describe('Words in any order; parts of words do'),
+    query: z.string().optional().describe('Words in any order, or parts of words'),
     wallet: z.string().optional().describe('G…, C… or a name that signs or has a role'),
     status: z
       .enum(PHASES)

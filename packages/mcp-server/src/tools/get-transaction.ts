@@ -7,10 +7,10 @@ export const getTransaction = defineTool({
   description:
     'Tell what became of what was prepared; by says whose word that is. Use it after you gave the person signUrl, ' +
     'with waitSeconds up to 30, and again while they are still at it. settled: the ledger has it; tell any ' +
-    'changedSince before it is funded. taken: tell the person not to fund it. accepted: the service says so alone; ' +
+    'changedSince before it is funded. taken: tell the person not to fund it. accepted: only the service says so; ' +
     'wait, do not fund. rejected, expired: the tool that prepared it does so again with the id. unknown: ask again, prepare ' +
     'no other. to-confirm: the person confirms on signUrl. superseded: go on with replacedBy. declined: ask the ' +
-    'person what they want; do not prepare it again unasked. Sends and changes nothing.',
+    'person what they want; do not prepare it again unless they ask. Sends and changes nothing.',
   annotations: {
     title: 'Look up what was prepared',
     readOnlyHint: true,
@@ -21,7 +21,7 @@ export const getTransaction = defineTool({
   input: z.strictObject({
     id: z.string().optional().describe('Handle of what was prepared'),
     transactionHash: z.string().optional().describe('In place of the id'),
-    waitSeconds: z.number().optional().describe('0 to 30: wait so long for the outcome'),
+    waitSeconds: z.number().optional().describe('0 to 30: how long to wait for the outcome'),
   }),
   output: statusViewSchema,
   afterTimeout: 'Ask again.',

@@ -32,7 +32,7 @@ export const updateEscrow = defineTool({
         })
         .partial(),
       amount: text.describe('Of a single escrow'),
-      milestones: milestones.describe('In place of all there are'),
+      milestones: milestones.describe('Replaces all of them'),
       addMilestones: milestones.describe('At the end'),
       includeXdr: z.boolean(),
     })

@@ -21,7 +21,7 @@ export const preparedTrustViewSchema = preparedTrustSchema
     summary: preparedTrustSchema.shape.summary.omit({ network: true, networkPassphrase: true, expiresAt: true }),
     names: texts.optional().describe('Which address a name stood for'),
     judgement: z.strictObject({
-      stops: texts.describe('The person alone confirms these'),
+      stops: texts.describe('Only the person confirms these'),
       warnings: texts,
       facts: texts,
     }),

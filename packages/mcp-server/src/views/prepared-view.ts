@@ -50,7 +50,7 @@ export const preparedViewSchema = z.strictObject({
     warnings: texts.optional().describe('Of its texts'),
   }),
   judgement: z.strictObject({
-    stops: texts.describe('The person alone confirms these'),
+    stops: texts.describe('Only the person confirms these'),
     warnings: texts,
     facts: texts,
   }),

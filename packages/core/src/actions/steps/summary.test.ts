@@ -103,7 +103,7 @@ test('a single release pays everything and leaves nothing to do', () => {
   expect(made).toMatchObject({ amount: '300', left: '0', turn: [] });
   expect(made.does).toMatch(/^Release signer: pay out the escrow “Website für .* 🚀”\.$/u);
   expect(made.changes).toContainEqual({ what: 'Escrow', before: 'open', after: 'released' });
-  expect(turnsText(made.turn)).toBe('Nothing more is to be done.');
+  expect(turnsText(made.turn)).toBe('Nothing is left to do.');
 });
 
 describe('a decision', () => {

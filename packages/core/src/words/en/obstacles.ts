@@ -78,7 +78,7 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
     case 'MORE_THAN_MILESTONE':
       return {
         problem: `The shares add up to ${params.asked} ${params.token}, more than the milestone’s ${params.most}.`,
-        remedy: `Share out ${params.most} ${params.token} at most. Fees are taken off the shares.`,
+        remedy: `Share out ${params.most} ${params.token} at most. Fees are deducted from the shares.`,
       };
     case 'MORE_THAN_HELD':
       return {
@@ -86,12 +86,12 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
         remedy:
           params.held === '0'
             ? 'There is nothing to share out before somebody funds the escrow.'
-            : `Share out ${params.held} ${params.token} at most. Fees are taken off the shares.`,
+            : `Share out ${params.held} ${params.token} at most. Fees are deducted from the shares.`,
       };
     case 'NOT_ALL_OF_IT':
       return {
         problem: `The shares add up to ${params.asked} ${params.token}, and must be exactly what the escrow holds: ${params.held}.`,
-        remedy: `Share out ${params.held} ${params.token}, no more and no less. Fees are taken off the shares.`,
+        remedy: `Share out ${params.held} ${params.token}, no more and no less. Fees are deducted from the shares.`,
       };
     case 'ROUNDED_UP':
       return {

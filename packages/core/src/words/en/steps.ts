@@ -50,7 +50,7 @@ const AT: Readonly<Partial<Record<TurnWords['action'], string>>> = { 'change-sta
 /** Whose turn it is, in one or two sentences. An empty list means nobody's. */
 export function turnsText(turns: readonly TurnWords[]): string {
   const [first, second, ...more] = turns;
-  if (first === undefined) return 'Nothing more is to be done.';
+  if (first === undefined) return 'Nothing is left to do.';
   const rest = more.length === 0 ? '' : ` And ${more.length} more.`;
   return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
 }

@@ -13,14 +13,14 @@ export const HELP: string = `1. **/escrow deploy** opens a draft: fill in its fo
 **/escrow limits** sets the most that may be prepared for you, at once and in a day. **/escrow share** lets somebody else see one of your escrows, or sign it as well.
 **/escrow settings** is for members with Manage Server: roles, channels, defaults and limits of this server.
 
-Nobody here ever needs your secret key or recovery phrase. Whoever asks for one wants your money.`;
+Nobody here ever needs your secret key or recovery phrase. Anyone who asks for one wants your money.`;
 
 export const LIMITS_HEADING: string = 'Your own limits here';
 export const ONE_ESCROW: string = 'One escrow';
 export const ONE_DAY: string = 'One day (UTC), of one token';
 export const NO_LIMIT: string = 'no limit';
 export const LIMITS_NOTE: string =
-  'In units of the token, whichever it is. Beyond them nothing is prepared for you in this server. Only you can change them, with /escrow limits. The person who runs this bot may have set others.';
+  'In units of each token. Nothing above them is prepared for you in this server. Only you can change them, with /escrow limits. The person who runs this bot may have set other limits.';
 
 export const NOTHING_PENDING: string = 'Nothing is pending';
 export const ALL_OVER: string = 'Everything you prepared here is settled, or was replaced, declined or discarded.';
@@ -29,11 +29,11 @@ export const THEN_OTHERS: string = 'Settle or discard some of these first; then 
 
 export const SHARED: string = 'Shared';
 export const MAY: Readonly<Record<'read' | 'sign', string>> = {
-  read: 'They can see it now, and what became of it. They can sign and change nothing.',
+  read: 'They can now see it and its outcome. They cannot sign or change anything.',
   sign: 'They can now see it, renew it, sign it with the signer’s wallet, send it and discard it.',
 };
 export const letIn = (member: string, may: string, id: string): string =>
-  `The member with the id ${member} was let in. ${may} Tell them to use /escrow pending with id ${id}; the bot does not tell them.`;
+  `The member with the id ${member} now has access. ${may} Tell them to use /escrow pending with id ${id}; the bot does not message them.`;
 
 export const TEMPLATE_HEADING: string = 'A filled example';
 export const TEMPLATE_HOW: string =
@@ -43,7 +43,7 @@ export const FILL_IN: string = 'fill in';
 export const TEMPLATE = {
   intro: 'A request for /escrow deploy. Every field is explained; nothing is sent before you sign.',
   signer: 'The account (G…) whose wallet signs. May be left out if you set /escrow wallet.',
-  engagementId: 'Your own name for this escrow; another escrow needs another one.',
+  engagementId: 'Your own name for this escrow. Each escrow needs a different one.',
   title: 'Logo design',
   description: 'A logo in three steps, paid as each is approved',
   roles: 'Accounts (G…) or contracts (C…). One address may have several roles.',
@@ -59,5 +59,5 @@ export const TEMPLATE = {
   drafts: 'Drafts',
   files: 'Final files',
   token: 'The token contract',
-  decimals: '10000000 says that it has 7 decimals.',
+  decimals: '10000000 means 7 decimals.',
 };

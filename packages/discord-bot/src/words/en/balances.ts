@@ -15,7 +15,7 @@ export const over = (amount: string): string => `; ${amount} more than it needs`
 export const ARCHIVED: string = '; archived on the ledger, where nothing is lost';
 export const inAll = (amount: string, count: number): string =>
   `**In all ${amount}** in ${count} ${count === 1 ? 'escrow' : 'escrows'}`;
-export const notCounted = (left: number): string => `${left} not counted: their token or what they hold was not told.`;
+export const notCounted = (left: number): string => `${left} not counted: their token or balance is not known.`;
 export const progress = (count: number, all: number): string => `${count} of ${all} read.`;
 export const NONE_SETTLED: string = 'None of your escrows in this server has settled yet. /escrow list shows them.';
 export const NOTHING_NAMED: string =

@@ -81,12 +81,12 @@ export const YOUR_ACCOUNT: string = 'Your account';
 export const issuedBy = (token: string, issuer: string): string => `${token}, issued by ${issuer}`;
 export const NO_MONEY: string = 'No money moves.';
 export const HELD_BACK: string = 'Held back';
-export const whileItStands = (amount: string): string => `${amount}, while the trustline stands`;
+export const whileItStands = (amount: string): string => `${amount}, until the trustline is removed`;
 
 // A step.
 export const TO_SIGN: string = 'To sign';
 export const ofEscrow = (title: string): string => `Of the escrow ${title}`;
-export const CHANGES_NOTHING: string = '**What it changes** nothing of the terms, the state or the money';
+export const CHANGES_NOTHING: string = '**What it changes** nothing: the terms, the state and the money stay as they are';
 export const WHAT_CHANGES: string = 'What it changes';
 export const noMoneyMoves = (left: string): string => `**No money moves.** The escrow holds ${left}.`;
 export const MONEY_MOVES: string = 'Money that moves';
@@ -102,4 +102,4 @@ export const THE_PLATFORM: string = 'the platform, its fee:';
 export const NO_ROLE_HERE: string = 'nobody with a role here:';
 export const NEXT: string = 'Next';
 export const YOU_ARE: string = 'You';
-export const STEP_CUT: string = 'It is cut where “…” or “more” stands. This file has it in full:';
+export const STEP_CUT: string = 'Parts marked “…” or “more” are cut. This file has everything:';

@@ -49,7 +49,7 @@ export const PART_LABELS: Readonly<Record<PartName | 'signer', string>> = {
 export const AS_FILE: string = 'Your draft as a file';
 export const KEEP_FILE: string = 'Keep it, change it, or attach it to /escrow deploy.';
 export const FILE_HEADING: string =
-  '# A request for /escrow deploy, made from a draft. Addresses are those of when it was downloaded.';
+  '# A request for /escrow deploy, made from a draft. Addresses are as of the download.';
 export const DISCARDED: string = 'Discarded';
 export const IS_GONE: string = 'The draft is gone. Nothing was sent.';
 export const TOO_LONG: string = 'This draft holds more text than fits into a form.';
@@ -60,11 +60,11 @@ export const ANOTHER_ONE: string =
 
 // Its forms.
 export const TITLE: string = 'Title';
-export const TITLE_HOW: string = 'In a few words what it is for';
+export const TITLE_HOW: string = 'What it is for, in a few words';
 export const DESCRIPTION: string = 'Description';
 export const DESCRIPTION_HOW: string = 'What is agreed. Everybody can read it on the ledger.';
 export const OWN_ID: string = 'Your own id for it';
-export const OWN_ID_HOW: string = 'Another escrow needs another one. Empty: one is made up.';
+export const OWN_ID_HOW: string = 'Each escrow needs a different one. Empty: one is made up.';
 export const EACH_MILESTONE: string = 'Each milestone is paid by itself';
 export const ALL_AT_ONCE: string = 'Everything is paid at once, at the end';
 export const PARTS: Readonly<Record<PartName, readonly [label: string, description: string]>> = {
@@ -75,11 +75,11 @@ export const PARTS: Readonly<Record<PartName, readonly [label: string, descripti
 };
 export const TYPE_ADDRESSES: string = 'Or type addresses or names';
 export const TYPE_ADDRESSES_HOW: string =
-  'One a line, like “receiver: G…”. A typed line counts more than a choice above.';
-export const AMOUNT_AND_TEXT: string = 'One a line: AMOUNT | TEXT';
+  'One per line, like “receiver: G…”. A typed line overrides a choice above.';
+export const AMOUNT_AND_TEXT: string = 'One per line: AMOUNT | TEXT';
 export const AMOUNT_AND_TEXT_HOW: string = 'Like “10.5 | Sketches”. Up to ten, in the order of the work.';
 export const TOKEN: string = 'Token';
 export const OTHER_TOKEN: string = 'Or another token’s contract';
-export const OTHER_TOKEN_HOW: string = 'C…, with 7 decimals. It counts more than the choice above.';
+export const OTHER_TOKEN_HOW: string = 'C…, with 7 decimals. It overrides the choice above.';
 export const FEE: string = 'Platform fee in percent';
-export const FEE_HOW: string = 'Of each payment, for the platform: 5 means 5 %. Empty: as this server’s settings say.';
+export const FEE_HOW: string = 'Of each payment, for the platform: 5 means 5 %. Empty: this server’s default.';

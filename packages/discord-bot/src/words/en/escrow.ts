@@ -26,10 +26,10 @@ export const inAll = (amount: string): string => `${amount} in all`;
 export const statusIs = (status: string): string => `status ${status}`;
 export const evidenceIs = (evidence: string): string => `evidence ${evidence}`;
 export const toWhom = (address: string): string => `to ${address}`;
-export const NOT_ON_LEDGER: string = 'It does not stand on the ledger yet.';
-export const NOT_TOLD: string = 'It could not be told.';
-export const CODE_NOT_KNOWN: string = 'Not told: the code of its contract is not known here. Pay nothing into it.';
-export const NOBODYS_TURN: string = 'Nobody’s: nothing more is to be done.';
+export const NOT_ON_LEDGER: string = 'It is not on the ledger yet.';
+export const NOT_TOLD: string = 'The bot could not find out.';
+export const CODE_NOT_KNOWN: string = 'Not known: its contract’s code is not known here. Pay nothing into it.';
+export const NOBODYS_TURN: string = 'Nobody’s: nothing is left to do.';
 export const BY_MILESTONE: string = 'named by each milestone';
 
 export const LABELS: Readonly<Partial<Record<TurnAction, string>>> = {

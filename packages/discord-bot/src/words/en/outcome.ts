@@ -19,7 +19,7 @@ export const NEXT: OutcomeWords = {
   accepted: 'The ledger does not show it yet. Pay nothing to it until it does; check again in a minute.',
   unknown: 'Do not sign another transaction for this escrow. Check again in a minute.',
   unsent: 'Press Renew to prepare it again, when you are ready to sign.',
-  'given-up': 'Press Renew to prepare it again. If the ledger shows later that it settled, that counts.',
+  'given-up': 'Press Renew to prepare it again. If the ledger later shows that it settled, the ledger counts.',
   superseded: ERROR_CATALOGUE.SUPERSEDED.remedy,
   declined: 'Ask what is wanted instead, then prepare that with /escrow deploy.',
   discarded: 'Give the whole request again: attach your file to /escrow deploy.',
@@ -51,9 +51,9 @@ export const NEXT_OF_TRUSTLINE: Partial<OutcomeWords> = {
 };
 
 export const SEEN: string = 'Only the person who shared it with you can sign it or prepare it again.';
-export const SHARED_TO_SEE: string = 'It was shared with you to see. This card does not change by itself.';
+export const SHARED_TO_SEE: string = 'It was shared with you for reading. This card does not update by itself.';
 export const CHANGED_SINCE: string = 'Read what was changed before you pay anything to it.';
-export const NO_LONGER_CHANGES: string = 'This card no longer changes by itself; press a button to refresh it.';
+export const NO_LONGER_CHANGES: string = 'This card no longer updates by itself; press a button to refresh it.';
 export const NOT_PREPARED_HERE: string =
   'This transaction was not prepared here. It was verified, but no request here matches it.';
 
@@ -72,17 +72,17 @@ export const BY_SERVICE: string = 'the escrow service alone';
 export const BY_BOT: string = 'this bot’s own records';
 export const REASON_GIVEN: string = 'The reason given';
 export const SERVICE_SAID: string = 'The service said';
-export const TAKEN_BY_ANOTHER: string = 'taken by another one';
+export const TAKEN_BY_ANOTHER: string = 'taken by another contract';
 export const HAS_SIGNED: string = 'Has signed';
 export const MAY_SIGN: string = 'May still sign';
 export const weight = (number: number): string => `weight ${number}`;
 export const NEWER_SAYS: string = 'What the newer version says';
-export const STANDS_THERE: string = 'What stands there';
+export const STANDS_THERE: string = 'What is there';
 export const CHANGED_AFTER: string = 'Changed since it settled';
 export const ASKED_FOR: string = 'asked for';
 export const FOUND: string = 'found';
 
 export const SURE_NOT_SETTLED: string = 'Are you sure that it did not settle?';
 export const LOOK_UP_FIRST: string =
-  'Look up the transaction on the network first. If it did settle after all, preparing it again would do it twice.';
+  'Look up the transaction on the network first. If it did settle after all, signing it again would do it twice.';
 export const YES_NOT_SETTLED: string = 'Yes, it did not settle';

@@ -7,7 +7,7 @@ export const IN_SERVERS_ALONE: string = 'This works in a server, not in direct m
 export const SERVES_ANOTHER_SERVER: string = 'This installation serves another server.';
 export const NO_ROLE: string =
   'You do not have a role that may prepare and send anything here. Ask the person who runs this bot in your server.';
-export const NOT_A_MANAGER: string = 'Only members with Manage Server see and change the settings of this server.';
+export const NOT_A_MANAGER: string = 'Only members with Manage Server can see and change the settings of this server.';
 export const CARD_OF_ANOTHER: string =
   'This card belongs to somebody else. Use /escrow show or /escrow deploy for one of your own.';
 export const NOTHING_DONE: string = 'Nothing was done';
@@ -25,7 +25,7 @@ export const actForbidden = (act?: Act): string =>
   `In this server only members with certain roles may ${act === undefined ? 'use this' : ACT_WORDS[act]}. A member with Manage Server can change that with /escrow settings.`;
 
 /** @param channels as mentions */
-export const notInThisChannel = (channels: string): string => `In this server the bot is used in ${channels} alone.`;
+export const notInThisChannel = (channels: string): string => `In this server the bot can only be used in ${channels}.`;
 
 export const NO_SUCH_COMMAND: string = 'There is no such command.';
 export const FROM_ANOTHER_VERSION: string = 'This button is from another version.';
@@ -55,7 +55,7 @@ export const SYNTAX: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'is indented with a tab; YAML needs spaces',
 };
 
-/** Where the catalogue speaks to programs, Discord has a button or a command. What an error advises itself counts more. */
+/** In place of the catalogue’s remedies: Discord has a button or a command. An error’s own remedy comes first. */
 export const REMEDIES: Partial<Record<ErrorName, string>> = {
   CONFIRMATION_NEEDED: 'Press “I have read this” on its card; /escrow pending shows the card again.',
   ALREADY_SETTLED:
@@ -73,7 +73,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   'XDR_UNREADABLE (id)':
     'To see its outcome, give only the id to /escrow submit. To send it, give the XDR that your wallet signed.',
 };
-/** Fields are called as they are typed; this is none. */
+/** English field names are shown as they are typed. */
 export const fieldPath = (path: string): string => path;
 export const SERVICE_SAID: string = 'The service said';
 export const REASON_GIVEN: string = 'The reason given';

@@ -19,12 +19,12 @@ export const PAID_OUT: string = 'everything is paid out';
 export const holds = (amount: string): string => `holds ${amount}`;
 export const toWithdraw = (amount: string): string => `holds ${amount} to withdraw`;
 export const WAITS_FOR_MONEY: string = ': waits for money';
-export const FUNDED: string = ': funded, open it for whose turn it is';
+export const FUNDED: string = ': funded; open it to see whose turn it is';
 export const ARCHIVED: string = ', archived on the ledger';
 export const NONE: string = 'You have prepared none in this server. /escrow deploy makes the first one.';
-export const NONE_SO: string = 'None of yours stands so. Use /escrow list without status for all of them.';
+export const NONE_SO: string = 'None of yours has this status. Use /escrow list without status for all of them.';
 
 export const FORGOTTEN: string = 'Forgotten';
 export const IT: string = 'It';
 export const forgotten = (named: string): string =>
-  `${named} is no longer in the records of this bot, for you and for everybody who was let in to it. What stands on the ledger stays there and everybody can read it: /escrow show and /escrow balance take its address. The bot keeps your saved wallet and your limits.`;
+  `${named} is no longer in the records of this bot, for you and for everybody who was let in to it. The ledger keeps it, where everybody can read it: /escrow show and /escrow balance take its address. The bot keeps your saved wallet and your limits.`;

@@ -5,17 +5,17 @@ import type { Outcome } from '../outcome.ts';
 
 export const HEADING: string = 'Settings of this server';
 export const INTRO: string =
-  'Only members with Manage Server see and change them. A change counts at once. They restrict further what the person who runs this bot allows.';
-export const ROLES: string = '### Roles\nWhere none is chosen, everybody may who may use the bot.';
+  'Only members with Manage Server can see and change them. Changes apply at once. They can only narrow what the person who runs this bot allows.';
+export const ROLES: string = '### Roles\nIf none is chosen, everyone who may use the bot may do it.';
 export const CHANNELS: string =
-  '### Channels\nWhere none is chosen, the bot may be used everywhere. A thread counts as its channel.';
+  '### Channels\nIf none is chosen, the bot may be used everywhere. A thread counts as its channel.';
 export const LANGUAGE: string =
-  '### Language\nOf what is posted for everybody. Each person is answered in the language of their own Discord.';
-export const AS_IN_DISCORD: string = 'As this server has it with Discord';
-export const DEFAULTS: string = '### Defaults\nFilled in where a draft or a file leaves them out.';
+  '### Language\nFor what is posted for everybody. Each person gets answers in the language of their own Discord.';
+export const AS_IN_DISCORD: string = 'The server’s language in Discord';
+export const DEFAULTS: string = '### Defaults\nUsed when a draft or a file leaves them out.';
 export const LIMITS: string = '### Limits\nNothing above them is prepared here, no matter who asks.';
 export const RETENTION: string =
-  '### Records\nWhat settled is forgotten after so many days. It stays on the ledger, where everybody can read it.';
+  '### Records\nSettled escrows are forgotten after this many days. They stay on the ledger, where everybody can read them.';
 export const AS_INSTALLED: string = 'As long as this bot keeps it.';
 export const days = (count: number): string => (count === 1 ? 'one day' : `${count} days`);
 export const CHANGE_RETENTION: string = 'Change retention';
@@ -23,17 +23,17 @@ export const DAYS: string = 'Days';
 export const DAYS_HOW: string = 'From 1 to 3650; no longer than this bot keeps it. Empty: as long as it does.';
 export const NO_DAYS: string = 'is not a whole number of days from 1 to 3650';
 export const LOG: string =
-  '### Log\nA line for what members prepare, confirm or send here, where everybody who reads that channel sees it.';
-export const NO_LOG: string = 'Nothing is told anywhere.';
+  '### Log\nA line for everything that members prepare, confirm or send here. Everyone who can read that channel sees it.';
+export const NO_LOG: string = 'No channel is chosen.';
 export const LOG_HERE: string = 'Log in this channel';
 export const NO_MORE_LOG: string = 'End the log';
 export const LOG_ELSEWHERE: string = 'Open /escrow settings in a channel where you and the bot can write.';
 /** @param who as a mention that mentions nobody */
 export const logBegins = (who: string): string =>
-  `${who} has this channel told what members prepare, confirm or send with the bot.`;
+  `${who} chose this channel for the log of what members prepare, confirm or send with the bot.`;
 export const settingsChanged = (who: string): string => `${who} changed the settings of this server.`;
 export const logEnded = (channel: string): string =>
-  `The bot can no longer write in ${channel}, so the log ended. Press “Log in this channel” where it can.`;
+  `The bot can no longer write in ${channel}, so the log has ended. Press “Log in this channel” in one where it can.`;
 /** What a line of the log says became of it. */
 export const LOG_STATES: Readonly<Record<Exclude<Outcome, 'unsent' | 'given-up'>, string>> = {
   prepared: 'prepared',
@@ -89,8 +89,8 @@ export const MOST_AT_ONCE: string = 'The most at once';
 export const MOST_IN_A_DAY: string = 'The most in one day (UTC), of one token';
 export const DAY_COUNTS_FOR: string = 'The day’s limit counts for';
 export const ALL_TOGETHER: string = 'All members of this server together';
-export const EACH: string = 'Each member by themselves';
+export const EACH: string = 'Each member separately';
 export const NO_AMOUNT: string = 'is not an amount in token units, like 150 or 0.5';
 /** @param who the id of who set it */
 export const limitRemedy = (whose: 'tenant' | 'person', who: string): string =>
-  `This limit is one of this server’s settings; a day’s counts for ${whose === 'tenant' ? 'all members of this server together' : 'each member of this server'}. The member with the id ${who} set it. Members with Manage Server can change it with /escrow settings.`;
+  `This limit is one of this server’s settings; a daily limit counts for ${whose === 'tenant' ? 'all members of this server together' : 'each member of this server'}. The member with the id ${who} set it. Members with Manage Server can change it with /escrow settings.`;

@@ -7,7 +7,7 @@ import type { Stage } from '../../team/stage.ts';
 // Before anybody is asked. Members are given as mentions, wallets as code.
 export const WHERE_HEADING: string = 'Where do you ask for the signature?';
 export const WHAT_IS_SHOWN: string =
-  'The message shows the title and who is meant. Terms and amounts are seen only by who may sign.';
+  'The message shows the title and who should sign. Only those who may sign see the terms and amounts.';
 export const IN_PRIVATE_THREAD: string = 'In a private thread';
 export const IN_PUBLIC_THREAD: string = 'In a public thread';
 export const IN_THIS_CHANNEL: string = 'In this channel';
@@ -30,7 +30,7 @@ export const CHOOSE_ANOTHER: string = 'Choose another member, or nobody.';
 export const ASKED: string = 'Asked for the signature';
 export const ASKED_AGAIN: string = 'Asked again';
 export const ASKED_ALREADY: string = 'The signature was asked for already';
-export const CHANGES_BY_ITSELF: string = 'The card there changes by itself.';
+export const CHANGES_BY_ITSELF: string = 'The card there updates by itself.';
 export const TO_THE_CARD: string = 'To the card';
 export const BEING_POSTED_HEADING: string = 'It is being posted';
 export const BEING_POSTED: string = 'Press it again in a few minutes if nothing appears.';
@@ -45,17 +45,17 @@ export const THREAD_NAME: string = 'Escrow';
 export const OPEN_MY_CARD: string = 'Open my card';
 export const I_AM_THE_SIGNER: string = 'I am the signer';
 export const ASK_AGAIN: string = 'Ask again';
-export const SEEN_BY_YOU_ALONE: string = 'What the buttons show is seen by you alone.';
+export const SEEN_BY_YOU_ALONE: string = 'Only you see what the buttons show.';
 /** @param role absent: whoever signs; @param step what they do, in lower case */
 export const waitingFor = (role?: RoleName, step?: string): string => {
   const who = role === undefined ? 'the signer' : `the ${ROLE_WORDS[role].toLowerCase()}`;
   return `waiting for ${who}${step === undefined ? '' : ` (${step})`}`;
 };
 export const asks = (asker: string, asked: string | undefined): string =>
-  `${asker} asks ${asked ?? 'whoever may sign'} for the signature.`;
+  `${asker} asks ${asked ?? 'anyone who may sign'} for the signature.`;
 export const NOTHING_PROVES: string = 'Nothing proves that they hold the signer’s wallet.';
 export const askedAgain = (asked: string | undefined): string =>
-  `${asked ?? 'whoever may sign'}: the signature is asked for again.`;
+  `${asked ?? 'anyone who may sign'}: the signature is asked for again.`;
 
 type AfterWaiting = Readonly<Record<Exclude<Stage, 'waiting'>, string>>;
 
@@ -71,17 +71,17 @@ export const HEADINGS: AfterWaiting = {
 
 export const SENTENCES: AfterWaiting = {
   sent: 'The network decides now. Do not sign another one.',
-  expired: `It can be signed again: “${OPEN_MY_CARD}” prepares it anew, and “${ASK_AGAIN}” asks for it.`,
+  expired: `It can be signed again: “${OPEN_MY_CARD}” prepares it again, and “${ASK_AGAIN}” asks for it.`,
   settled: 'The ledger has it.',
   taken: 'Another contract stands at its address. Pay nothing to it, and tell the person who runs this bot.',
   declined: 'The person who had it open declined it. Ask what is wanted instead.',
   replaced: 'Sign the newer one.',
-  discarded: 'It is not wanted any more.',
+  discarded: 'It is no longer wanted.',
 };
 
 // What its buttons answer.
 export const NOT_YOURS: string =
-  'Only who was asked for this signature, or is let in by who asked, can open this card.';
+  'Only people who were asked for this signature, or let in by the person who asked, can open this card.';
 export const IF_SIGNER: string =
   'If you are the signer, save the signer’s address with /escrow wallet, then press again.';
 export const wantsToSign = (asker: string, member: string, isProven: boolean): string =>
@@ -89,14 +89,14 @@ export const wantsToSign = (asker: string, member: string, isProven: boolean): s
     ? `${asker}: ${member} has proven that the signer’s wallet is theirs, and wants to sign.`
     : `${asker}: ${member} has saved the signer’s wallet and wants to sign. Nothing proves that it is theirs.`;
 export const LET_IN: string = 'Let them in';
-export const ASKER_WAS_TOLD: string = 'Who asked was told';
+export const ASKER_WAS_TOLD: string = 'The person who asked was told';
 export const ONCE_LET_IN: string = `Once they let you in, press “${OPEN_MY_CARD}”.`;
-export const CLAIM_STANDS: string = 'It is said here that you want to sign';
+export const CLAIM_STANDS: string = 'A message here says that you want to sign';
 export const ASKER_NOT_THERE: string =
-  'Who asked is not in this thread, so they were not told. Somebody who may see the card can let them in.';
+  'The person who asked is not in this thread, so they were not told. Anyone who can see the card can let them in.';
 export const LET_IN_HEADING: string = 'Let in';
 export const mayOpenAndSign = (member: string): string => `${member} can open the card and sign.`;
-export const OTHER_WALLET_BY_NOW: string = 'This member has another wallet saved by now.';
+export const OTHER_WALLET_BY_NOW: string = 'This member has saved a different wallet since.';
 export const PRESS_SIGNER_AGAIN: string = `Let them press “${I_AM_THE_SIGNER}” again.`;
 export const ONLY_OWNER_LETS_IN: string = 'Only the person who prepared it can let somebody in.';
 export const ASK_OWNER_TO_PRESS: string = 'Ask them to press this button.';
@@ -105,7 +105,7 @@ export const isInThread = (member: string): string => `${member} is in this thre
 export const NOT_LET_IN: string = 'Not let in';
 export const NOT_ITS_THREAD: string = 'Press it in the thread of that card.';
 export const cannotEnter = (member: string): string =>
-  `${member} does not see the channel of this thread, or the bot may not let anybody in here.`;
+  `${member} cannot see this thread’s channel, or the bot is not allowed to add anybody here.`;
 
 // A teammate's equal request.
 export const PREPARED_ALREADY: string = 'This is prepared already';

@@ -26,10 +26,10 @@ export const CHANGE_IT: string = 'Change it';
 // A wallet that is to be proven.
 export const PROVE: string = 'Prove that this wallet is yours';
 export const HOW_TO_PROVE: string =
-  'Open the page and let your wallet sign a text. It is no transaction, costs nothing, and the link works once, for 15 minutes. It is for you alone.';
+  'Open the page and let your wallet sign a text. It is not a transaction and costs nothing. The link is for you alone; it works once, for 15 minutes.';
 export const OPEN_PAGE: string = 'Open the page';
 export const LOOK_AGAIN: string = 'I have signed it';
-export const NO_PAGE: string = 'This bot serves no page on which a wallet could sign, so the wallet stays as you said.';
+export const NO_PAGE: string = 'This bot has no page where a wallet could sign, so your wallet stays unproven.';
 /** As they stand in the text that the wallet signs. */
 export const personInProof = (name: string, id: string): string => `${name} (Discord user ${id})`;
 export const serverInProof = (id: string): string => `Discord server ${id}`;

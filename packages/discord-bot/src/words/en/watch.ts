@@ -5,11 +5,11 @@ export const followedHere = (title: string): string =>
   `${title} is followed here: money, reports, approvals, payments and disputes.`;
 export const nothingSince = (when: string): string => `Nothing has happened since ${when}.`;
 export const interrupted = (holds: string): string =>
-  `The bot was interrupted here, so this is how it stands now. ${holds}`;
-export const HELD_NOT_KNOWN: string = 'What it holds is not known.';
+  `The bot was interrupted here. This is the current state. ${holds}`;
+export const HELD_NOT_KNOWN: string = 'Its balance is not known.';
 export const holds = (amount: string): string => `It holds ${amount}.`;
-export const TURN_NOT_TOLD: string = 'It could not be told whose turn it is.';
-export const NOTHING_MORE: string = 'Nothing more is to be done.';
+export const TURN_NOT_TOLD: string = 'The bot could not find out whose turn it is.';
+export const NOTHING_MORE: string = 'Nothing is left to do.';
 export const andMore = (left: number): string => `And ${left} more.`;
 /** @param who as a mention that mentions nobody */
 export const outside = (who: string): string =>
@@ -21,7 +21,7 @@ export const NO_CHANNEL: string = 'Discord did not say which channel this is. Gi
 export const TEXT_CHANNEL: string = 'Choose a text channel or a thread.';
 export const CANNOT_WRITE: string =
   'You cannot write in that channel yourself, so the bot does not write there for you.';
-export const NOT_ON_LEDGER: string = 'It does not stand on the ledger yet.';
+export const NOT_ON_LEDGER: string = 'It is not on the ledger yet.';
 export const ONCE_SETTLED: string = 'Follow it once its card says “Settled”.';
 
 export const FOLLOWED: string = 'Followed';
@@ -31,14 +31,14 @@ export const FOLLOWED_ALREADY: string = 'Followed already';
 export const isFollowed = (escrow: string, channel: string): string => `${escrow} is followed in ${channel}.`;
 export const TOO_MANY: string = 'Too many';
 export const tooMany = (most: number): string =>
-  `This server follows ${most} escrows, which is as many as it may. End one with /escrow unfollow.`;
+  `This server follows ${most} escrows, the most it can. Stop following one with /escrow unfollow.`;
 export const NOT_FOLLOWED: string = 'Not followed';
 export const botCannotWrite = (channel: string): string =>
   `The bot cannot write in ${channel}. Let it view that channel and send messages there, then try again.`;
 export const isNotFollowed = (escrow: string, channel: string): string => `${escrow} is not followed in ${channel}.`;
 export const NO_LONGER_FOLLOWED: string = 'No longer followed';
 export const nothingMoreTold = (escrow: string, channel: string): string =>
-  `Nothing more of ${escrow} is told in ${channel}.`;
+  `${escrow} is no longer announced in ${channel}.`;
 
 export const NOTHING_TO_PUT_OFF: string = 'Nothing to put off';
 export const HAPPENED_SINCE: string = 'Something has happened since, or it is no longer followed here.';
@@ -46,7 +46,7 @@ export const FOR_SOMEBODY_ELSE: string = 'This reminder is for somebody else: it
 export const PUT_OFF: string = 'Put off';
 export const NOT_PUT_OFF: string = 'Not put off';
 export const CANNOT_SAY_SO: string =
-  'The bot cannot change this reminder to say who put it off, so the next one comes when it was due.';
+  'The bot cannot edit this reminder to say who put it off, so the next one comes when it was due.';
 /** In the reminder itself. @param who as a mention that mentions nobody @param until a date and time */
 export const putOffBy = (who: string, until: string): string => `${who} put the next reminder off until ${until}.`;
 export const nextReminder = (when: string): string => `The next reminder comes ${when}, if nothing happens before.`;
@@ -56,6 +56,6 @@ export const NOT_FOLLOWED_HERE: string = 'It is no longer followed here.';
 export const NOT_THEIR_TURN: string = 'It is no longer their turn, or they have saved another wallet.';
 export const NOT_LET_IN: string = 'Not let in';
 export const cannotLetIn = (who: string): string =>
-  `${who} does not see the channel of this thread, or the bot may not let anybody in here.`;
+  `${who} cannot see this thread’s channel, or the bot is not allowed to add anybody here.`;
 export const LET_IN_DONE: string = 'Let in';
 export const isInThread = (who: string): string => `${who} is in this thread now.`;

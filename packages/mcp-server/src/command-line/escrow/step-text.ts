@@ -7,7 +7,7 @@ export function stepText({ summary }: Prepared<'approve'>, columns?: number): st
   const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
   const unit = token.code ?? token.address;
   const { warnings, reasons = [] } = summary;
-  const next = turn.length === 0 ? ['Nothing more is to be done.'] : turn.map(turnText);
+  const next = turn.length === 0 ? ['Nothing is left to do.'] : turn.map(turnText);
   const rows = rowLines(
     [
       ['Escrow', [title, escrow]],

@@ -7,7 +7,7 @@ export const afterwards = {
   asItStood: 'As the escrow stood then. Where you asked for this, ask whose turn it is by now.',
   payment:
     'Have the payment prepared where you asked for the escrow: only that is refused if the terms change meanwhile.',
-  finished: 'Everything is paid out. Nothing more is to be done.',
+  finished: 'Everything is paid out. Nothing is left to do.',
   archived: 'The ledger has put this escrow to rest. Nothing is lost: the next step wakes it, for a small fee.',
   marks: { done: 'Done', now: 'Now', later: 'Later' },
   life: {

@@ -101,7 +101,7 @@ export const deal = {
     all: 'Paid out in all, fees included',
     left: 'Left in the escrow',
   },
-  nothingMore: 'Nothing more is to be done.',
+  nothingMore: 'Nothing is left to do.',
   terms: 'What it is for',
   engagement: 'Engagement',
   receiverMemo: 'Memo for the receiver',

@@ -124,7 +124,7 @@ export const escrows = {
     ended: 'This escrow is no longer listed.',
     inEscrow: 'In the escrow',
     next: 'What is next',
-    nobody: 'Nothing more is to be done.',
+    nobody: 'Nothing is left to do.',
     ask: 'Ask your assistant to prepare your step. It then has a page here on which you sign it.',
     happened: 'What happened',
     notWhole: 'What the ledger has of it may begin earlier than is shown here.',

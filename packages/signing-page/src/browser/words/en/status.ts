@@ -129,7 +129,7 @@ export const status = {
   serviceSays: 'Only the escrow service says so.',
   recordsSay: 'Countersign’s own records say so.',
   changedSince: 'It was changed on the ledger since. Read this before you pay anything to it:',
-  nothingMore: 'Nothing more is to be done.',
+  nothingMore: 'Nothing is left to do.',
   you: 'you',
   demo: (account: string) => `demo account “${account}”`,
   unknownNext:
