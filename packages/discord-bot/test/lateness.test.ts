@@ -228,7 +228,7 @@ test('a person’s newest 50 cards change by themselves; an older one says that 
   }
   const [first, second, ...newest] = cards;
   const other = await answered(discord.command(discord.person(), 'deploy', { file: requestFile({ title: 'Other' }) }));
-  for (const old of [first, second]) await until(() => textOf(old as never).includes('no longer changes by itself'));
+  for (const old of [first, second]) await until(() => textOf(old as never).includes('no longer updates by itself'));
   await answered(discord.command(person, 'submit', { file: signCard(newest[0] as never) }));
   await until(() => newest.every((card) => textOf(card).includes('Settled')));
   for (const old of [first, second]) expect(textOf(old as never)).toContain('Ready to sign');

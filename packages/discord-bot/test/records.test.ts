@@ -68,7 +68,7 @@ test('a status narrows the list; what has settled says what it holds', async () 
   );
   expect(plain(await list(ada, { status: 'open' }))).toContain('**Website**');
   expect(plain(await list(ada, { status: 'open' }))).not.toContain('Logo design');
-  expect(plain(await list(ada, { status: 'ended' }))).toContain('None of yours stands so');
+  expect(plain(await list(ada, { status: 'ended' }))).toContain('None of yours has this status');
 });
 
 test('the list says whose turn it is in what has settled, for one reading of the ledger and of no service', async () => {

@@ -281,7 +281,7 @@ test('what members do is told in the channel of the log, mentioning nobody', asy
   await restrict('fund', [ROLE]);
   await until(() => channel.messages.length === 4);
   const [began, deployed, sent, changed] = channel.messages.map(plain);
-  expect(began).toContain(`<@${boss.userId}> has this channel told what members prepare`);
+  expect(began).toContain(`<@${boss.userId}> chose this channel for the log of what members prepare`);
   expect(sent).toContain(`<@${ada.userId}> · \`submit\` · \`${address}\` · settled`);
   expect(changed).toContain(`<@${boss.userId}> changed the settings of this server`);
   expect(deployed).toContain(`<@${ada.userId}> · \`deploy\` · **Logo** · \`${address}\``);

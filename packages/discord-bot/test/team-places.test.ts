@@ -130,7 +130,7 @@ test('a choice gives nobody a right: not to oneself, not by somebody else, not b
     `<@${bob.userId}> is not mentioned: only the person who prepared it can let somebody in.`,
   );
   expect(last(discord.channel).mentions).toEqual([]);
-  expect(plain(last(discord.channel))).toContain(`<@${client.userId}> asks whoever may sign`);
+  expect(plain(last(discord.channel))).toContain(`<@${client.userId}> asks anyone who may sign`);
   expect(plain(await press(bob, last(discord.channel), 'Open my card'))).toContain('Only who was asked');
 });
 

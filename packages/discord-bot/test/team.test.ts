@@ -109,7 +109,7 @@ test('where nobody or more than one has the wallet, nobody is mentioned or let i
   await say(second, 'wallet', { address: CLIENT });
   await askFor(ada, 'In this channel');
   const team = await posted(ada);
-  expect(plain(team)).toContain('asks whoever may sign');
+  expect(plain(team)).toContain('asks anyone who may sign');
   expect(team.mentions).toEqual([]);
   expect(plain(await press(second, team, 'Open my card'))).toContain('Only who was asked');
 });

@@ -139,7 +139,7 @@ test('where the ledger can be asked nobody else decides: what it never took is p
   expect(textOf(late)).toContain('Ready to sign');
 });
 
-test('the last word of a card, before its token ends: that it no longer changes by itself', async () => {
+test('the last word of a card, before its token ends: that it no longer updates by itself', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, world);
@@ -148,6 +148,6 @@ test('the last word of a card, before its token ends: that it no longer changes 
   // The next process shows what became of the card, and then finds that its time is nearly over.
   vi.setSystemTime(Date.now() + 14 * MINUTE + 38_500);
   await startTestBot(discord, world);
-  await until(() => textOf(card).includes('no longer changes by itself'));
+  await until(() => textOf(card).includes('no longer updates by itself'));
   expect(textOf(card)).toContain('Not signed in time');
 });

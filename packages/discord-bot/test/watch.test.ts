@@ -327,7 +327,7 @@ test('only who can write in a channel themselves has it told there, and only whe
   expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('INPUT_INVALID');
   const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(waiting))?.[1] as string;
-  expect(plain(await say(client, 'follow', { escrow: id }))).toContain('does not stand on the ledger yet');
+  expect(plain(await say(client, 'follow', { escrow: id }))).toContain('is not on the ledger yet');
 }, 60_000);
 
 test('a server follows as many as it may and no more', async () => {

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('the address book', () => {
     await page.getByRole('button', { name: 'Change the address of Ana' }).click();
     await page.getByLabel('Address', { exact: true }).fill(platform.address);
     await page.getByRole('button', { name: 'Save' }).click();
-    const heading = page.getByRole('heading', { name: 'Ana stands for another address' });
+    const heading = page.getByRole('heading', { name: 'Ana already has another address' });
     await heading.waitFor();
     expect(await isFocused(heading)).toBe(true);
     expect(await textOf(page.locator('.contact-form'))).toMatch(
@@ -82,7 +82,7 @@ describe.runIf(hasBrowser)('the address book', () => {
     await page.getByRole('status').getByText('Ana is removed.').waitFor();
     expect(await entry('Ana').count()).toBe(0);
     await add('Ana', platform.address);
-    await page.getByRole('heading', { name: 'Ana stands for another address' }).waitFor();
+    await page.getByRole('heading', { name: 'Ana already has another address' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await page.getByLabel('Address', { exact: true }).inputValue()).toBe(platform.address);
   });

@@ -110,7 +110,7 @@ const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, re
     'It was sent, and the service says that it succeeded; the ledger has not said so yet.',
     'Look at its status in a minute; nothing more needs to be pasted.',
   ],
-  taken: ['Another contract stands at its address.', 'Do not fund it. Tell the person who runs Countersign.'],
+  taken: ['Another contract is at its address.', 'Do not fund it. Tell the person who runs Countersign.'],
   dead: [
     'It was not included in time, and the network would refuse it now.',
     'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',

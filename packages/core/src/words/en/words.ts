@@ -45,7 +45,7 @@ export const STATE_WORDS: Readonly<Record<StateName, string>> = {
   'partly-signed': 'Waiting for more signatures',
   sending: 'Being sent',
   settled: 'Settled',
-  taken: 'Another contract stands at its address',
+  taken: 'Another contract is at its address',
   rejected: 'It did not settle',
   accepted: 'The service says that it settled',
   unknown: 'Sent, outcome not known yet',

@@ -86,7 +86,8 @@ export const whileItStands = (amount: string): string => `${amount}, until the t
 // A step.
 export const TO_SIGN: string = 'To sign';
 export const ofEscrow = (title: string): string => `Of the escrow ${title}`;
-export const CHANGES_NOTHING: string = '**What it changes** nothing: the terms, the state and the money stay as they are';
+export const CHANGES_NOTHING: string =
+  '**What it changes** nothing: the terms, the state and the money stay as they are';
 export const WHAT_CHANGES: string = 'What it changes';
 export const noMoneyMoves = (left: string): string => `**No money moves.** The escrow holds ${left}.`;
 export const MONEY_MOVES: string = 'Money that moves';

@@ -73,7 +73,7 @@ export const SENTENCES: AfterWaiting = {
   sent: 'The network decides now. Do not sign another one.',
   expired: `It can be signed again: “${OPEN_MY_CARD}” prepares it again, and “${ASK_AGAIN}” asks for it.`,
   settled: 'The ledger has it.',
-  taken: 'Another contract stands at its address. Pay nothing to it, and tell the person who runs this bot.',
+  taken: 'Another contract is at its address. Pay nothing to it, and tell the person who runs this bot.',
   declined: 'The person who had it open declined it. Ask what is wanted instead.',
   replaced: 'Sign the newer one.',
   discarded: 'It is no longer wanted.',

@@ -43,7 +43,7 @@ test('an escrow is told in three sentences, of people', () => {
   expect(headlineOf(summary)).toBe('450 USDC for Logo and brand guide');
   expect(sentencesOf(summary, people)).toEqual([
     'You set up an escrow of 450 USDC. Of it, 441.18 USDC goes to provider, in 3 steps, each when it is approved and released by you. The platform takes 7.47 USDC, the service 1.35 USDC.',
-    'Signing moves no money: it is paid in afterwards, in a transaction of its own.',
+    'Signing moves no money: it is paid in afterwards, in a separate transaction.',
     'There is no deadline: if the other side goes silent, only arbiter can move the money.',
   ]);
 });

@@ -36,7 +36,7 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   },
   declined: {
     message: 'The person said that this is not what they want. It is no longer offered.',
-    next: 'Ask the person what they want. Do not prepare it again unasked.',
+    next: 'Ask the person what they want. Do not prepare it again unless they ask.',
   },
   discarded: {
     message: 'It was discarded. It is no longer offered.',

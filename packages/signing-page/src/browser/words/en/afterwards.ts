@@ -8,7 +8,7 @@ export const afterwards = {
   payment:
     'Have the payment prepared where you asked for the escrow: only that is refused if the terms change meanwhile.',
   finished: 'Everything is paid out. Nothing is left to do.',
-  archived: 'The ledger has put this escrow to rest. Nothing is lost: the next step wakes it, for a small fee.',
+  archived: 'The ledger has archived this escrow. Nothing is lost: the next step restores it, for a small fee.',
   marks: { done: 'Done', now: 'Now', later: 'Later' },
   life: {
     'set-up': 'The escrow is set up',
@@ -49,7 +49,7 @@ export const afterwards = {
   preparing: 'Preparing…',
   notSignedYet: 'You read and sign it on the next page.',
   evidence: 'Evidence, if you have any',
-  evidenceHint: 'A link or a few words. Everybody can read it on the ledger, for ever.',
+  evidenceHint: 'A link or a few words. Everybody can read it on the ledger, forever.',
   send: (who: string) => `Send this to ${who}:`,
   them: 'them',
   ask: {
@@ -66,11 +66,11 @@ export const afterwards = {
     `The escrow is ${address}, network: ${network}.`,
   copy: 'Copy',
   copyAddress: 'Copy address',
-  told: 'An assistant that is waiting for this goes on by itself, and a card in Discord changes by itself. If your assistant says nothing, tell it “done”.',
+  told: 'A waiting assistant continues by itself, and a card in Discord updates by itself. If your assistant says nothing, tell it “done”.',
   address: 'Escrow address',
   hash: 'Transaction hash',
   elsewhere: 'Look it up elsewhere',
-  leaves: 'These links leave this page. What they show is other people’s word.',
+  leaves: 'These links leave this page. Countersign cannot check what they show.',
   links: {
     transaction: 'Transaction on stellar.expert',
     contract: 'Escrow on stellar.expert',

@@ -19,7 +19,7 @@ export const deal = {
       return steps === 1 ? `paid at once when all of it is ${by}.` : `in ${steps} steps, each when it is ${by}.`;
     },
     fees: (platform: string, service: string) => `The platform takes ${platform}, the service ${service}.`,
-    movesNothing: 'Signing moves no money: it is paid in afterwards, in a transaction of its own.',
+    movesNothing: 'Signing moves no money: it is paid in afterwards, in a separate transaction.',
     noDeadline: (resolver: string) =>
       `There is no deadline: if the other side goes silent, only ${resolver} can move the money.`,
     pay: (amount: string, title: string | undefined) =>

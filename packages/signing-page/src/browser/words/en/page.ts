@@ -31,7 +31,7 @@ export const page = {
     title: 'Don’t sign: this is not what I want',
     lead: 'Nothing will be signed or sent, and its link can no longer be used to sign.',
     label: 'What is wrong? (optional)',
-    hint: 'Whoever asked for it reads this, an assistant too. Never write a secret key.',
+    hint: 'The person or assistant who asked for it reads this. Never write a secret key.',
     end: 'End this offer',
   },
   names: {

@@ -31,7 +31,7 @@ export const status = {
     expired: { title: 'Read this before you sign', lead: EXPIRED },
     'to-confirm': {
       title: 'Stop and read this first',
-      lead: 'It may not be what you want. Nothing to sign is shown until you confirm it. Your browser compares the transaction then.',
+      lead: 'It may not be what you want. Nothing to sign is shown until you confirm it. Then your browser compares the transaction.',
     },
     sending: {
       title: STATES.sending,
@@ -40,7 +40,7 @@ export const status = {
     settled: { title: 'It is done', lead: 'The ledger accepted your signed transaction.' },
     taken: {
       title: 'Do not fund this',
-      lead: 'A contract that is not what was asked for stands at this escrow’s address. Pay nothing to it, and sign nothing more for it.',
+      lead: 'The contract at this escrow’s address is not what was asked for. Pay nothing to it, and sign nothing more for it.',
     },
     rejected: { title: STATES.rejected, lead: `Nothing was deployed. ${AGAIN_BELOW}` },
     accepted: { title: STATES.accepted, lead: `${NOT_YET}, so do not fund it. ${LOOK_IT_UP}` },
@@ -112,8 +112,8 @@ export const status = {
   notKnown: 'not known',
   replaces:
     'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
-  against: 'What stands against it:',
-  confirmed: 'You confirmed this. It is still so:',
+  against: 'Reasons not to sign:',
+  confirmed: 'You confirmed this. It still applies:',
   verified: 'This is what was asked for. Check that it is what you want.',
   how: 'Decoded and compared with the request in your browser.',
   partly: 'Decoded in your browser: nothing contradicts the request, but not all of it could be verified.',
