@@ -157,7 +157,7 @@ test('each caller gets their own balances, in fewer requests, whatever the other
       'addresses asked for in them': counted(counts.asked),
       'requests made for them': counted(counts.requests),
       'balances given': counted(counts.read),
-      'of them another’s, or an innocent refused': counts.wrong,
+      'wrong balances, or good addresses refused': counts.wrong,
       'calls cancelled': counted(counts.cancelled),
       'calls refused or out of time': counted(counts.refused),
       'requests over the quota': counts.over,
