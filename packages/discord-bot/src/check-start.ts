@@ -22,7 +22,7 @@ async function requireOwnApplication(rest: REST, { applicationId, http }: Discor
       message: `DISCORD_APPLICATION_ID is ${applicationId}, but DISCORD_TOKEN is of the application ${own}. Copy both from the same application in the developer portal.`,
     });
   }
-  // With another one every request would be refused, and Discord would take the address away.
+  // With a wrong key every request would be refused, and Discord would remove the address.
   if (http === undefined || key === undefined || key.toLowerCase() === http.publicKey) return;
   throw new CountersignError('SETTING_INVALID', {
     message: `DISCORD_PUBLIC_KEY is not the public key of the application ${own}. Copy it from the developer portal, under “General Information”.`,
@@ -34,7 +34,7 @@ export async function readApplication(rest: REST): Promise<{ id: string; verify_
   return (await rest.get(Routes.currentApplication())) as { id: string; verify_key?: string };
 }
 
-/** In the one server that is served, or globally: either shows them there. What cannot be read is no reason to warn. */
+/** Commands may be registered in the server or globally. Failing to read them is no reason to warn. */
 async function hasCommands(rest: REST, { applicationId, guildId }: DiscordSettings): Promise<boolean> {
   const scopes = guildId === undefined ? [undefined] : [guildId, undefined];
   for (const scope of scopes) {

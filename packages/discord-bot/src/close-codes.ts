@@ -1,4 +1,4 @@
-/** What it means when Discord closes the connection for good, and what the person who runs the bot can do about it. */
+/** Why Discord closed the connection for good, and what the operator can do about it. */
 import { CountersignError } from '@countersign/core/errors';
 
 type Closing = { readonly meaning: string; readonly remedy: string };
@@ -48,7 +48,7 @@ export function closingFields(code: number): { readonly code: number } & Closing
   return { code, ...(CLOSINGS.get(code) ?? { meaning: 'Discord gives no reason that is known', remedy: TRY_AGAIN }) };
 }
 
-/** The same as an error, where the bot could not even start. */
+/** The same as an error, if the bot could not start. */
 export function closingError(code: number): CountersignError {
   const { meaning, remedy } = closingFields(code);
   const message = `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)} (close code ${code}).`;

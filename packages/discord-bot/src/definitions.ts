@@ -12,7 +12,7 @@ import { COMMANDS_ES } from './words/es/commands.ts';
 
 const { Attachment, Boolean: YesOrNo, Channel, String: Text, Subcommand, User } = ApplicationCommandOptionType;
 
-/** The longest text option that Discord takes; what is longer comes as a file. */
+/** Discord's limit for a text option; longer texts come as a file. */
 const MAX_TEXT = 6_000;
 
 const ID_LENGTH = 100;
@@ -30,7 +30,7 @@ const GUILD_ALONE = {
   integration_types: [ApplicationIntegrationType.GuildInstall],
 } as const;
 
-/** What an escrow is told by: titles are suggested while somebody types. */
+/** Names an escrow; titles are suggested while somebody types. */
 const escrow = {
   type: Text,
   name: 'escrow',
@@ -261,5 +261,5 @@ const ENGLISH = [
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
 ] as const satisfies readonly Definition[];
 
-/** A word that a language lacks does not compile. */
+/** A missing translation does not compile. */
 export const DEFINITIONS = localised(ENGLISH, { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES });

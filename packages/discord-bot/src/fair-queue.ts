@@ -8,7 +8,7 @@ export type Waiting = {
 
 export type FairQueue<Entry extends Waiting> = {
   add(entry: Entry): void;
-  /** Whether it was there. */
+  /** @returns whether it was queued */
   remove(entry: Entry): boolean;
   /** Removes and returns the first entry that `mayStart`, from the server that has used least. */
   next(mayStart: (entry: Entry) => boolean): Entry | undefined;

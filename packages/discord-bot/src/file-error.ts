@@ -1,4 +1,4 @@
-/** A problem of an attached file, together with where in it each field stands. */
+/** An error about an attached file, with the line of each field. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly lineOf: (path: string) => number | undefined;

@@ -1,6 +1,5 @@
 /**
- * Whether this process lives and can work, for whoever watches it. It tells nothing of anybody, and asks nobody
- * anything.
+ * Whether this process lives and can work, for monitoring. It reveals nothing about anybody and makes no requests.
  */
 import type { ServiceMetrics } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
@@ -10,17 +9,16 @@ export type Health = { readonly url: string; close(): Promise<void> };
 
 type Watched = {
   readonly isReady: () => boolean;
-  /** Another process hears Discord, and this one is ready to take over. */
+  /** Another process is connected to Discord, and this one is ready to take over. */
   readonly standsBy: () => boolean;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
-  /** For Prometheus; absent where none are told. */
+  /** For Prometheus; absent if disabled. */
   readonly figures?: Pick<Metrics, 'text' | 'contentType'> | undefined;
 };
 
 /**
- * `/livez`: the process answers. `/healthz`: Discord is heard, by this process or by another one in whose place it
- * would step. `/readyz`: that, and the escrow service answered when it was last asked. `/metrics`: figures for
- * Prometheus, where they are told.
+ * `/livez`: the process answers. `/healthz`: this process is connected to Discord, or stands by for one that is.
+ * `/readyz`: that, and the escrow service answered its last request. `/metrics`: figures for Prometheus, if enabled.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */

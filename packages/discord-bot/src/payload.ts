@@ -1,4 +1,4 @@
-/** What Discord is sent of a message. */
+/** A message as it is sent to Discord. */
 import type { APIMessageTopLevelComponent } from 'discord.js';
 
 /** A text, or a picture (PNG) with its alternative text. */
@@ -6,15 +6,15 @@ export type File =
   | { readonly name: string; readonly text: string; readonly bytes?: undefined }
   | { readonly name: string; readonly text?: undefined; readonly bytes: Uint8Array; readonly description: string };
 
-/** What is shown: Components V2 alone, and the files that they name. */
+/** Components V2 only, and the files that they refer to. */
 export type Message = {
   readonly components: readonly APIMessageTopLevelComponent[];
   readonly files?: readonly File[];
 };
 
 /**
- * The files are listed whole each time: what is not listed is taken away from the message.
- * @param mentions ids of the members who are told of it, and nobody else
+ * Lists all files each time: Discord removes unlisted files from the message.
+ * @param mentions ids of the only members who are notified
  */
 export function payload({ components, files = [] }: Message, flags: number, mentions: readonly string[] = []) {
   return {

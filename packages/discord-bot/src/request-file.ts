@@ -8,13 +8,13 @@ export const MAX_REQUEST_BYTES = 64 * 1_024;
 
 export type RequestFile = {
   readonly input: unknown;
-  /** Line of a field's value, or of what should hold it; counted from 1. */
+  /** Line of a field's value, or of its parent if it is missing; counted from 1. */
   readonly lineOf: (path: string) => number | undefined;
 };
 
 /**
- * What YAML gives a meaning to. A request has some hundreds; tens of thousands keep a reader busy for long, since
- * every key of a map is compared with all others.
+ * Characters with a meaning in YAML. A request has some hundreds; tens of thousands would make the parser slow, since
+ * it compares every key of a map with all others.
  */
 const MARKS = /[-[\]{},:?&*!|>'"#%@`\n\t]/g;
 const MOST_MARKS = 4_000;
@@ -42,7 +42,7 @@ export function readRequestFile(text: string, words: Words): RequestFile {
   return { input, lineOf: (path) => lineOf(document, lines, path) };
 }
 
-/** More than a person corrects at once; a file of brackets alone has one for each. */
+/** More than a person corrects at once; a file of brackets would have one error for each. */
 const MOST_PROBLEMS = 20;
 
 const OPTIONS = {
@@ -51,7 +51,7 @@ const OPTIONS = {
   prettyErrors: false,
   // Its warnings quote the file on stderr.
   logLevel: 'error',
-  // No tag makes bytes, dates or sets: a request has none, and they would not be as they stand in the file.
+  // No tags for bytes, dates or sets: a request needs none, and their values would differ from the file's text.
   resolveKnownTags: false,
 } as const;
 
@@ -59,12 +59,12 @@ function parse(text: string, lineCounter: LineCounter, words: Words): Document {
   try {
     return parseDocument(text, { ...OPTIONS, lineCounter });
   } catch (cause) {
-    // Nested beyond what can be followed.
+    // Nested too deeply to parse.
     throw wholeFile('UNREADABLE', words, cause);
   }
 }
 
-/** A number with more digits than a float carries keeps them: as the text that stands in the file. */
+/** A number with more digits than a float holds is kept as its text from the file. */
 function keepDigits(document: Document): void {
   visit(document, {
     Scalar: (_, scalar) => {
@@ -75,7 +75,7 @@ function keepDigits(document: Document): void {
   });
 }
 
-/** Follows `milestones[1].amount` as far as it leads. */
+/** Resolves a path such as `milestones[1].amount` as far as it exists. */
 function lineOf(document: Document, lines: LineCounter, path: string): number | undefined {
   let at: unknown = document.contents;
   let offset = isNode(at) ? at.range?.[0] : undefined;

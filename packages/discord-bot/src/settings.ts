@@ -1,6 +1,5 @@
 /**
- * The Discord bot's own settings: apart from the others, so that nothing else needs them. Every problem at once, and no
- * value repeated.
+ * The Discord bot's own settings, which no other program needs. Reports every problem at once and repeats no value.
  */
 
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
@@ -14,11 +13,11 @@ import { isPublicKey } from './http/signature.ts';
 
 /** Where Discord posts interactions, beside the gateway or in its place. */
 export type HttpSource = {
-  /** 64 hexadecimal digits, by which Discord's signatures are checked. */
+  /** 64 hexadecimal digits: the key that checks Discord's signatures. */
   readonly publicKey: string;
-  /** An address of this machine. */
+  /** A local address to listen on. */
   readonly host: string;
-  /** 0: a free one. */
+  /** 0: any free port. */
   readonly port: number;
 };
 
@@ -35,7 +34,7 @@ export type DiscordSettings = {
   readonly serverRateLimit: number | undefined;
   /** The connections that this process makes; absent: as many as Discord asks for. */
   readonly shards: Shards | undefined;
-  /** Whether interactions are heard over the gateway. */
+  /** Whether interactions come over the gateway. */
   readonly isOnGateway: boolean;
   /** Absent: none come over HTTP. */
   readonly http: HttpSource | undefined;
@@ -58,7 +57,7 @@ const SNOWFLAKE = /^\d{17,20}$/;
 const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
 
 /**
- * An unset variable and an empty one are the same; white space around a value is taken away.
+ * An unset variable and an empty one are the same; surrounding white space is removed.
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
  */
 export function parseDiscordSettings(given: Readonly<Record<string, string | undefined>>): DiscordSettings {
@@ -99,7 +98,7 @@ export function parseDiscordSettings(given: Readonly<Record<string, string | und
     apiUrl: withoutTrailing(read('DISCORD_API_URL', baseUrlProblem) ?? DISCORD_API, '/'),
     cdnUrl: withoutTrailing(read('DISCORD_CDN_URL', baseUrlProblem) ?? DISCORD_CDN, '/'),
   };
-  // Other secrets are told of by those who read them.
+  // The readers of other secrets report those.
   const all = withoutMissing(
     problems,
     ofFiles.filter(({ path }) => path.startsWith('DISCORD_')),

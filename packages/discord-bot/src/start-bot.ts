@@ -34,36 +34,36 @@ export type StartBotOptions = {
   readonly discord: DiscordSettings;
   /** Basis points, as the desk's. */
   readonly feeStop: number;
-  /** Absolute; the bot's own file is made in it. */
+  /** Absolute path; holds the bot's own file. */
   readonly dataDir: string;
-  /** In place of that file: a database that several machines share. */
+  /** A database that several machines share, in place of that file. */
   readonly databaseUrl?: string | undefined;
-  /** Knows the bot's token as well. */
+  /** Also knows the bot's token. */
   readonly scanner: SecretScanner;
   readonly log: Log;
   readonly metrics?: Metrics | undefined;
-  /** By which reminders are due. */
+  /** The clock for reminders. */
   readonly now?: () => number;
 };
 
 export type RunningBot = {
-  /** Hears Discord, every way that it should. */
+  /** Connected to Discord in every configured way. */
   readonly isReady: () => boolean;
-  /** Where it takes interactions over HTTP, on this machine; absent where it does not. */
+  /** Its local address for interactions over HTTP; absent if there is none. */
   readonly interactionsUrl: string | undefined;
-  /** Another process hears Discord; this one would take over. */
+  /** Another process is connected to Discord; this one can take over. */
   readonly standsBy: () => boolean;
   /** Settles when Discord closes the connection for good. */
   readonly ended: Promise<void>;
   readonly hasEnded: () => boolean;
   /**
    * Receives nothing more, lets running tasks finish for a while, then stops. The desk stays open.
-   * @param noticeMs for whoever leads requests here to notice that it is not ready; they are answered meanwhile
+   * @param noticeMs time for a load balancer to notice that it is not ready; requests are still answered meanwhile
    */
   close(noticeMs?: number): Promise<void>;
 };
 
-/** How long running tasks may take after the stop, and then to store outcomes that they do not know. */
+/** How long running tasks may take after the stop, and then to store unknown outcomes. */
 const DRAIN_MS = 8_000;
 const SETTLE_MS = 2_000;
 
@@ -188,11 +188,11 @@ export async function startBot({
   }
 }
 
-/** What older versions knew themselves: who prepared what. Done once. */
+/** Hands over the owners that older versions recorded themselves. Runs once. */
 async function handOverOwners(desk: Desk, state: State): Promise<void> {
   const rows = await state.preparedBefore();
   if (rows.length === 0) return;
-  // Equal requests of several people met in one handle, which then belongs to none of them alone.
+  // Equal requests of several people used to share one handle, so it belongs to none of them alone.
   const byOne = [...Map.groupBy(rows, ({ handle }) => handle).values()].flatMap((same) =>
     same.length === 1 ? same : [],
   );
@@ -202,9 +202,9 @@ async function handOverOwners(desk: Desk, state: State): Promise<void> {
   await state.dropPreparedBefore();
 }
 
-/** Of the quota that every surface of this process shares, the last tenth is left to what people sign on the page. */
+/** The last tenth of the quota is reserved for signatures on the page. */
 const LEFT_TO_OTHERS = 0.1;
-/** One server's people alone may use more of it than those of one among several. */
+/** A server that is alone on the quota may use more of it than one of several. */
 const PERSON_SHARE = 0.3;
 const SERVER_SHARE = 0.5;
 const ONLY_SERVER_SHARE = 0.8;

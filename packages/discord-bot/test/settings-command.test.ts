@@ -167,7 +167,7 @@ test('the bot is used in the chosen channels and their threads alone; settings o
   expect(await choose(boss, await openPanel(), 'Channels where the bot may be used', [work.id])).toContain('Channels');
   await restart();
   const refused = await told(ada, 'help');
-  expect(refused).toContain(`is used in <#${work.id}> alone`);
+  expect(refused).toContain(`can only be used in <#${work.id}>`);
   const asked = discord.type(ada, 'show', 'escrow', '');
   expect(await until(() => asked.choices)).toEqual([]);
   expect(await told({ ...ada, channel: work }, 'help')).toContain('Escrow on Stellar');
@@ -328,7 +328,7 @@ test('the log ends where the bot can no longer write: the panel and the processâ
   const line = await until(() => bot.lines.find(({ message }) => message === ended));
   expect(line).toMatchObject({ guild: discord.guildId, channel: channel.id });
   await restart();
-  expect(plain(await openPanel())).toContain(`The bot can no longer write in <#${channel.id}>, so the log ended.`);
+  expect(plain(await openPanel())).toContain(`The bot can no longer write in <#${channel.id}>, so the log has ended.`);
   expect(channel.messages).toHaveLength(1);
   channel.permissions.add('SEND_MESSAGES');
   expect(await pressHere(boss)).toMatch(new RegExp(`\n<#${channel.id}>$`, 'm'));

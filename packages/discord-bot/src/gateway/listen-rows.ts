@@ -1,10 +1,10 @@
-/** Which process hears Discord, by the database's clock: one at a time for each range of shards. */
+/** The lease of the connected process, by the database's clock: one for each range of shards. */
 import type { RowDatabase } from '../rows/database.ts';
 
 export type ListenRows = {
-  /** True for whoever hears Discord from now on, for so long. */
+  /** @returns whether this process now holds the lease, for that long */
   listen(shards: string, holder: string, ms: number): Promise<boolean>;
-  /** Whether that is some process's turn now. */
+  /** Whether any process holds the lease now. */
   isHeld(shards: string): Promise<boolean>;
   /** Another process may take over at once. */
   resign(shards: string, holder: string): Promise<void>;

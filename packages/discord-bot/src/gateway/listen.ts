@@ -1,14 +1,14 @@
-/** How this process hears Discord: always, or when it is its turn. */
+/** When this process connects to the gateway: always, or when it is its turn. */
 import { connect } from '../client.ts';
 import type { DiscordSettings } from '../settings.ts';
 import type { ListenRows } from './listen-rows.ts';
 import { type Turns, takeTurns } from './turns.ts';
 
-/** Where interactions come over HTTP alone. */
+/** For interactions over HTTP only. */
 export const NO_GATEWAY: Turns = { isReady: () => true, standsBy: () => false, close: async () => undefined };
 
 /**
- * On one machine every process hears Discord, so that nothing is missed where one ends; of several machines one does.
+ * On one machine every process is connected, so that nothing is missed when one ends; of several machines only one is.
  * @param rows of the database that the machines share; absent: there is one machine
  * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE
  */

@@ -1,7 +1,7 @@
 /** `DISCORD_SHARDS`: which of how many connections this process makes. Pure. */
 
 export type Shards = {
-  /** Of the first and the last, counted from 0. */
+  /** The first and the last, counted from 0. */
   readonly first: number;
   readonly last: number;
   readonly count: number;
@@ -9,7 +9,7 @@ export type Shards = {
 
 const SHAPE = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/;
 
-/** @returns nothing for a text that `shardsProblem` has a word for */
+/** @returns undefined for a text that `shardsProblem` refuses */
 export function shardsIn(text: string): Shards | undefined {
   const [, first, last = first, count] = SHAPE.exec(text) ?? [];
   return count === undefined ? undefined : { first: Number(first), last: Number(last), count: Number(count) };
@@ -24,7 +24,7 @@ export function shardsProblem(text: string): string | undefined {
   return last < first ? `begins with shard ${first} and ends with ${last}, which comes before it` : undefined;
 }
 
-/** As the client takes them. */
+/** In the client's form. */
 export function shardOptions(shards: Shards | undefined): { shards: 'auto' | number[]; shardCount?: number } {
   if (shards === undefined) return { shards: 'auto' };
   const { first, last, count } = shards;

@@ -1,7 +1,6 @@
 /**
- * Of the processes on one database, one hears Discord for each range of shards; the others stand by, and one of them
- * takes over when that one ends. Discord lets one process answer an interaction whoever heard it, so two that hear it
- * for a moment do no harm.
+ * For each range of shards, one process on a database is connected to Discord; the others stand by, and one of them
+ * takes over when it ends. Discord lets only one process answer an interaction, so two that receive it do no harm.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,17 +8,17 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { Connection } from '../client.ts';
 import type { ListenRows } from './listen-rows.ts';
 
-/** A process that ended without a word is succeeded after so long. */
+/** How long a dead process keeps its turn. */
 const LEASE_MS = 10_000;
 const EVERY_MS = 2_000;
-/** One that stands by has seen by then that it is its turn. */
+/** By then a process that stands by has noticed that it is its turn. */
 const TAKEN_MS = EVERY_MS + 500;
-/** And is connected. Whoever ends has little more time. */
+/** By then it is also connected. The process that ends has little more time. */
 const CONNECTED_MS = 4_500;
 const POLL_MS = 100;
 
 export type Turns = Connection & {
-  /** Another process hears Discord; this one would take over. */
+  /** Another process is connected to Discord; this one can take over. */
   readonly standsBy: () => boolean;
 };
 
@@ -49,7 +48,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     listensUntil = from + LEASE_MS;
     return true;
   };
-  /** Told for a moment by whoever has connected, to the one whose turn it was. */
+  /** Set briefly by the process that has connected, for the one whose turn it was. */
   const connected = `${shards} connected`;
   const resign = () =>
     Promise.all([rows.resign(shards, holder), rows.resign(connected, holder)]).catch((thrown) => {
@@ -68,7 +67,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     opening = own;
     try {
       const opened = await own;
-      // Its turn may have ended before it was there.
+      // Its turn may have ended before it was connected.
       if (opening !== own) return;
       connection = opened;
       await rows.listen(connected, holder, LEASE_MS).catch(() => false);
@@ -107,7 +106,7 @@ export async function takeTurns({ rows, shards, connect, log }: Parts): Promise<
     }
   };
 
-  /** Discord tells only those who are connected, so whoever ends stays until the next one is, where there is one. */
+  /** Discord sends events only to connected processes, so the old one stays until the next one is connected. */
   const untilSucceeded = async () => {
     const from = performance.now();
     const within = (ms: number) => performance.now() - from < ms;

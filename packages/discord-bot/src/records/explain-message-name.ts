@@ -1,2 +1,2 @@
-/** In the menu of a message, and by which it comes back. */
+/** Its name in the menu of a message, which Discord sends back. */
 export const EXPLAIN_MESSAGE = 'Explain this XDR';

@@ -1,4 +1,4 @@
-/** "Explain this XDR" in the menu of a message: what a transaction in its text or in a file of it says. */
+/** "Explain this XDR" in the menu of a message: explains transactions in its text and files. */
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { explainXdr } from '../commands/explain.ts';
 import { readXdrFile } from '../inputs.ts';
@@ -9,7 +9,7 @@ import { notice } from '../views/notice.ts';
 /** A message can have ten files; nobody signs that many at once. */
 const MOST_SOURCES = 4;
 
-/** Each transaction is explained by itself. What holds none is passed over, unless nothing holds one. */
+/** Explains each transaction separately. Parts without one are skipped, unless none has one. */
 export async function explainMessage(task: Task, { texts, files }: Command): Promise<Reply[]> {
   const { explain: own } = task.words;
   const content = texts.get('message');
@@ -34,7 +34,7 @@ export async function explainMessage(task: Task, { texts, files }: Command): Pro
       problems.push(problem);
     }
   }
-  // What a file says of itself tells more than that the words beside it are no transaction.
+  // An error about a file says more than that the text beside it is not a transaction.
   if (replies.length === 0) throw problems.at(-1);
   const left = sources.length - MOST_SOURCES;
   if (left > 0) replies.push({ message: notice(own.NOT_READ, own.moreFiles(left)) });

@@ -1,4 +1,4 @@
-/** `/escrow forget escrow:`: what is over leaves the person's records here, and what stands on the ledger stays there. */
+/** `/escrow forget escrow:`: removes a finished escrow from the person's records here; the ledger keeps it. */
 import type { Command } from '../interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';

@@ -17,13 +17,13 @@ export async function list(task: Task, { texts }: Command): Promise<Reply[]> {
   return [await page(task, 0, texts.get('status') ?? '')];
 }
 
-/** @param id `10.settled`: from where on, and which; of another version the first of all */
+/** @param id such as `10.settled`: offset and status; an id of another version starts from the first */
 export async function turnPage(task: Task, id: string): Promise<Reply> {
   const [from = '', phase = ''] = id.split('.');
   return await page(task, /^\d{1,3}$/.test(from) ? Number(from) : 0, phase);
 }
 
-/** One of the list, in a message of its own. */
+/** One escrow of the list, in a separate message. */
 export async function open({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
   return { message: escrowMessage(await desk.get({ id }, call), (await bot.state.wallet(person))?.address, words) };
 }
@@ -56,7 +56,7 @@ type Standing = {
 
 type Turns = NonNullable<EscrowView['turn']>;
 
-/** One reading of the ledger for the whole page. Where it fails, the page says less. */
+/** Reads the ledger once for the whole page. If that fails, the page says less. */
 async function standingOf({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<Standing> {
   const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
   const nothing = { held: new Map(), turns: new Map() };
@@ -113,7 +113,7 @@ function heldText(address: string, { held, turns }: Standing, words: Words): str
   if (needed === '0') return ` · ${balance === '0' ? own.PAID_OUT : own.toWithdraw(amount)}`;
   const all = turns.get(address);
   const others = all?.filter(({ action }) => action !== 'fund');
-  // Also where money is missing there may be something for others to do; in a dispute it is not what is missing.
+  // Even if money is missing, others may have something to do; in a dispute money is not what is missing.
   const isWanted = all === undefined || all.some(({ action }) => action === 'fund');
   const waits = needed !== undefined && isWanted && isLess(balance, needed) ? own.WAITS_FOR_MONEY : '';
   const unknown = needed !== undefined && all === undefined && waits === '' ? own.FUNDED : '';
@@ -128,7 +128,7 @@ function turnText(turns: Turns = [], { core, watch }: Words): string {
   return `. ${line(core.turnText(turn), 200)}${more.length === 0 ? '' : ` ${watch.andMore(more.length)}`}`;
 }
 
-/** Decimals as the desk writes them: no sign, no zeros in front. */
+/** Decimals in the desk's form: no sign, no leading zeros. */
 function isLess(one: string, other: string): boolean {
   const [a = '', b = ''] = one.split('.');
   const [c = '', d = ''] = other.split('.');

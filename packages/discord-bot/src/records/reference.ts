@@ -5,7 +5,7 @@ import { titlesOf } from './titles.ts';
 
 const ID = /^[0-9a-f]{32}$/;
 
-/** @returns a text that is none of these as an address, which the desk refuses with the reason */
+/** @returns any other text as an address, which the desk refuses with the reason */
 export async function escrowMeant(
   desk: PersonalDesk,
   text: string,
@@ -17,16 +17,16 @@ export async function escrowMeant(
   return only === undefined || others.length > 0 ? { contractId: given } : { id: only.id };
 }
 
-/** As `escrowMeant`, for a handle alone. @returns the text itself where it is no title of one escrow */
+/** As `escrowMeant`, for handles only. @returns the text itself unless it is the title of exactly one escrow */
 export async function handleMeant(desk: PersonalDesk, text: string): Promise<string> {
   const meant = await escrowMeant(desk, text);
   return 'id' in meant ? meant.id : meant.contractId;
 }
 
-/** A mistyped address looks up no title. */
+/** A mistyped address is not searched as a title. */
 async function titlesNamed(desk: PersonalDesk, text: string) {
   if (/^[A-Z0-9]{20,}$/.test(text) || text.length > 100) return [];
   const titles = await titlesOf(desk, text, 2).catch(() => []);
-  // What others let somebody in to is chosen from the suggestions, which say so, and never guessed.
+  // Escrows that others shared are never guessed; the suggestions offer them and say whose they are.
   return titles.filter(({ isShared }) => isShared !== true);
 }

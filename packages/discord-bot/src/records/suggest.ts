@@ -1,6 +1,6 @@
 /**
- * Suggestions while somebody types: their own escrows in this server, by title. Answered from the store alone, before
- * anything else, and by nobody's share: Discord waits 3 s and cannot be put off.
+ * Suggestions while somebody types: their own escrows in this server, by title. Answered first, from the store alone,
+ * and without using a share, since Discord waits only 3 s and the answer cannot be deferred.
  */
 
 import { describeThrown } from '@countersign/core/platform/log';
@@ -25,7 +25,7 @@ const OPEN: Kind = { value: 'id', fits: ({ status }) => status === 'open' || sta
 const OVER: Kind = { value: 'id', fits: ({ status }) => status === 'settled' || status === 'ended' };
 const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'settled' };
 
-/** By subcommand and option: what an escrow can be told for. */
+/** The options, by subcommand, that name an escrow. */
 export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
   ['deploy from', ANY],
   ['fund escrow', SETTLED],
@@ -39,7 +39,7 @@ export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
   ['submit id', OPEN],
 ]);
 
-/** Answers one keystroke. Never throws; whoever gets no suggestion can still type. */
+/** Answers one keystroke. Never throws; without suggestions people can still type. */
 export async function suggest(bot: Bot, typing: Typing, first: FirstAnswer): Promise<void> {
   try {
     await first.suggest(await choicesFor(bot, typing));

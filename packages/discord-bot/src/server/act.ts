@@ -1,2 +1,2 @@
-/** What a server can leave to members with certain roles. */
+/** What a server can restrict to members with certain roles. */
 export type Act = 'prepare' | 'fund' | 'steps';

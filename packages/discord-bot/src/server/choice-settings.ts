@@ -7,7 +7,7 @@ import { AS_IN_DISCORD, MOST_CHOSEN } from './panel.ts';
 import { ACTS } from './server-rules.ts';
 import { change, fromAnotherVersion } from './setting.ts';
 
-/** What a select sends is a client's word. @throws CountersignError INPUT_INVALID */
+/** Checks what a select sent, since a client may send anything. @throws CountersignError INPUT_INVALID */
 function idsIn(values: readonly string[], { server, language }: Words): string[] {
   const ids = [...new Set(values)];
   if (ids.length <= MOST_CHOSEN && ids.every((id) => /^\d{17,20}$/.test(id))) return ids;

@@ -1,6 +1,6 @@
-/** What a server can set for every request made in it. */
+/** The fields for which a server can set a default. */
 
-/** As they are written in a request. */
+/** By their names in a request. */
 export type Defaults = {
   readonly platformAddress?: string;
   readonly platformFee?: string;

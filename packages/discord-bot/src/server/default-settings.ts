@@ -1,4 +1,4 @@
-/** What a server fills in where a request leaves it out. */
+/** A server's defaults for missing fields of a request. */
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { Modal } from '../answers.ts';
@@ -52,7 +52,7 @@ export async function setDefaults(task: Task, _: string, texts: Texts): Promise<
   return await change(task, 'defaults', { defaults: Object.fromEntries(typed) });
 }
 
-/** Addresses are whole: a name in somebody's address book says nothing to the others. The rest is as in any request. */
+/** Addresses must be full, since a name in one member's address book means nothing to others. */
 async function defaultProblems({ desk, call, words }: Task, defaults: Defaults): Promise<FieldProblem[]> {
   const { platformFee, token } = defaults;
   const request = {

@@ -1,4 +1,4 @@
-/** What a server's settings fill in where a draft or a request file leaves it out. */
+/** Fills in a server's defaults where a draft or request file leaves them out. */
 
 import type { Words } from '../words/index.ts';
 import type { DefaultName, Defaults } from './default-names.ts';
@@ -15,12 +15,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns the request, and what was filled in. What is not a request stays as it is. */
+/** @returns the request, and what was filled in. Anything but an object is returned unchanged. */
 export function withDefaults(
   input: unknown,
   defaults: Defaults,
 ): { readonly input: unknown; readonly names: readonly DefaultName[] } {
-  // A handle's request is whole already.
+  // A handle's request is complete.
   if (!isFields(input) || 'id' in input) return { input, names: [] };
   const { roles = {} } = input;
   const left = namesOfDefaults(defaults).filter((name) => {

@@ -9,7 +9,7 @@ import { beginLog } from './server-log.ts';
 import { languageOfServer } from './server-rows.ts';
 import { change } from './setting.ts';
 
-/** Told where it is pressed: there Discord says what the person may do. */
+/** Uses the channel where it is pressed, since Discord tells the person's permissions only there. */
 export async function setLog(task: Task, id: string): Promise<Reply> {
   const { bot, person, interaction, words } = task;
   if (id !== LOG_HERE) return await change(task, 'logChannel', { logChannel: null, logEndedIn: null });

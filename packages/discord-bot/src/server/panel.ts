@@ -12,13 +12,13 @@ import { namesOfDefaults } from './defaults.ts';
 import type { ServerLimits, ServerSettings } from './server-rows.ts';
 import { ACTS } from './server-rules.ts';
 
-/** As many as Discord lets a select have chosen. */
+/** Discord's limit of choices in a select. */
 export const MOST_CHOSEN = 25;
 
-/** In place of an id: there is nothing else to tell apart. */
+/** In place of an id: a server has only one panel. */
 export const OF_SERVER = 'server';
 
-/** Of the button of the log. */
+/** Value of the log's button. */
 export const LOG_HERE = 'here';
 const NO_LOG = 'off';
 
@@ -90,7 +90,7 @@ function channelsSelect(chosen: readonly string[], { USABLE_IN }: Words['server'
 
 /** Each by its own name. */
 const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
-/** Of a select: as the server has it with Discord. */
+/** Value in the select: the server's language in Discord. */
 export const AS_IN_DISCORD = 'discord';
 
 function languageSelect(chosen: Language | undefined, words: Words['server']): APIComponentInContainer {

@@ -1,4 +1,4 @@
-/** Forgets what is over in servers that keep it for less time than the installation: once in a while, and when one says so. */
+/** Forgets settled escrows in servers with a shorter retention than the installation's. */
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { State } from '../state.ts';

@@ -12,7 +12,7 @@ import { languageOfServer, type ServerSettings } from './server-rows.ts';
 
 type Done = { readonly name: string; readonly access: Access; readonly replies: readonly Reply[] };
 
-/** Never fails, and nobody waits for it. What only reads is not told. */
+/** Never fails, and nobody waits for it. Commands that only read are not logged. */
 export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: ServerSettings, done: Done): void {
   const { logChannel } = of;
   if (logChannel === undefined || guildId === undefined) return;
@@ -30,7 +30,7 @@ export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: Ser
     );
 }
 
-/** Where the bot cannot write, it does not try again and again. The panel says so. Another channel chosen meanwhile stays. */
+/** If the bot cannot write there, the log ends, and the panel says so. A channel chosen meanwhile is kept. */
 async function endLog({ state, log }: Bot, guildId: string, channel: string): Promise<void> {
   const changes = { logChannel: null, logEndedIn: channel };
   if (!(await state.servers.change(guildId, changes, ({ logChannel }) => logChannel === channel))) return;
@@ -48,7 +48,7 @@ async function postTo(bot: Bot, channelId: string, message: Message): Promise<vo
 
 const plain = (sentence: string): Message => ({ components: container('plain', [text(sentence)]) });
 
-/** Of one escrow, or of the settings; a list or a card that is only read is neither. */
+/** Whether it is about one escrow or the settings, unlike lists and cards that are only read. */
 function entry(userId: string, { name, access, replies }: Done, { server }: Words): Message | undefined {
   const who = `<@${userId}>`;
   if (access === 'settings') return plain(server.settingsChanged(who));

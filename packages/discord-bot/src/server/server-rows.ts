@@ -1,11 +1,11 @@
-/** What each server set for itself: one row a server and network. */
+/** The settings of each server: one row per server and network. */
 import type { NetworkName } from '@countersign/core/network';
 import type { Language } from '@countersign/core/words';
 import type { RowDatabase } from '../rows/database.ts';
 import type { Act } from './act.ts';
 import type { Defaults } from './default-names.ts';
 
-/** "If not exists": a file may be made older by hand, and opened again. */
+/** "If not exists": somebody may lower a file's version by hand and open it again. */
 export const SERVER_TABLE = `
   CREATE TABLE IF NOT EXISTS server (
     guild TEXT NOT NULL, network TEXT NOT NULL, json TEXT NOT NULL, changed INTEGER NOT NULL,
@@ -17,13 +17,13 @@ export type ServerLimits = {
   /** Decimal strings in units of the token. */
   readonly maxAmount?: string;
   readonly maxPerDay?: string;
-  /** Whose amounts of one day count together. */
+  /** Whose amounts of one day are added up. */
   readonly dayOf: 'tenant' | 'person';
   /** Id of the member who set them. */
   readonly setBy: string;
 };
 
-/** Everything that is absent or empty restricts nothing. */
+/** Absent or empty values restrict nothing. */
 export type ServerSettings = {
   /** Ids of the roles that may do each act. */
   readonly roles?: Readonly<Partial<Record<Act, readonly string[]>>>;
@@ -31,23 +31,23 @@ export type ServerSettings = {
   readonly channels?: readonly string[];
   readonly defaults?: Defaults;
   readonly limits?: ServerLimits;
-  /** Id of the channel or thread where what members do is told. */
+  /** Id of the channel or thread with the log of what members do. */
   readonly logChannel?: string;
-  /** Id of the channel where the log ended by itself: the bot could not write there any more. */
+  /** Id of the channel where the log ended because the bot could no longer write there. */
   readonly logEndedIn?: string;
-  /** Days after which what settled is forgotten; absent: as the installation keeps it. */
+  /** Days until settled escrows are forgotten; absent: the installation's setting. */
   readonly retentionDays?: number;
-  /** Of what is posted for everybody. */
+  /** Language of what is posted for everybody. */
   readonly language?: Language;
-  /** The same, as the server set it with Discord: this counts where nothing was set here. */
+  /** The server's language in Discord, used if none was set here. */
   readonly discordLanguage?: Language;
 };
 
-/** In which what is posted for everybody is said. */
+/** The language of what is posted for everybody. */
 export const languageOfServer = ({ language, discordLanguage }: ServerSettings): Language =>
   language ?? discordLanguage ?? 'en';
 
-/** What is left out stays as it is; `null` removes. */
+/** Absent values stay unchanged; `null` removes a value. */
 type Changes<Of> = {
   readonly [Key in keyof Of]?: Of[Key] extends string | number | readonly string[] | undefined
     ? Of[Key] | null
@@ -56,13 +56,13 @@ type Changes<Of> = {
 
 export type ServerRows = {
   of(guildId: string): Promise<ServerSettings>;
-  /** @returns whether it was changed: only where `isStill` so */
+  /** Changes it only if `isStill` holds. @returns whether it was changed */
   change(
     guildId: string,
     changes: Changes<ServerSettings>,
     isStill?: (known: ServerSettings) => boolean,
   ): Promise<boolean>;
-  /** Ids of the servers that keep what settled for a time of their own. */
+  /** Ids of the servers with their own retention time. */
   withRetention(): Promise<readonly string[]>;
 };
 
@@ -85,7 +85,7 @@ export function serverRows({ query, write }: RowDatabase, network: NetworkName, 
           guildId,
           network,
         );
-        // Locks it: of two members who change different settings at the same time, both are kept.
+        // Locks the row, so that two members can change different settings at the same time.
         const sql = `UPDATE server SET changed = $3 ${mine} RETURNING json`;
         const [row] = await ask<{ json: string }>(sql, guildId, network, now());
         const known = JSON.parse(row?.json ?? '{}');

@@ -16,7 +16,7 @@ export const ACTS: readonly Act[] = ['prepare', 'fund', 'steps'];
 
 type Who = Pick<Interaction, 'guildId' | 'roles'>;
 
-/** @param access an act, or `allowed-roles` for what belongs to no act alone. @returns why not, as a sentence */
+/** @param access an act, or `allowed-roles` for commands of no single act. @returns why not, as a sentence */
 export function actProblem(
   who: Who,
   access: Act | 'allowed-roles',
@@ -49,7 +49,7 @@ function actOf(action: ActionName): Act | undefined {
   return action === 'trust' ? undefined : 'steps';
 }
 
-/** The desk, which prepares only what the person's roles allow: also what a button asks for by an id alone. */
+/** The desk limited to what the person's roles allow, even for a button that has only an id. */
 export function withinRoles(
   desk: PersonalDesk,
   who: Who,
@@ -88,7 +88,7 @@ export function withinRoles(
   };
 }
 
-/** As the desk holds to them before anything is prepared. */
+/** The limits as the desk applies them before it prepares anything. */
 export function limitsOf({ limits }: ServerSettings, { server }: Words): TenantLimits | undefined {
   if (limits === undefined) return undefined;
   const { setBy, ...numbers } = limits;

@@ -1,4 +1,4 @@
-/** What every setting of a server is changed by: its rules, its panel, and the line of the log that tells of a change. */
+/** What every change of a setting needs: rules, panel, and a line in the log. */
 import { CountersignError } from '@countersign/core/errors';
 import { NO_REQUESTS, type Reply, type Task } from '../task.ts';
 import type { Words } from '../words/index.ts';
@@ -7,7 +7,7 @@ import type { ServerRows, ServerSettings } from './server-rows.ts';
 
 export const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
 
-/** Pressed where no form opened. */
+/** The answer to a press that opens no form. */
 export const noForm = (task: Task): Promise<Reply> => panel(task);
 
 export type Texts = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** A teammate's equal request leads to the card that is there already, where both of them can see it. */
+/** A teammate's equal request leads to the existing card, if both of them can see it. */
 import type { Prepared } from '@countersign/core';
 import { deskOf } from '../state.ts';
 import type { Reply, Task } from '../task.ts';
@@ -6,7 +6,7 @@ import { button, buttons, container, link, text } from '../views/parts.ts';
 import { linkTo } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
 
-/** @returns nothing where no card is there: equal requests meet only inside one server and channel, or by a right */
+/** @returns undefined without such a card: equal requests meet only within a server and channel, or by a grant */
 export async function alreadyPrepared(task: Task, { id, contractId }: Prepared): Promise<Reply | undefined> {
   const { bot, person, words } = task;
   const { team } = words;

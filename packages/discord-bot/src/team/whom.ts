@@ -1,22 +1,22 @@
-/** Whom a signature is asked of: a member who was chosen, or the one who saved the signer's wallet. */
+/** Who is asked for a signature: a chosen member, or the one who saved the signer's wallet. */
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { deskOf } from '../state.ts';
 import type { Task } from '../task.ts';
 import { hasProven } from '../wallets/proven.ts';
 
 export type Whom = {
-  /** Absent: nobody alone is meant. */
+  /** Absent: no single member is meant. */
   readonly member: string | undefined;
-  /** By who asks, not by a saved wallet. */
+  /** Chosen by the asker, not by a saved wallet. */
   readonly isChosen: boolean;
 };
 
-/** In the place of a member's id where nobody alone is meant. */
+/** In place of a member's id if no single member is meant. */
 const NOBODY = '0';
 const SHAPE = /^([0-9a-f]{32})\.(?:(\d{1,20})|c([1-9]\d{0,19}))$/;
 const MEMBER = /^[1-9]\d{0,19}$/;
 
-/** Stands in the buttons: the choice is read from them after a restart as well. */
+/** Kept in the buttons, so that the choice survives a restart. */
 export const targetOf = (handle: string, { member, isChosen }: Whom): string =>
   `${handle}.${isChosen ? 'c' : ''}${member ?? NOBODY}`;
 
@@ -28,7 +28,7 @@ export function readTarget(id: string): { handle: string; named: Whom } {
   return { handle, named: { member: guessed === NOBODY ? undefined : guessed, isChosen: false } };
 }
 
-/** What was chosen in the select. An id says nothing of its right. @throws CountersignError INPUT_INVALID */
+/** The choice in the select, checked: a client may send any id. @throws CountersignError INPUT_INVALID */
 export function chosenOf({ person, words }: Task, member: string | undefined): Whom | undefined {
   if (member === undefined) return undefined;
   if (member !== person.userId && MEMBER.test(member)) return { member, isChosen: true };

@@ -15,7 +15,7 @@ const MOST_MENTIONS = 5;
 
 /**
  * @param about `called`: members whose turn it is
- * @returns with whom it may mention: in a private thread whoever is in it alone
+ * @returns with the members it may mention: in a private thread only those in it
  */
 export async function announcementFor(
   { posts, state, now }: { readonly posts: Posts; readonly state: State; readonly now: () => number },
@@ -34,7 +34,7 @@ export async function announcementFor(
   const members = called.filter((each) => !outside.includes(each)).slice(0, MOST_MENTIONS);
   const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
   const plain = announcement(said, view, { ...rest, members, outside }, words);
-  // Everybody reads it: nobody’s own change is left out. Whoever is called on stands there for their address.
+  // Everybody reads it, so no change is left out for its author. Mentions replace the addresses of those called on.
   const everybody = { guildId, userId: '' };
   const named = called.length === 0 ? [] : calledOn(view);
   return { message: await withNewWallets(plain, everybody, state, now(), words, named), members };

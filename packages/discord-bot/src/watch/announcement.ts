@@ -1,4 +1,4 @@
-/** What is posted of a followed escrow: one short message, with the buttons of those whose turn it is. */
+/** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
 import type { EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
@@ -9,7 +9,7 @@ import type { Words } from '../words/index.ts';
 import type { Said } from './happenings.ts';
 import type { Watched } from './watch-tables.ts';
 
-/** Of five beside each other, one shows the escrow, and one may put a reminder off. */
+/** A row has five buttons: one shows the escrow, and one may put a reminder off. */
 const MOST_STEPS = 3;
 const MOST_TURNS = 3;
 const MOST_OUTSIDE = 3;
@@ -20,10 +20,10 @@ export type PutOff = { readonly by: string; readonly until: number };
 
 type Turn = NonNullable<EscrowView['turn']>;
 
-/** Where nothing can be told for certain, nobody is called on. */
+/** If nothing is certain, nobody is called on. */
 export const turnOf = ({ turn = [], codeIs }: EscrowView): Turn => (codeIs === 'unknown' ? [] : turn);
 
-/** Addresses whose turn it is. What anybody may do is nobody's in particular. */
+/** Addresses whose turn it is. A step that anybody may take calls on nobody. */
 export function calledOn(view: EscrowView): string[] {
   return [
     ...new Set(
@@ -32,7 +32,7 @@ export function calledOn(view: EscrowView): string[] {
   ];
 }
 
-/** @param isLast nothing more waits to be said there: only then it is said whose turn it is */
+/** @param isLast nothing more is queued there; only then the post says whose turn it is */
 export function announcement(
   said: Said,
   view: EscrowView,
@@ -63,7 +63,7 @@ export function announcement(
   };
 }
 
-/** Posted where the following begins: it shows at once whether the bot may write there. */
+/** The first post, which shows at once whether the bot may write there. */
 export function beginning(view: EscrowView, words: Words): Message {
   const { watch, escrow } = words;
   return {
@@ -97,7 +97,7 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
   if (view.codeIs === 'unknown' || view.turn === undefined) return `${next} ${watch.TURN_NOT_TOLD}`;
   const turns = turnOf(view);
   if (turns.length === 0) return `${next} ${watch.NOTHING_MORE}`;
-  // Of what one person does to each of many milestones, the first stands for all.
+  // A step that one person has to take for many milestones is listed once.
   const kinds = [...Map.groupBy(turns, ({ role, action }) => `${role} ${action}`).values()];
   const shown = kinds.slice(0, MOST_TURNS).flatMap(([first]) => {
     if (first === undefined) return [];

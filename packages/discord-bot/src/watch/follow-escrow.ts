@@ -15,10 +15,10 @@ import { beginning } from './announcement.ts';
 import { writeProblem } from './may-write.ts';
 import { readPublic } from './read-public.ts';
 
-/** Escrows that one server may follow, each channel of each counted. */
+/** How many escrows one server may follow, counted per channel. */
 export const MOST_WATCHED = 100;
 
-/** `/escrow follow escrow: channel:`, of an address or of the id on a card */
+/** `/escrow follow escrow: channel:`, with an address or the id on a card */
 export async function follow(task: Task, command: Command): Promise<Reply[]> {
   return [await followIn(task, await addressOf(task, command), channelOf(task, command))];
 }
@@ -53,7 +53,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
   if (problem !== undefined || channel === undefined) return { message: refusal(problem ?? own.NO_CHANNEL, words) };
   const where = `<#${channel.id}>`;
   const place = { guildId: person.guildId, channelId: channel.id, escrow };
-  // As the person may know it: of what they prepared themselves this says more than that it is not there.
+  // Asked as the person, since for their own escrows the error says more than "not found".
   if ((await task.desk.get({ contractId: escrow }, call)).state === undefined) {
     throw new CountersignError('INPUT_INVALID', {
       message: own.NOT_ON_LEDGER,
@@ -62,7 +62,7 @@ async function followIn(task: Task, escrow: string, channel: Channel | undefined
     });
   }
   const view = await readPublic(bot.desk, place, call.signal);
-  // Says whether there is a ledger to ask at all.
+  // Fails if there is no ledger to ask.
   await (await bot.desk.follow({ escrows: [escrow] }, () => undefined)).stop();
   const watched = await watch.follow(place, MOST_WATCHED);
   if (watched === 'already') {

@@ -1,4 +1,4 @@
-/** What is put down to be said: a change of the ledger's, a reminder, or how it stands after an interruption. */
+/** What is queued for posting: a change on the ledger, a reminder, or the current state after an interruption. */
 import { createHash } from 'node:crypto';
 import type { EscrowChange } from '@countersign/core/words';
 import type { Happening } from './watch-tables.ts';
@@ -8,7 +8,7 @@ export type Said =
   | { readonly kind: 'reminder'; readonly since: number }
   | { readonly kind: 'interrupted' };
 
-/** The same change has the same key in every process. Two that look alike in one look are told apart by their place. */
+/** A change has the same key in every process. Two equal changes in one poll differ by their position. */
 export function happeningsOf(changes: readonly EscrowChange[]): Happening[] {
   const seen = new Map<string, number>();
   return changes.map((change) => {
@@ -26,5 +26,5 @@ export function reminderOf({ changed, due }: { readonly changed: number; readonl
 
 export const textOfSaid = (said: Said): string => JSON.stringify(said);
 
-/** Written by this program alone. */
+/** Only this program writes it. */
 export const saidIn = (text: string): Said => JSON.parse(text) as Said;

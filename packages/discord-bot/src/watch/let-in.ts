@@ -1,6 +1,6 @@
 /**
- * *Let them in*: into a private thread that is told of an escrow. A mention there would let in whoever is mentioned, and
- * anybody can save any wallet. So who is not in it is named without one, and somebody who is in it decides.
+ * *Let them in*: into a private thread that follows an escrow. A mention there would add the mentioned member, and
+ * anybody can save any wallet. So outsiders are named without a mention, and somebody in the thread decides.
  */
 import { placeFields } from '../log-fields.ts';
 import { isRefused } from '../posts.ts';
@@ -10,7 +10,7 @@ import { membersCalled, readPublic } from './read-public.ts';
 
 const SHAPE = /^(\d{1,15})\.(\d{1,20})$/;
 
-/** By somebody who reads the thread, for as long as it is that member's turn. */
+/** Pressed by somebody in the thread, while it is that member's turn. */
 export async function letIntoThread(
   { bot, person, interaction, call, words: { watch: own } }: Task,
   id: string,

@@ -1,11 +1,11 @@
-/** Whether somebody can write in a channel themselves, as Discord says with their interaction. */
+/** Whether a person can write in a channel themselves, by the permissions that Discord sends with their interaction. */
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import { type Channel, THREADS } from '../interaction.ts';
 import type { Words } from '../words/index.ts';
 
 const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
 
-/** Where the bot can be told to write: text channels and threads. */
+/** Where the bot can post: text channels and threads. */
 export const WRITABLE_CHANNELS = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -14,7 +14,7 @@ export const WRITABLE_CHANNELS = [
   ChannelType.PrivateThread,
 ] as const;
 
-/** Why not, as a sentence to show; nothing if they can. */
+/** Why they cannot, as a sentence to show; undefined if they can. */
 export function writeProblem({ type, permissions }: Channel, words: Words['watch']): string | undefined {
   if (!(WRITABLE_CHANNELS as readonly number[]).includes(type)) {
     return words.TEXT_CHANNEL;

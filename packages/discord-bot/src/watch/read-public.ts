@@ -1,10 +1,10 @@
-/** An escrow as everybody may know it: nothing that a member prepared or named for themselves is shown to a channel. */
+/** An escrow as everybody may see it: without anything that a member prepared or named for themselves. */
 import type { Desk, EscrowView } from '@countersign/core';
 import { deskOf, type State } from '../state.ts';
 import { calledOn } from './announcement.ts';
 import type { Place } from './watch-tables.ts';
 
-/** No member has it: Discord's ids are never 0. */
+/** Not a member: Discord's ids are never 0. */
 const NOBODY = '0';
 
 export async function readPublic(
@@ -18,7 +18,7 @@ export async function readPublic(
   );
 }
 
-/** Members of that server who remembered a wallet whose turn it is. */
+/** Members of that server who saved a wallet whose turn it is. */
 export async function membersCalled(state: State, guildId: string, view: EscrowView): Promise<string[]> {
   const found = await Promise.all(calledOn(view).map((address) => state.membersWith(guildId, address)));
   return [...new Set(found.flat())];

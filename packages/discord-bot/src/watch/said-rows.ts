@@ -1,4 +1,4 @@
-/** What waits to be said in a channel: of several processes one claims each. */
+/** The queue of posts for each channel; one process claims each post. */
 import type { NetworkName } from '@countersign/core/network';
 import type { RowDatabase } from '../rows/database.ts';
 import type { Waiting, Watched, WatchRows } from './watch-tables.ts';

@@ -31,7 +31,7 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
     const { message } = await announcementFor(bot, said, view, { watched, called, isLast: true, putOff });
     await bot.posts.change(watched.channelId, reminder, message);
   } catch (thrown) {
-    // Nobody puts it off in silence.
+    // A reminder is never put off silently.
     await watch.snooze({ ...watched, due: until }, watched.due);
     if (!isRefused(thrown) && !isUnreachable(thrown) && !isDeleted(thrown)) throw thrown;
     return { message: notice(own.NOT_PUT_OFF, own.CANNOT_SAY_SO, 'bad') };

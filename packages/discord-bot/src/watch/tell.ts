@@ -1,4 +1,4 @@
-/** Posts what was put down, once: each is claimed before it is posted, and what may have been posted is not posted again. */
+/** Posts what is queued, once: each post is claimed first, and one that may have been posted is not repeated. */
 import { createHash } from 'node:crypto';
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
@@ -11,11 +11,11 @@ import { saidIn, textOfSaid } from './happenings.ts';
 import { membersCalled, readPublic } from './read-public.ts';
 import type { Waiting } from './watch-tables.ts';
 
-/** Servers at once; each has one message on its way. */
+/** How many servers are served at once, each with one message at a time. */
 const AT_ONCE = 10;
-/** Discord knows a message again by its nonce for a few minutes. */
+/** Discord recognises a message by its nonce for a few minutes. */
 const NONCE_MS = 120_000;
-/** Before what failed is tried again, by whichever process. */
+/** The pause before any process retries a failed post. */
 const PAUSE_MS = 5_000;
 
 export type TellerParts = {
@@ -33,7 +33,7 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     const { watched, number, isLast } = waiting;
     const said = saidIn(waiting.what);
     const fields = placeFields(watched);
-    // Read before the claim: where the ledger does not answer, nothing was said.
+    // Read before the claim: if the ledger does not answer, nothing has been posted.
     const view = await readPublic(desk, watched, signal).catch(async (thrown) => {
       await rows.pause(waiting, now() + PAUSE_MS);
       throw thrown;
@@ -73,7 +73,7 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
       });
   };
   return {
-    /** Until nothing waits that can be said now. One of each server at a time, so that none waits for another's many. */
+    /** Runs until nothing can be posted now. One post per server at a time, so that none waits for another's many. */
     async tellAll() {
       for (let all = await rows.waiting(); all.length > 0 && !signal.aborted; all = await rows.waiting()) {
         const round = [...Map.groupBy(all, ({ watched }) => watched.guildId).values()].flatMap(
@@ -85,7 +85,7 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
   };
 }
 
-/** The same for the same words, also from another process. Discord takes 25 characters. */
+/** Equal for equal posts, in every process. Discord allows 25 characters. */
 function nonceOf({ watched, key, late, number }: Waiting): string {
   const what = `${watched.channelId} ${watched.escrow} ${key} ${late} ${number}`;
   return createHash('sha256').update(what).digest('base64url').slice(0, 24);

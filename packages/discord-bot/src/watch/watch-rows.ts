@@ -6,7 +6,7 @@ import { saidRows } from './said-rows.ts';
 import type { Place, Watched, WatchRows } from './watch-tables.ts';
 
 export const PLACE = 'number, guild AS "guildId", channel AS "channelId", escrow, follower, changed, reminded, due';
-/** What was said is known for so long, in case the process died before the desk knew that it was taken. */
+/** How long posted keys are kept, in case the process died before the desk recorded the change as taken. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
 export function watchRows(database: RowDatabase, network: NetworkName, now: () => number): WatchRows {
@@ -26,7 +26,7 @@ export function watchRows(database: RowDatabase, network: NetworkName, now: () =
     follow: (place, most) =>
       write(async (ask) => {
         const { guildId, channelId, escrow } = place;
-        // Of an escrow there is one follower, and a server has no more than it may, however many begin at once.
+        // One follower per escrow, and no server over its limit, however many begin at once.
         await lock(ask, `follow ${network}`);
         if ((await find(ask, place)) !== undefined) return 'already';
         const counting = 'SELECT count(*) AS count FROM watched WHERE network = $1 AND guild = $2';
@@ -57,7 +57,7 @@ export function watchRows(database: RowDatabase, network: NetworkName, now: () =
     drop: (number) => write((ask) => remove(ask, number)),
     all: () => query(`SELECT ${PLACE} FROM watched WHERE network = $1`, network),
     one: async (number) => {
-      // A client's word may be no number at all.
+      // A client may send something that is not a number.
       if (!Number.isSafeInteger(number)) return undefined;
       const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND number = $2`;
       return (await query<Watched>(sql, network, number))[0];

@@ -1,4 +1,4 @@
-/** Which escrows are told of in which channels, and what was said there: for all processes of the bot. */
+/** Which escrows are followed in which channels, and what was posted there, for all processes of the bot. */
 
 export const WATCH_TABLES = `
   CREATE TABLE IF NOT EXISTS watched (
@@ -22,56 +22,56 @@ export const WATCH_TABLES = `
 
 export type Place = { readonly guildId: string; readonly channelId: string; readonly escrow: string };
 
-/** An escrow that is told of in a channel or thread. */
+/** An escrow that is followed in a channel or thread. */
 export type Watched = Place & {
   readonly number: number;
   /** The name under which the desk keeps what was told; another one after all its channels have ended it. */
   readonly follower: string;
-  /** When something was told last, or the following began: since then it is somebody's turn. */
+  /** When something was last posted, or following began; reminders count from then. */
   readonly changed: number;
   readonly reminded: number;
   readonly due: number | null;
 };
 
-/** Something to say. The key tells it from all else that is said there of that escrow. */
+/** Something to post. Its key is unique for that channel and escrow. */
 export type Happening = { readonly key: string; readonly what: string };
 
-/** Waits to be said, or is being said. */
+/** Waiting to be posted, or being posted. */
 export type Waiting = Happening & {
   readonly number: number;
   readonly watched: Watched;
-  /** How often it was not known whether it had been said. */
+  /** How often it was unknown whether it had been posted. */
   readonly late: number;
   readonly claimed: number | null;
   readonly retry: number;
-  /** Of what waits for that channel and escrow, nothing comes after it. */
+  /** Nothing after it waits for that channel and escrow. */
   readonly isLast: boolean;
 };
 
 export type WatchRows = {
-  /** `full`: the server follows as many as it may. */
+  /** `full`: the server has reached its limit. */
   follow(place: Place, most: number): Promise<Watched | 'already' | 'full'>;
   unfollow(place: Place): Promise<boolean>;
   drop(number: number): Promise<void>;
   all(): Promise<readonly Watched[]>;
   one(number: number): Promise<Watched | undefined>;
-  /** One process at a time looks and tells. True for whoever does so from now on, for so long. */
+  /** Takes the lease of the one process that polls and posts. @returns whether this process has it, for that long */
   lead(holder: string, ms: number): Promise<boolean>;
   resign(holder: string): Promise<void>;
-  /** Puts it down for every channel of that escrow, once. False where another process leads by now. */
+  /** Queues it once for every channel of that escrow. False if another process holds the lease by now. */
   changed(holder: string, escrow: string, words: readonly Happening[]): Promise<boolean>;
   due(): Promise<readonly Watched[]>;
-  /** Puts a reminder down, once. */
+  /** Queues a reminder, once. */
   remind(watched: Watched, words: Happening | undefined, next: number | null): Promise<void>;
-  /** False where something happened since it was read, or somebody else put it off. */
+  /** False if something happened since it was read, or somebody else put it off. */
   snooze(watched: Watched, until: number | null): Promise<boolean>;
-  /** The oldest of each channel that may be said now. */
+  /** The oldest of each channel that may be posted now. */
   waiting(): Promise<readonly Waiting[]>;
-  /** False where another process has it. */
+  /** False if another process has claimed it. */
   claim(waiting: Waiting, retry: number): Promise<boolean>;
-  /** Not said, and not before then. */
+  /** It was not posted; retries not before then. */
   pause(waiting: Waiting, retry: number): Promise<void>;
-  /** It is not known whether it was said: it becomes something else to say. */
+  /** It is unknown whether it was posted, so a summary is posted instead. */
   replace(waiting: Waiting, what: string): Promise<void>;
   done(number: number): Promise<void>;
 };

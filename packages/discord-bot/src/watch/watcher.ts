@@ -1,6 +1,6 @@
 /**
- * Follows escrows for the channels that want to be told of them. Of several processes on one folder, or
- * database, one looks and tells, and another takes over where it ends.
+ * Follows escrows and posts what happens in their channels. One of the processes on a folder or database polls and
+ * posts; another takes over when it ends.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,16 +16,16 @@ import type { Watched } from './watch-tables.ts';
 
 export type Watcher = {
   start(): void;
-  /** Something is followed, or no longer: it need not wait for the next look. */
+  /** Polls at once, since following began or ended. */
   wake(): void;
-  /** Lets what is being posted come to its end. */
+  /** Lets running posts finish. */
   stop(): Promise<void>;
 };
 
-/** A process that ended without a word is succeeded after so long. */
+/** How long a dead process keeps its lease. */
 const LEASE_MS = 15_000;
 const EVERY_MS = 2_000;
-/** Before an escrow that could not be read is read again for its reminder. */
+/** The pause before an unreadable escrow is read again for its reminder. */
 const UNREAD_MS = 10 * 60_000;
 
 export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts, 'signal'>): Watcher {
@@ -49,7 +49,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
       return undefined;
     }
   };
-  /** Of each escrow one following, whatever number of channels is told of it. */
+  /** One entry per escrow, however many channels follow it. */
   const sync = async (all: readonly Watched[]) => {
     const wanted = new Map(all.map((watched) => [`${watched.escrow} ${watched.follower}`, watched]));
     for (const [key, following] of followings) {
@@ -83,7 +83,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
   };
   const teller = createTeller({ desk, state, posts, log, now, signal });
 
-  /** Looks and tells side by side: a slow channel keeps nothing from being seen. */
+  /** Polls and posts concurrently, so that a slow channel delays no polling. */
   const run = async (work: () => Promise<unknown>) => {
     while (!signal.aborted) {
       try {
