@@ -30,7 +30,7 @@ const pending = (who: Person, of: string) => answered(discord.command(who, 'pend
 
 test('whoever may see it sees what became of it, with nothing to sign and nothing to press', async () => {
   const told = plain(await share(ada, id, bob, 'read'));
-  expect(told).toContain('They can see it now');
+  expect(told).toContain('They can now see it');
   expect(told).toContain(`/escrow pending with id \`${id}\``);
   const seen = await pending(bob, id);
   expect(plain(seen)).toContain('Waiting for a signature');

@@ -88,7 +88,7 @@ test('everybody reads the server’s language, and each person is answered in th
   const refused = await press(stranger, team, 'team-open');
   expect([plain(refused).includes('No le corresponde'), foreignIn(refused)]).toEqual([true, []]);
   expect(plain(await press(discord.person({ guildLocale: 'es-ES' }), team, 'team-open'))).toContain(
-    'Only who was asked',
+    'Only people who were asked',
   );
 
   const led = await say(stranger, 'deploy', { file: requestFile({}) });

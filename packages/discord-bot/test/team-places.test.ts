@@ -77,7 +77,7 @@ test('a chosen member is mentioned and let in in place of who saved the wallet, 
   expect(plain(team)).toContain(`<@${ada.userId}> asks <@${bob.userId}> for the signature. Nothing proves that`);
   expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
   expect(labels(await press(bob, team, 'Open my card'))).toContain('Read and sign');
-  expect(plain(await press(client, team, 'Open my card'))).toContain('Only who was asked');
+  expect(plain(await press(client, team, 'Open my card'))).toContain('Only people who were asked');
 
   // The sentence stays with the card, whoever changes it later.
   await bot.close();
@@ -131,7 +131,7 @@ test('a choice gives nobody a right: not to oneself, not by somebody else, not b
   );
   expect(last(discord.channel).mentions).toEqual([]);
   expect(plain(last(discord.channel))).toContain(`<@${client.userId}> asks anyone who may sign`);
-  expect(plain(await press(bob, last(discord.channel), 'Open my card'))).toContain('Only who was asked');
+  expect(plain(await press(bob, last(discord.channel), 'Open my card'))).toContain('Only people who were asked');
 });
 
 test('a public thread is read by everybody in its channel, and opened for nobody who could not open it', async () => {
@@ -244,7 +244,7 @@ test('who asked and has left is not brought back by somebody who says that they 
   thread.members.add(bob.userId);
   thread.members.delete(ada.userId);
   const told = await press(bob, last(thread), 'I am the signer');
-  expect(plain(told)).toContain('Who asked is not in this thread');
+  expect(plain(told)).toContain('The person who asked is not in this thread');
   const claim = last(thread);
   expect(claim.mentions).toEqual([]);
   expect(plain(claim)).toContain(`<@${ada.userId}> is not in this thread`);

@@ -83,7 +83,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
   const team = await posted(stranger);
   for (const label of labels(team)) {
     const shown = await press(stranger, team, label);
-    expect(plain(shown)).toContain('Only who was asked for this signature');
+    expect(plain(shown)).toContain('Only people who were asked for this signature');
     expect([labels(shown), shown.files]).toEqual([[], []]);
   }
   const handle = buttonsOf(team)[0]?.custom_id?.split(':')[2];
@@ -94,7 +94,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
   }
   await say(stranger, 'wallet', { address: CLIENT });
   expect(plain(await press(stranger, team, 'I am the signer'))).toContain('The person who asked was told');
-  expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only who was asked');
+  expect(plain(await press(stranger, team, 'Open my card'))).toContain('Only people who were asked');
   const claim = await posted(ada);
   expect(claim.mentions).toEqual([ada.userId]);
   const refused = await press(stranger, claim, 'Let them in');
@@ -111,7 +111,7 @@ test('where nobody or more than one has the wallet, nobody is mentioned or let i
   const team = await posted(ada);
   expect(plain(team)).toContain('asks anyone who may sign');
   expect(team.mentions).toEqual([]);
-  expect(plain(await press(second, team, 'Open my card'))).toContain('Only who was asked');
+  expect(plain(await press(second, team, 'Open my card'))).toContain('Only people who were asked');
 });
 
 test('a private thread is for who asks and who is asked, and a second press leads to it', async () => {
