@@ -1,14 +1,14 @@
 /**
- * Which interactions the processes of this data folder, or database, took: over HTTP a claim decides who acts, over the
- * gateway Discord does and the claim follows. One that was taken by nobody here was taken by
- * a bot with the same token and rows of its own: it knows none of the cards from here, and people see now one, now the other.
+ * Which interactions the processes on this data folder or database claimed. Over HTTP the claim decides who acts; over
+ * the gateway Discord decides, and the claim follows. An interaction without a claim here went to a bot with the same
+ * token but other data: it does not know the cards from here, and people see one bot or the other by chance.
  */
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import type { ClaimRows } from './claim-rows.ts';
 
 export type Claims = {
   /**
-   * Takes it before anything is done: true for one of all that ask, whichever process they are in.
+   * Claims it before anything is done. @returns true for exactly one caller across all processes
    * @throws CountersignError STORE_UNUSABLE
    */
   claim(interactionId: string): Promise<boolean>;
@@ -56,7 +56,7 @@ export function createClaims(
       waiting = [];
       try {
         const won = new Set(await rows.add(asked.map(({ id }) => id)));
-        // Where the same one was asked for twice, the first has it.
+        // If the same one was claimed twice, the first wins.
         for (const { id, answer } of asked) answer.resolve(won.delete(id));
       } catch (thrown) {
         for (const { answer } of asked) answer.reject(thrown);

@@ -35,7 +35,7 @@ export async function copyToDraft(task: Task, from: string): Promise<Reply> {
 async function newDraft(task: Task): Promise<Reply> {
   const { bot, person } = task;
   const { defaults: { token, platformFee } = {} } = await bot.state.servers.of(person.guildId);
-  // What is left out here is filled in with the server's settings each time the draft is read.
+  // Missing fields are filled from the server's settings each time the draft is read.
   const fields = emptyFields(person.userId, {
     token: token === undefined ? (bot.desk.network.tokens[0]?.address ?? '') : '',
     platformFee: platformFee === undefined ? '0' : '',
@@ -61,7 +61,7 @@ async function prepare(task: Task, id: string): Promise<Reply> {
   const { bot, desk, person, call } = task;
   const draft = await draftOf(task, draftId);
   const { input, problems, digest } = await checkDraft(task, draft.fields);
-  // Somebody's wallet, or the draft on another screen, is not what this panel showed.
+  // Somebody's wallet, or the draft itself, has changed since this panel was shown.
   if (problems.length > 0 || digest !== shown) return await panel(task, draft);
   const prepared = await desk.prepare('deploy', input as PrepareInput<'deploy'>, call);
   await bot.state.drafts.drop(person, draft.id);

@@ -5,7 +5,7 @@ import { wordsOf } from '../words/index.ts';
 import { fieldsOfEscrow } from './copy.ts';
 import { readMilestones } from './lines.ts';
 
-// Our own desk lets no such text into a request, but anybody can put one on the ledger.
+// Our own desk refuses such a text in a request, but anybody can put one on the ledger.
 test.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])(
   'a milestone stays one line of a draft, and a title one line, whatever %j they hold',
   (end) => {

@@ -14,7 +14,7 @@ export function fieldsOfEscrow(view: EscrowView, network: Network, { core }: Wor
   const people = ROLE_NAMES.flatMap((role) =>
     roles[role] === undefined ? [] : [`${core.ROLE_WORDS[role]}: ${roles[role]}`],
   );
-  // A single release has one amount alone, which is not known to be any one milestone's.
+  // A single release has only one amount, which belongs to no particular milestone.
   const only = milestones.length === 1 ? total : undefined;
   const lines = milestones.map((each) => `${each.amount ?? only ?? ''} | ${oneLine(each.description)}`);
   return {

@@ -141,7 +141,7 @@ const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Sec
 function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
   const { path } = found;
   const { draft, core } = words;
-  // The desk tells it in the person's language.
+  // The desk's error is in the person's language.
   const { problem } = found;
   const [, index, part] = /^milestones\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (index !== undefined) {

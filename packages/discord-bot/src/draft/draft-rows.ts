@@ -58,7 +58,7 @@ export function openDrafts(database: RowDatabase, network: NetworkName, now: () 
       const draft = { id: newDraftId(), fields, changedAt: now() };
       await forgetOld();
       await write(async (ask) => {
-        // Two that are added at the same time are counted one after the other.
+        // Serialises concurrent additions, so that both are counted.
         await lock(ask, `drafts ${guildId} ${userId}`);
         if ((await of(ask, person)).length >= MOST_DRAFTS) throw tooMany();
         await ask(
@@ -76,7 +76,7 @@ export function openDrafts(database: RowDatabase, network: NetworkName, now: () 
     change: ({ userId, guildId }, id, changes) =>
       write(async (ask) => {
         const changedAt = now();
-        // Locks it: of two sections that are filled in at the same time both are kept.
+        // Locks the row, so that two sections can be filled in at the same time.
         const sql = `UPDATE draft SET changed = $6 WHERE ${mine} AND id = $5 RETURNING json`;
         const [row] = await ask<Pick<Row, 'json'>>(sql, userId, guildId, network, oldest(), id, changedAt);
         if (row === undefined) return undefined;

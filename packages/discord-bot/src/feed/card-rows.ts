@@ -20,7 +20,7 @@ export type Card = {
 export type CardRows = {
   /**
    * Replaces what is stored for that message: a button on a card brings a fresh token.
-   * @param shown what it shows, for whoever follows it later
+   * @param shown what it shows, for the process that follows it later
    */
   keepCard(card: Card, holder: string, shown: string): Promise<void>;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): Promise<void>;
@@ -33,7 +33,7 @@ export type CardRows = {
 export function cardRows({ query }: RowDatabase, held: HeldRows, network: NetworkName, now: () => number): CardRows {
   return {
     keepCard: async ({ token, messageId, applicationId, handle, userId, guildId, until, language }, holder, shown) => {
-      // Held first: a card that nobody can hold would never be taken over.
+      // Held first: a card without a holder would never be taken over.
       await held.take(holder, messageId, shown);
       await query(
         `INSERT INTO card (token, message, application, handle, "user", guild, network, until, language)

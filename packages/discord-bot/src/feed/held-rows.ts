@@ -1,7 +1,6 @@
 /**
- * Which process keeps a card up to date: of the processes of one folder, or database, the holder alone changes it. A
- * holder says every few seconds that it lives, by the clock that all have in common; the cards of one that does not are
- * taken over.
+ * Which process keeps a card up to date: of the processes on one folder or database, only the holder edits it. A holder
+ * renews its lease every few seconds, by the shared clock; the cards of one that does not are taken over.
  */
 import type { NetworkName } from '@countersign/core/network';
 import type { RowDatabase } from '../rows/database.ts';
@@ -54,7 +53,7 @@ export function heldRows({ query, write, now: clock }: RowDatabase, network: Net
       );
     },
     adopt: async (holder) => {
-      // Looked at first, so that nothing is locked for nothing.
+      // Checked first, to avoid needless locks.
       if ((await query(`SELECT 1 FROM held WHERE ${orphans} LIMIT 1`, network)).length === 0) return 0;
       return await write(async (ask) => {
         await ask('DELETE FROM card WHERE until < $1', now());
@@ -62,7 +61,7 @@ export function heldRows({ query, write, now: clock }: RowDatabase, network: Net
           `DELETE FROM holder WHERE until < ${clock} - ${FORGOTTEN_MS}
              AND NOT EXISTS (SELECT 1 FROM held WHERE held.holder = holder.id)`,
         );
-        // Of several processes one takes each: the others find that it has a holder who lives.
+        // Only one process takes each: the others then find a living holder.
         return (await ask(`UPDATE held SET holder = $2 WHERE ${orphans} RETURNING 1`, network, holder)).length;
       });
     },

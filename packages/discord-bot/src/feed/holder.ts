@@ -24,7 +24,7 @@ export function createHolder(rows: HeldRows, log: Log, now: () => number): Holde
 
   const renew = async () => {
     const left = until - now();
-    // Also where the clock was set back.
+    // Works even if the clock was set back.
     if (left > LEASE_MS - RENEW_MS && left <= LEASE_MS) return;
     const from = now();
     await rows.renew(id, LEASE_MS);
@@ -32,7 +32,7 @@ export function createHolder(rows: HeldRows, log: Log, now: () => number): Holde
   };
   const look = async (onAdopted: () => Promise<void>) => {
     try {
-      // Before anything is taken over: else it would be from itself, after the machine has slept.
+      // Renewed before taking over: after the machine slept, it would otherwise take over its own cards.
       await renew();
       if ((await rows.adopt(id)) > 0) await onAdopted();
     } catch (thrown) {

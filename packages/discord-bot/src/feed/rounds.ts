@@ -1,6 +1,6 @@
 /**
- * Looks at the cards of this process: at those whose escrow changed, at those whose time has come, and at the others in
- * turns, since the ledger alone knows what a wallet has sent by itself.
+ * Checks the cards of this process: those whose escrow changed, those that are due, and the others in turns, since only
+ * the ledger knows what a wallet has sent by itself.
  */
 import type { Desk } from '@countersign/core';
 
@@ -22,8 +22,8 @@ export type Followed = {
 
 export type Rounds = {
   /**
-   * Replaces what is followed under this key, and looks at it.
-   * @param when `later`: where nothing else is to be looked at, as of the many that another process left
+   * Replaces the card under this key, and checks it.
+   * @param when `later`: only when nothing else is due, for the many cards that another process left
    */
   add(key: string, followed: Followed, when?: 'now' | 'later'): void;
   has(key: string): boolean;
@@ -70,7 +70,7 @@ export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now:
     while (!hasStopped && working.size < AT_ONCE) {
       const [key, entry] = wanted.shift() ?? wantedLater.shift() ?? [];
       if (key === undefined || entry === undefined) return;
-      // It was taken away, or stood in both lines and had its look.
+      // It was removed, or was in both queues and is already checked.
       if (all.get(key) !== entry || entry.state !== 'wanted') continue;
       const looking = lookAt(key, entry).finally(() => {
         working.delete(looking);
@@ -85,7 +85,7 @@ export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now:
     if (all.get(key) !== entry) return;
     if (next === undefined) return remove(key);
     Object.assign(entry, { next, turnAt: performance.now() + next.afterMs });
-    // It is the last one now.
+    // Moves it to the end.
     all.delete(key);
     all.set(key, entry);
     const isChanged = (entry.state as Entry['state']) === 'wanted-again';
@@ -122,7 +122,7 @@ export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now:
       });
       const entry: Entry = { ...followed, stopListening, next, turnAt: 0, isLate: false, state: 'idle' };
       all.set(key, entry);
-      // What became of it between its answer and now is in no later change.
+      // No later change tells what happened between its answer and now.
       want(key, entry, when);
       work();
     },

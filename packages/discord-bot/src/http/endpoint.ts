@@ -8,8 +8,8 @@ import { readBody } from './read-body.ts';
 import { isSignedBy, signedIn } from './signature.ts';
 
 /**
- * Discord signs when it sends, and waits 3 s; the rest is for clocks that differ. Claims are kept for longer, so that
- * nothing that is young enough to be taken was forgotten.
+ * Discord signs when it sends and waits 3 s; the rest allows for clock differences. Claims are kept for longer, so that
+ * no interaction that is still accepted has lost its claim.
  */
 export const SIGNED_WITHIN_MS = 60_000;
 /** The largest that Discord can send, a click on a full card with all its texts escaped, has some 60 kB. */
@@ -66,7 +66,7 @@ export function createEndpoint({ key, applicationId, isReady, answer, log, now =
       if (pathname === INTERACTIONS_PATH) {
         return request.method === 'POST' ? await take(request, delivered) : refuse(405, 'method');
       }
-      // Whoever watches asks here as well, and is told nothing of anybody.
+      // For monitoring; reveals nothing about anybody.
       if (request.method === 'GET' && pathname === '/livez') return json(200, { status: 'alive' });
       if (request.method === 'GET' && pathname === '/readyz') {
         return isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });

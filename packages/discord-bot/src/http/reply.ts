@@ -48,7 +48,7 @@ export function openReply({ interactionId, claims, delivered, onDelivered, faile
   return {
     body: told.promise,
     acknowledge: async (how) => {
-      // Discord tells nobody of another's reply, so that the claim alone decides who acts.
+      // Discord does not tell one process of another's reply, so only the claim decides who acts.
       if (!(await claim())) {
         tell(undefined);
         return 'taken';

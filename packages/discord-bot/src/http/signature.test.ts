@@ -18,7 +18,7 @@ function passes(headers: Record<string, string>, body: Buffer, key = HEX): boole
 }
 
 test('the first test vectors of RFC 8032 pass, by the timestamp and the body together', () => {
-  // Section 7.1, TEST 3: the message is af82, which is no timestamp; so the key alone is looked at.
+  // Section 7.1, TEST 3: the message af82 is not a timestamp, so only the key is checked.
   const key = publicKeyOf('fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025');
   const signature = Buffer.from(
     '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
@@ -50,10 +50,10 @@ test('any single bit of body, timestamp or signature that is another one is refu
     expect(passes({ ...headers, 'x-signature-ed25519': each.toString('hex') }, BODY)).toBe(false);
   }
   for (const each of flips(Buffer.from(TIMESTAMP)).map((bytes) => bytes.toString('latin1'))) {
-    // What is no header at all is refused before.
+    // Something that is not a header is refused earlier.
     if (/^[\x21-\x7e]+$/.test(each)) expect(passes({ ...headers, 'x-signature-timestamp': each }, BODY)).toBe(false);
   }
-  // A digit that moves from the timestamp to the body signs the same bytes, and is another time.
+  // Moving a digit from the timestamp to the body signs the same bytes, but is another time.
   const shorter = { ...headers, 'x-signature-timestamp': TIMESTAMP.slice(0, -1) };
   const moved = Buffer.concat([Buffer.from(TIMESTAMP.slice(-1)), BODY]);
   expect(passes(shorter, moved)).toBe(true);

@@ -20,7 +20,7 @@ export async function askAgain(task: Task, handle: string): Promise<Reply> {
   const { team } = ofServer;
   const called = card.asked === null ? [] : [card.asked];
   try {
-    // Whom a moderator has taken out of the thread is not brought back by a mention.
+    // A mention would bring back a member whom a moderator has removed from the thread.
     const outside = await bot.posts.outside(placeOf(card), called);
     const again = {
       components: container('ready', [
@@ -29,7 +29,7 @@ export async function askAgain(task: Task, handle: string): Promise<Reply> {
         buttons(...link(team.TO_THE_CARD, linkTo(card))),
       ]),
     };
-    // One in a minute, whoever presses.
+    // One a minute, no matter who presses.
     const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
     await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
     const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));

@@ -44,7 +44,7 @@ async function post(task: Task, id: string, where: Where): Promise<Reply> {
   await requireMayPost(task, where);
   const prepared = await desk.renew(handle, call);
   const guessed = await guessOf(task, prepared.summary.signer);
-  // Another member has that wallet by now: who asks sees first who that is.
+  // Another member has saved that wallet since, so the asker first sees who that is.
   if (!named.isChosen && guessed.member !== named.member) return await question(task, prepared);
   const meant = named.isChosen ? chosenOf(task, named.member)?.member : named.member;
   const asked = meant !== undefined && (await letIn(task, handle, meant)) ? meant : null;
@@ -82,7 +82,7 @@ type Posted = { thread: string | null; message: string; notes: readonly APICompo
 async function postInChannel(task: Task, card: TeamCard): Promise<Posted> {
   const { bot, interaction, words } = task;
   const called = card.asked === null ? [] : [card.asked];
-  // A mention in a private thread lets in, also whom a moderator has taken out of it.
+  // A mention in a private thread adds the member, even one whom a moderator has removed.
   const isPrivate = interaction.channel?.type === ChannelType.PrivateThread;
   const outside = isPrivate ? await bot.posts.outside(card.channel, called) : [];
   const message = await say(task, card, card.channel, outside.length === 0 ? called : []);

@@ -17,7 +17,7 @@ export async function alreadyAsked({ bot, desk, call, words }: Task, handle: str
   const { team } = bot.state;
   const card = await team.get(handle);
   if (card === undefined) return undefined;
-  // Its rights come first: to others it is unknown.
+  // Checked first, since to others the card does not exist.
   const stage = stageOf(await desk.status(handle, call));
   if (card.message === null) return beingPosted(words);
   try {

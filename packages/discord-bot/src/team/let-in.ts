@@ -27,13 +27,13 @@ export async function letSignerIn({ bot, desk, person, words }: Task, id: string
   } catch (thrown) {
     throw toCountersignError(thrown).code === 'HANDLE_NOT_FOUND' ? notTheirs(words) : thrown;
   }
-  // It stands in place of what everybody read.
+  // It replaces the message that everybody read.
   const { team: ofServer } = await serverWords(bot.state, person.guildId);
   return { message: notice(ofServer.LET_IN_HEADING, ofServer.mayOpenAndSign(`<@${userId}>`)) };
 }
 
 /**
- * By somebody who is in the thread, and may see what is asked for. It gives no right to what is signed.
+ * Pressed by somebody in the thread who may see the request. It grants no right to the transaction.
  * @throws CountersignError HANDLE_NOT_FOUND
  */
 export async function letIntoThread(task: Task, id: string): Promise<Reply> {

@@ -52,7 +52,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
   try {
-    // Whom a moderator has taken out of the thread is not brought back by a mention.
+    // A mention would bring back a member whom a moderator has removed from the thread.
     const outside = await bot.posts.outside(placeOf(card), [card.asker]);
     const claim = {
       components: container('waiting', [
@@ -61,7 +61,7 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
         ...outside.map((id) => letThemIn(card, id, ofServer)),
       ]),
     };
-    // One for each person and card, for as long as Discord remembers it.
+    // One per person and card, while Discord remembers the nonce.
     const nonce = `${handle.slice(0, 8)}${userId.slice(-16)}`;
     await bot.posts.post(placeOf(card), claim, { mentions: outside.length === 0 ? [card.asker] : [], nonce });
     if (outside.length > 0) return { message: notice(words.team.CLAIM_STANDS, words.team.ASKER_NOT_THERE) };

@@ -48,7 +48,7 @@ function select(handle: string, { member, isChosen }: Whom, { words }: Task): AP
         type: ComponentType.UserSelect,
         custom_id: `v1:ask-whom:${handle}`,
         placeholder: words.team.WHOM_TO_ASK,
-        // Nobody chosen is a choice as well.
+        // Choosing nobody is a choice too.
         min_values: 0,
         max_values: 1,
         ...(isChosen && member !== undefined

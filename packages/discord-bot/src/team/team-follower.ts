@@ -1,5 +1,5 @@
 /**
- * Keeps the cards of teams up to date, for ever: by this process or, when that has ended, by another one.
+ * Keeps team cards up to date forever, in this process or, after it ended, in another one.
  */
 import type { Desk } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
@@ -41,7 +41,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
 
   async function look(message: string, handle: string): Promise<Next | undefined> {
     const card = await team.get(handle);
-    // Posted anew, or taken over.
+    // Posted again, or taken over.
     if (card?.message !== message || !(await held.holds(holder, message))) return undefined;
     const { guild, asker, shown } = card;
     const status = await deskOf(desk, { userId: asker, guildId: guild }).status(handle, { signal });
@@ -72,7 +72,7 @@ export function createTeamFollower({ desk, state, posts, log, rounds, holder, no
         return await look(message, handle);
       } catch (thrown) {
         const error = toCountersignError(thrown);
-        // A moderator's word is the last one: it is not posted again by itself.
+        // A moderator deleted it, so it is not posted again automatically.
         if (isDeleted(thrown) || error.code === 'HANDLE_NOT_FOUND') return await drop();
         pausedUntil = now() + (isUnreachable(thrown) ? LONG_PAUSE_MS : PAUSE_MS);
         if (signal.aborted) return paused();

@@ -11,7 +11,7 @@ import { serverWords } from './server-words.ts';
 import type { TeamCard } from './team-rows.ts';
 
 /**
- * The bot speaks for nobody who could not say it there themselves, and opens no thread in which it may not write.
+ * The bot posts only where the member could post themselves, and opens no thread in which it may not write.
  * @throws CountersignError INPUT_INVALID
  */
 export async function requireMayPost({ bot, interaction, words }: Task, where: Where): Promise<void> {
@@ -24,7 +24,7 @@ export async function requireMayPost({ bot, interaction, words }: Task, where: W
   if (lacks.length > 0) throw notPosted(team.botNeeds(lacks), words);
   const { parentId } = interaction;
   if (where === 'channel' || parentId === undefined || (await bot.posts.isTextChannel(parentId))) return;
-  // The thread of a forum is a public one as well.
+  // A forum's thread is public too.
   throw notPosted(team.WRONG_KIND_OF_CHANNEL, words);
 }
 
@@ -41,7 +41,7 @@ export const threadName = async ({ state }: Task['bot'], { title, guild }: TeamC
 };
 
 /**
- * Nobody finds a thread in which nothing stands. Never throws.
+ * Removes an empty thread. Never throws.
  * @returns whether it could only be archived
  */
 export async function takeBack({ bot, person }: Task, thread: string): Promise<boolean> {
