@@ -1,4 +1,4 @@
-/** Who may use what, from what Discord sent along with the interaction: the one place where it is decided. */
+/** Who may use what, decided only here, from what Discord sent with the interaction. */
 
 import type { Interaction } from './interaction.ts';
 import type { ServerSettings } from './server/server-rows.ts';

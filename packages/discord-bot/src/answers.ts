@@ -63,7 +63,7 @@ export function isGone(thrown: unknown): boolean {
 }
 
 export function createAnswers(rest: REST): Answers {
-  // Connections of its own: an acknowledgement waits behind no card and no file.
+  // Separate connections, so that an acknowledgement never waits behind a card or file.
   const once = new REST({ ...rest.options, agent: createAgent(), retries: 0, timeout: ACKNOWLEDGE_MS });
   // What the interaction endpoints need is in their path; the bot's own token stays at home.
   const auth = false;

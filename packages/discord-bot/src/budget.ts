@@ -14,9 +14,9 @@ export type Budget = {
    */
   mayHold(key: string, most: number): boolean;
   hold(key: string, most: number): void;
-  /** Ends a hold of `most` with what was `spent` in the end. */
+  /** Replaces a reservation of `most` by what was `spent`. */
   settle(key: string, most: number, spent: number): void;
-  /** What was used and is not back yet, and what is held. */
+  /** Used and not yet back, plus reserved. */
   used(key: string): number;
   /** How many keys are remembered. */
   readonly size: () => number;

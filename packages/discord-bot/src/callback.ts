@@ -8,7 +8,7 @@ export type Acknowledgement = 'new' | 'same';
 /** What a button may open instead. Nothing can be shown in answer to that click beside it. */
 export type Modal = APIModalInteractionResponseCallbackData;
 
-/** What is offered while somebody types. */
+/** Suggestions while somebody types. */
 export type Choice = { readonly name: string; readonly value: string };
 
 /** Source: Discord's reference, "Interaction Callback Type". */
@@ -30,7 +30,7 @@ export function suggestionsBody(choices: readonly Choice[]): object {
   return { type: SUGGESTIONS, data: { choices } };
 }
 
-/** Everything at once, for the person alone. A first answer has no files: those follow an acknowledgement. */
+/** A complete answer, visible only to the person. A first answer has no files: those follow an acknowledgement. */
 export function messageBody({ components }: Message): object {
   return {
     type: MESSAGE,

@@ -23,7 +23,7 @@ const CONNECTIONS = 256;
 export type Connection = {
   /** Whether the gateway is connected right now. */
   readonly isReady: () => boolean;
-  /** Receives nothing more; what was received can still be answered. */
+  /** Stops receiving; what was received can still be answered. */
   close(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | '
 }
 
 /**
- * Connects, and keeps connected: the library resumes by itself what was interrupted.
+ * Connects, and stays connected: the library resumes interrupted sessions.
  * @param onEnd called when Discord closes the connection for good
  * @throws CountersignError SETTING_INVALID for a token that Discord rejects; DISCORD_UNREACHABLE
  */
@@ -59,7 +59,7 @@ export async function connect(
       UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === user.client.user?.id },
     }),
   });
-  // The library alone would wait for a connection that never comes.
+  // The library would wait forever for a connection that never comes.
   const refused = Promise.withResolvers<never>();
   refused.promise.catch(() => {});
   client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);

@@ -9,7 +9,7 @@ import type { Cost } from './task.ts';
 const BASE_MS = 1;
 /** To look up one card. */
 const MS_PER_CARD = 0.2;
-/** To scan, decode and explain what was given: some 100 ms for the largest file. */
+/** The cost of scanning, decoding and explaining: some 100 ms for the largest file. */
 const MS_PER_KB = 0.4;
 
 export function demandOf(asked: Asked, { userId, guildId }: Person, { requests, cards }: Cost): Demand {

@@ -24,7 +24,7 @@ export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>
 export type Follower = {
   /** Follows a card that was just shown. */
   follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): Promise<void>;
-  /** Follows the cards that another process left, and that this one holds by now. */
+  /** Follows the cards that another process left and this one took over. */
   resume(): Promise<void>;
   /** Stops following; the cards stay in the store. */
   stop(): void;
@@ -109,14 +109,14 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
       const status = await deskOf(desk, card, card).status(card.handle, { signal });
       contract = status.contractId;
       const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
-      // Whoever reads what stops it is not interrupted: once it is confirmed it is prepared anew.
+      // Does not interrupt a person who reads the stops; a confirmed one is prepared again.
       const isBeingRead = last?.startsWith('to-confirm ') && isOver && status.status !== 'rejected';
       if (!isBeingRead) {
         const tells = keyOf(status);
         if (last !== tells) {
           const message = await render(card, status);
           if (signal.aborted) return pause();
-          // Somebody else keeps it up to date by now.
+          // Another process keeps it up to date now.
           if (!(await held.holds(holder, card.messageId))) return letGo(card);
           await change(card, message);
           last = tells;

@@ -10,9 +10,9 @@ export type DiscordInspection = {
   readonly kind: 'seen';
   /** Whether DISCORD_APPLICATION_ID belongs to the token. */
   readonly ownApplication: boolean;
-  /** Whether DISCORD_PUBLIC_KEY is; true where none is set. */
+  /** Whether DISCORD_PUBLIC_KEY is; true if unset. */
   readonly ownPublicKey: boolean;
-  /** Whether the bot is in DISCORD_GUILD_ID; true where none is set. */
+  /** Whether the bot is in DISCORD_GUILD_ID; true if unset. */
   readonly guild: boolean;
   /** The DISCORD_ALLOWED_ROLES that do not exist in the server. */
   readonly missingRoles: readonly string[];

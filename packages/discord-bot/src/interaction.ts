@@ -26,7 +26,7 @@ export type Interaction = {
   readonly guildId: string | undefined;
   /** Where it was made. */
   readonly channelId: string;
-  /** The channel of the thread where it was made; absent where that is no thread. */
+  /** The parent channel, if it was made in a thread. */
   readonly parentId: string | undefined;
   /** Ids of the person's roles in that server, as Discord sent them along: no cache and no intent is needed. */
   readonly roles: readonly string[];
@@ -36,9 +36,9 @@ export type Interaction = {
   readonly botPermissions: bigint | undefined;
   /** Epoch milliseconds at which it was made, which its id tells. */
   readonly madeAt: number;
-  /** Where it was made; absent where Discord does not say. */
+  /** Where it was made, if Discord says so. */
   readonly channel: Channel | undefined;
-  /** The message whose own button was pressed; absent for all else, and where it has no such button. */
+  /** The message whose button was pressed; absent for other interactions, and if it has no such button. */
   readonly pressedOn: string | undefined;
   /** That the person's Discord speaks; English where we do not speak it. */
   readonly language: Language;
@@ -141,7 +141,7 @@ export function readInteraction(raw: APIInteraction): Asked | undefined {
   return { kind: 'command', interaction, name: subcommand.name, texts, files, users, channels, chosen };
 }
 
-/** A command of a message's menu: what stands in the message is what was given. */
+/** A command of a message's menu: the message's content is the input. */
 function readMessageCommand(data: APIMessageApplicationCommandInteractionData, interaction: Interaction): Command {
   const { content = '', attachments = [] } = data.resolved.messages[data.target_id] ?? {};
   return {
@@ -205,7 +205,7 @@ function aboutInteraction(raw: APIInteraction): Interaction {
   };
 }
 
-/** Nobody changes another message of ours by an id that they made up. */
+/** So that nobody can edit another of our messages with a made-up id. */
 function pressedOn({ message, data }: APIMessageComponentInteraction): string | undefined {
   return JSON.stringify(message.components ?? []).includes(JSON.stringify(data.custom_id)) ? message.id : undefined;
 }

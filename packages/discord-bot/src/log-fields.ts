@@ -5,7 +5,7 @@ import type { Place } from './watch/watch-tables.ts';
 
 export type LogFields = Readonly<Record<string, string>>;
 
-/** Whole ids alone, so that nothing else that was typed gets into the log. */
+/** Only complete ids, so that nothing else that was typed gets into the log. */
 const CONTRACT = /\bC[A-Z2-7]{55}\b/;
 const HANDLE = /\b[0-9a-f]{32}\b/;
 const NAMED_IN = ['id', 'escrow'] as const;
@@ -27,7 +27,7 @@ export function cardFields({ userId, guildId, handle }: Card, contract: string |
   return { user: userId, server: guildId, handle, ...(contract === undefined ? {} : { contract }) };
 }
 
-/** Of what is told in a channel. @param userId who asked for it; absent where nobody did */
+/** For posts in a channel. @param userId who asked for it, if anybody */
 export function placeFields({ guildId, channelId, escrow }: Place, userId?: string): LogFields {
   return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
 }

@@ -81,7 +81,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     const { interactionsUrl } = bot;
     open.push(() => bot.close(interactionsUrl === undefined ? 0 : NOTICE_MS));
     const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics, figures: metrics }, healthHost);
-    // Until the bot has ended, whoever watches is told that it is not ready.
+    // Reports "not ready" until the bot has ended.
     open.splice(-1, 0, health.close);
     if (interactionsUrl !== undefined) {
       log('info', 'takes interactions over HTTP', {

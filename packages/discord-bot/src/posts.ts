@@ -17,18 +17,18 @@ type PostOptions = {
 export type Posts = {
   /** @returns its id. @throws DiscordAPIError, and what the network throws; so do all of these */
   post(channelId: string, message: Message, options: PostOptions): Promise<string>;
-  /** Changes a message of the bot's own; mentions nobody. A thread that went to sleep is opened again for it. */
+  /** Edits one of the bot's messages; mentions nobody. An archived thread is opened again for it. */
   change(channelId: string, messageId: string, message: Message): Promise<void>;
   /** Takes away a message of the bot's own. */
   remove(channelId: string, messageId: string): Promise<void>;
-  /** A thread of its own in a text channel; in a private one nobody is but the bot. @returns its id */
+  /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */
   openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
-  /** Deletes a thread of the bot's own; where it may not, it archives it. */
+  /** Deletes one of the bot's threads, or archives it if it may not delete it. */
   removeThread(threadId: string): Promise<'deleted' | 'archived'>;
-  /** Whether threads of their own can be opened there. */
+  /** Whether threads can be opened there. */
   isTextChannel(channelId: string): Promise<boolean>;
   addMember(threadId: string, userId: string): Promise<void>;
-  /** Who of them is not in it, where it is a private thread: a mention there lets them in. */
+  /** Which of them are not in the private thread, where a mention would add them. */
   outside(channelId: string, userIds: readonly string[]): Promise<string[]>;
 };
 
@@ -69,7 +69,7 @@ export function createPosts(rest: REST, token: string): Posts {
           name: name.slice(0, LONGEST_NAME),
           auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
           type: isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread,
-          // Else whoever is let in lets in others.
+          // Otherwise added members could add others.
           ...(isPrivate ? { invitable: false } : {}),
         },
       });
@@ -82,7 +82,7 @@ export function createPosts(rest: REST, token: string): Posts {
       } catch (thrown) {
         if (isDeleted(thrown)) return 'deleted';
         if (!isForbidden(thrown)) throw thrown;
-        // Whoever opened a thread may archive it; to lock or delete it takes Manage Threads.
+        // A thread's creator may archive it; locking or deleting it takes Manage Threads.
         await own.patch(Routes.channel(threadId), { body: { archived: true } });
         return 'archived';
       }
@@ -119,7 +119,7 @@ const ARCHIVED = 50083;
 const UNKNOWN_MESSAGE = 10008;
 const MISSING_PERMISSIONS = 50013;
 
-/** Why nothing was posted, and who can change that; nothing where it is not for a person to know. */
+/** Why nothing was posted, and who can change that; undefined if a person need not know. */
 export function postProblem(thrown: unknown, { team }: Words): string | undefined {
   return thrown instanceof DiscordAPIError ? team.postProblem(thrown.code) : undefined;
 }

@@ -57,7 +57,7 @@ export async function serve(bot: Bot, asked: Asked, first: FirstAnswer): Promise
     tell('unacknowledged');
     return;
   }
-  // Nothing else can be shown in answer to this click; the modal comes back as an interaction of its own.
+  // Nothing else can answer this click; the submitted modal is a separate interaction.
   if (modal !== undefined) {
     bot.log('info', 'interaction', { ...fields, outcome: 'modal', ms: Math.round(performance.now() - started) });
     tell('modal');
@@ -154,7 +154,7 @@ async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: In
   return { ...known, discordLanguage: guildLanguage };
 }
 
-/** Nobody outside a server gets this far. */
+/** Interactions outside a server do not get this far. */
 function personOf({ userId, guildId }: Interaction): Person {
   return { userId, guildId: guildId as string };
 }

@@ -19,7 +19,7 @@ import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
 
 export type { Card } from './feed/card-rows.ts';
 
-/** Somebody in a server; what they prepared there is theirs there alone. */
+/** A person in one server; what they prepared there is theirs only there. */
 export type Person = { readonly userId: string; readonly guildId: string };
 
 /** The desk as this person may use it. */
@@ -30,7 +30,7 @@ export function deskOf(desk: Desk, { userId, guildId }: Person, as?: AsPerson): 
 export type State = WalletRows &
   CardRows & {
     readonly drafts: Drafts;
-    /** Cards that stand in channels and threads. */
+    /** Cards in channels and threads. */
     readonly team: TeamRows;
     /** Which process keeps which card up to date. */
     readonly held: HeldRows;
@@ -132,7 +132,7 @@ function stateIn(database: RowDatabase, network: NetworkName, now: () => number)
     team: createTeamRows(database, network, now),
     held,
     ...cardRows(database, held, network, now),
-    // The files of before alone have them.
+    // Only older files have them.
     preparedBefore: async () => [],
     dropPreparedBefore: async () => undefined,
     servers: serverRows(database, network, now),

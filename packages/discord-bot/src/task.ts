@@ -32,7 +32,7 @@ export type Bot = {
   readonly feeStop: number;
   readonly scanner: SecretScanner;
   readonly log: Log;
-  /** Absent where no figures are told. */
+  /** Absent if metrics are disabled. */
   readonly metrics: Metrics | undefined;
   readonly fairShare: FairShare;
   /** Aborted when the process has no time left. */
@@ -56,7 +56,7 @@ export type Task = {
 export type Reply = {
   readonly message: Message;
   readonly card?: Shown;
-  /** What it did, where it shows nothing that is kept up to date. */
+  /** What it did, if its answer is not kept up to date. */
   readonly done?: {
     readonly status: Settlement['status'];
     readonly transactionHash: string;
@@ -109,11 +109,11 @@ export type ButtonSpec = Rules & {
   /** The reply is for all who read the message. */
   readonly changesPost?: true;
   /**
-   * @param id what stands behind the button's name: a handle, or a wallet's address
-   * @param values what was chosen, where it is a select: ids or values, which a client may have made up
+   * @param id the part after the button's name: a handle, or a wallet's address
+   * @param values a select's choices: ids or values, which a client may have made up
    */
   readonly press: (task: Task, id: string, values: readonly string[]) => Promise<Reply>;
-  /** What opens instead of anything being pressed; nothing for an id that is none. */
+  /** The modal that it opens instead of acting; undefined for an invalid id. */
   readonly modal?: (customId: string, id: string, of: ModalContext) => Modal | undefined | Promise<Modal | undefined>;
 };
 

@@ -4,12 +4,12 @@ import { escrowOf } from '../escrow-of.ts';
 import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 
-/** Learns the outcome of what was sent: by the network's word, or by sending the very same again. */
+/** Learns the outcome of what was sent: from the network, or by sending the same transaction again. */
 export async function check({ desk, call, words }: Task, id: string): Promise<Reply> {
   try {
     await desk.submit({ id }, call);
   } catch (thrown) {
-    // Nothing to send again, or only shared to see: then what is known is all there is to show.
+    // Nothing to send again, or only shared for reading: shows what is known.
     if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
   }
   const status = await desk.status(id, call);

@@ -5,13 +5,13 @@ import type { ModalContext, Reply, Task } from '../task.ts';
 import { renew } from './renew.ts';
 
 const AMOUNT = 'amount';
-/** Room for a recovery phrase, so that one which is pasted by mistake comes whole and is recognised. */
+/** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
 const LONGEST = 250;
 
 /** A handle, and the key of the stops that its card showed. */
 const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
 
-/** A click alone is no confirmation: the person types what they would pay. */
+/** A click alone does not confirm: the person types what they would pay. */
 export function confirmModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
   if (!SHOWN.test(id)) return undefined;
   return {
@@ -33,7 +33,7 @@ export function confirmModal(customId: string, id: string, { words: { forms } }:
   };
 }
 
-/** The person's own word that they read the stops; the card then has what is to be signed. */
+/** The person confirms that they read the stops; the card then has the transaction. */
 export async function confirm(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
   const [, handle, shown] = SHOWN.exec(id) ?? [];
   if (handle === undefined || shown === undefined) return await nothingToConfirm();

@@ -27,7 +27,7 @@ import { disputeModal, reportModal, resolveModal, withdrawModal } from './step-m
 /** What a page of a list may cost: as many as one batch of it. */
 const PAGE_REQUESTS = 6;
 
-/** A card of its own, which the person who pressed sees alone. */
+/** A new card that only the person who pressed sees. */
 const STEP = { access: 'allowed-roles', acknowledgement: 'new', cost: ONE_REQUEST } as const;
 
 export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSpec>([

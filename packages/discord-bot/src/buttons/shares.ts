@@ -4,7 +4,7 @@ import type { Words } from '../words/index.ts';
 
 type Share = { readonly address: string; readonly amount: string };
 
-/** @throws CountersignError INPUT_INVALID with every line that is none */
+/** @throws CountersignError INPUT_INVALID with every invalid line */
 export function sharesIn(text: string, { forms, language }: Words): Share[] {
   const lines = text
     .split('\n')

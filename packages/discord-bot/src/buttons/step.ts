@@ -46,21 +46,21 @@ export function withdraw(task: Task, id: string, texts: Texts): Promise<Reply> {
   });
 }
 
-/** What is missing in it, by the escrow's contract. */
+/** The missing amount, by the escrow's contract. */
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
   const { escrow } = requireTarget(id, task.words);
   const offer = await task.desk.prepare('fund', { escrow, signer: await requireWallet(task) }, task.call);
   return { message: fundingMessage(offer, undefined, task.words), card: offer };
 }
 
-/** Reads it again, with the buttons of whoever asks. */
+/** Reads it again, with the buttons of the person who asks. */
 export async function look(task: Task, id: string): Promise<Reply> {
   const { bot, desk, person, call, words } = task;
   const view = await desk.get({ contractId: requireTarget(id, task.words).escrow }, call);
   return { message: escrowMessage(view, (await bot.state.wallet(person))?.address, words) };
 }
 
-/** A button whose modal could not open: its id is none of ours. */
+/** A button whose modal could not open, since its id is unknown. */
 export async function noModal({ words }: Task): Promise<Reply> {
   throw fromAnotherVersion(words);
 }

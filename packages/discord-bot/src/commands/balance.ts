@@ -38,7 +38,7 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];
 }
 
-/** One that is no escrow of theirs may be told by the service, which is asked for 20 at a time. */
+/** Balances of other escrows may come from the service, 20 per request. */
 export async function balanceCost(command: Command, { countCards, mostBalanceRequests }: CostFacts): Promise<Cost> {
   const isAll = command.chosen.has('all');
   const cards = isAll ? await countCards() : 0;
@@ -52,7 +52,7 @@ const settled = (titles: readonly Title[]): string[] => [
   ),
 ];
 
-/** What stands in `escrow:`: addresses and ids, or the title of one. */
+/** The value of `escrow:`: addresses and ids, or one title. */
 async function named({ desk, call }: Task, command: Command): Promise<string[]> {
   const words = wordsIn(command);
   const text = (command.texts.get('escrow') ?? '').trim();
@@ -71,7 +71,7 @@ function wordsIn({ texts }: Command): string[] {
   return (texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');
 }
 
-/** What could not be read is told for itself, once something was. */
+/** If some were read, lists what could not be read separately. */
 async function readAll(task: Task, addresses: readonly string[]): Promise<BalancesRead> {
   let read: BalancesRead | undefined;
   for (let at = 0; at < addresses.length; at += AT_ONCE) {
@@ -115,7 +115,7 @@ const problemOf = (address: string, { WAS_NOT_READ }: Words['balances']) => ({
 const invalid = (problem: string, { language }: Words) =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }], language });
 
-/** The service wants to know who asks; where nobody is set for all, it is the person. */
+/** The service needs to know who asks: the configured account, or else the person. */
 const walletFirst = ({ balances, language }: Words) =>
   new CountersignError('INPUT_INVALID', { message: balances.WHO_ASKS, remedy: balances.SAVE_WALLET, language });
 

@@ -2,7 +2,7 @@ import type { Command } from '../interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { limitsShown } from '../views/limits.ts';
 
-/** `/escrow limits max-amount: max-per-day:` What is not given stays as it is. */
+/** `/escrow limits max-amount: max-per-day:` Options that are not given stay unchanged. */
 export async function limits({ desk, words }: Task, { texts }: Command): Promise<Reply[]> {
   const now = await desk.limits();
   if (texts.size === 0) return [{ message: limitsShown(now, words) }];

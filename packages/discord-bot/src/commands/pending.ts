@@ -20,7 +20,7 @@ export async function pendingCost({ texts }: Command, { countCards }: CostFacts)
 }
 
 const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded', 'declined', 'discarded'];
-/** Where a card shows what is to be signed, or confirmed before that. */
+/** Whether its card shows something to sign or to confirm. */
 const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 
 /**

@@ -7,7 +7,7 @@ import { notice } from '../views/notice.ts';
 
 const RIGHTS = ['read', 'sign'] as const;
 
-/** `/escrow share id: user: right:` Within this server alone. */
+/** `/escrow share id: user: right:`, within this server only. */
 export async function share({ desk, person, words }: Task, { texts, users }: Command): Promise<Reply[]> {
   const { answers: own } = words;
   const id = await handleMeant(desk, texts.get('id') ?? '');

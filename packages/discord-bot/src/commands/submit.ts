@@ -33,7 +33,7 @@ export async function submit(task: Task, command: Command): Promise<Reply[]> {
 /** More becomes of these by itself. */
 const GOING_ON: readonly Settlement['status'][] = ['accepted', 'unknown', 'partly-signed'];
 
-/** What the answer is followed as; nothing of what was prepared elsewhere, or by somebody else. */
+/** How the answer is followed; undefined for what was prepared elsewhere or by somebody else. */
 async function cardOf(
   desk: PersonalDesk,
   { status, transactionHash }: Settlement,
@@ -44,7 +44,7 @@ async function cardOf(
     const known = await desk.status(transactionHash, call);
     return { id: known.id, transactionHash, status: status === 'partly-signed' ? known.status : status };
   } catch {
-    // What became of it is told all the same.
+    // The outcome is reported all the same.
     return undefined;
   }
 }

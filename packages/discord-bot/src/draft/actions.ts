@@ -1,4 +1,4 @@
-/** What the buttons and forms of a draft do. Each looks the draft up by whose it is, never by its id alone. */
+/** What the buttons and forms of a draft do. Each looks up the draft by its owner, never only by id. */
 
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';

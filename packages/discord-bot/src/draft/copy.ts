@@ -8,7 +8,7 @@ import { type DraftFields, newEngagementId } from './draft.ts';
 /** A line's end within a text would begin another milestone. */
 const oneLine = (text: string): string => text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
 
-/** It gets an id of its own, and is signed by whoever copies it. */
+/** It gets a new id, and its signer is the person who copies it. */
 export function fieldsOfEscrow(view: EscrowView, network: Network, { core }: Words): DraftFields {
   const { title, description, roles, milestones, token, platformFeePercent, total } = view;
   const people = ROLE_NAMES.flatMap((role) =>

@@ -1,4 +1,4 @@
-/** From a draft to the request that deploy takes, and to what is still wrong, beside the section where it is mended. */
+/** Turns a draft into a deploy request, with its problems by section. */
 import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@countersign/core/errors';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
@@ -12,7 +12,7 @@ import type { Words } from '../words/index.ts';
 import { type DraftFields, PART_NAMES, PARTS, type Section } from './draft.ts';
 import { type LineProblem, readMilestones, readPeople } from './lines.ts';
 
-/** `line` is of what was typed in that section; `userId` is who the problem is about. */
+/** `line`: in what was typed in that section. `userId`: whom the problem is about. */
 export type DraftProblem = {
   readonly section: Section;
   readonly field?: string;
@@ -27,14 +27,14 @@ export type RequestOfDraft = {
   readonly signer: string | undefined;
   /** Who was chosen in Discord for a role, where no typed line counts more. */
   readonly chosen: Readonly<Partial<Record<RoleName, string>>>;
-  /** Ids of those of them whose wallet is theirs by their own word alone. */
+  /** Ids of those whose wallet is unproven. */
   readonly asSaid: ReadonlySet<string>;
   readonly problems: readonly DraftProblem[];
   readonly token: string;
   readonly platformFee: string;
   /** What the server's settings filled in. */
   readonly fromServer: readonly DefaultName[];
-  /** Of exactly this request: what a button prepares is what its panel showed. */
+  /** A hash of this request, so that a button prepares exactly what its panel showed. */
   readonly digest: string;
 };
 

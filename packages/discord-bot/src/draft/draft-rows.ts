@@ -1,4 +1,4 @@
-/** Drafts. They hold what the person typed, and belong to them in that server alone. */
+/** Drafts hold what a person typed, and belong to them in that server only. */
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
 import type { RowDatabase } from '../rows/database.ts';
@@ -21,13 +21,13 @@ type Owner = { readonly userId: string; readonly guildId: string };
 export type Drafts = {
   /** The person's own, the latest first. */
   of(person: Owner): Promise<readonly Draft[]>;
-  /** Nothing where it is somebody else's, or was dropped. */
+  /** Undefined if it is somebody else's, or was dropped. */
   find(person: Owner, id: string): Promise<Draft | undefined>;
   /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
   add(person: Owner, fields: DraftFields): Promise<Draft>;
   change(person: Owner, id: string, changes: Partial<DraftFields>): Promise<Draft | undefined>;
   drop(person: Owner, id: string): Promise<void>;
-  /** Those that nobody changed for a while. */
+  /** Drafts that were not changed for a while. */
   forgetOld(): Promise<void>;
 };
 

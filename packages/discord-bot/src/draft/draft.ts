@@ -1,4 +1,4 @@
-/** What a person filled in so far, as they wrote it: also what is wrong stays, so that it can be corrected. */
+/** What a person filled in so far, as they wrote it, mistakes included, so that they can correct them. */
 import { randomBytes } from 'node:crypto';
 import type { RoleName } from '@countersign/core/escrow';
 
@@ -39,7 +39,7 @@ export const newDraftId = (): string => randomBytes(8).toString('hex');
 
 export const newEngagementId = (): string => `DISCORD-${randomBytes(4).toString('hex').toUpperCase()}`;
 
-/** Whoever makes it is its client until they choose somebody else. */
+/** The author is its client until they choose somebody else. */
 export function emptyFields(userId: string, money: Pick<DraftFields, 'token' | 'platformFee'>): DraftFields {
   return {
     title: '',

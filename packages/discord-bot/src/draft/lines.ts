@@ -48,7 +48,7 @@ function labelsIn(language: Language): (readonly [string, readonly (RoleName | '
   ];
 }
 
-/** How a line may begin, without spaces and in small letters, and what it sets. */
+/** Keys of a line, lower case without spaces, and what they set. */
 const LABELS: ReadonlyMap<string, readonly (RoleName | 'signer')[]> = new Map<string, readonly (RoleName | 'signer')[]>(
   [
     ...LANGUAGES.flatMap(labelsIn),

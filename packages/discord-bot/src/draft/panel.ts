@@ -1,4 +1,4 @@
-/** A draft as its owner sees it: four sections, each with what is wrong in it and the button that mends it. */
+/** A draft as its owner sees it: four sections, each with its problems and the button to fix them. */
 import { fromBaseUnits, isAddress, ROLE_NAMES, toBaseUnits } from '@countersign/core/escrow';
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
@@ -84,7 +84,7 @@ function basicsText({ title, description, engagementId, kind }: DraftFields, own
   ].join('\n');
 }
 
-/** Those of one address stand together, as on the card. */
+/** Roles of one address are shown together, as on the card. */
 function peopleText({ roles, chosen, asSaid, signer }: RequestOfDraft, { core, card, draft }: Words): string {
   const given = ROLE_NAMES.flatMap((role) => {
     const address = roles[role];

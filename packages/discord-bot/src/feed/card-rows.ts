@@ -13,7 +13,7 @@ export type Card = {
   readonly token: string;
   readonly messageId: string;
   readonly until: number;
-  /** The language of whoever sees it. */
+  /** The viewer's language. */
   readonly language: Language;
 };
 
@@ -24,7 +24,7 @@ export type CardRows = {
    */
   keepCard(card: Card, holder: string, shown: string): Promise<void>;
   dropCard(card: Pick<Card, 'token' | 'messageId'>): Promise<void>;
-  /** Those of a holder whose token is still valid, with what they show; null where that is not known. */
+  /** A holder's cards with a valid token, and what they show; null if unknown. */
   cards(holder: string): Promise<readonly (Card & { readonly shown: string | null })[]>;
   /** Those whose token is valid no longer. */
   forgetCards(): Promise<void>;

@@ -1,10 +1,10 @@
-/** When a card is looked at again by itself: as its offer expires, and in turn with the others. */
+/** When a card is checked again: when its offer expires, and in turn with the others. */
 import type { TransactionStatus } from '@countersign/core';
 import type { Next } from './rounds.ts';
 
 /** Between two questions after one card, where few are followed. */
 const TURN_MS = 3_000;
-/** Of what can only be renewed, which is told as a change. */
+/** For offers that can only be renewed, which is reported as a change. */
 const OVER_TURN_MS = 15_000;
 const SENT: readonly TransactionStatus['status'][] = ['sending', 'accepted', 'unknown'];
 const OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];

@@ -8,7 +8,7 @@ import type { RowDatabase } from '../rows/database.ts';
 /** Nobody holds it yet. */
 const NOBODY = '';
 
-/** A card's row goes with the card. Those of an earlier version are held by nobody. */
+/** Deleted with the card. Cards of an earlier version have no holder. */
 export const HELD_TABLES = `
   CREATE TABLE IF NOT EXISTS holder (id TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS held (
@@ -27,18 +27,18 @@ export const HELD_TABLES = `
 `;
 
 export type HeldRows = {
-  /** Says that a process lives for so long. */
+  /** Renews a process's lease for that long. */
   renew(holder: string, ms: number): Promise<void>;
-  /** Takes what nobody holds, and what is held by who does not live any more; gives how many cards that are. */
+  /** Takes cards without a living holder. @returns how many */
   adopt(holder: string): Promise<number>;
-  /** A card that this process has just shown, whoever held it before. */
+  /** Holds a card that this process has just shown, regardless of its former holder. */
   take(holder: string, message: string, shown: string): Promise<void>;
   /** Asked before every change: a process that was stopped for a while has been succeeded meanwhile. */
   holds(holder: string, message: string): Promise<boolean>;
   setShown(holder: string, message: string, shown: string): Promise<void>;
 };
 
-/** A holder that is not heard of for so long is forgotten, once it holds nothing. */
+/** A dead holder without cards is forgotten after this long. */
 const FORGOTTEN_MS = 60 * 60_000;
 
 export function heldRows({ query, write, now: clock }: RowDatabase, network: NetworkName, now: () => number): HeldRows {

@@ -5,7 +5,7 @@ import type { HeldRows } from './held-rows.ts';
 
 export type Holder = {
   readonly id: string;
-  /** @param onAdopted told at once, and whenever there are cards that this process has to hold from now on */
+  /** @param onAdopted called at once, and whenever this process takes over cards */
   start(onAdopted: () => Promise<void>): Promise<void>;
   /** Holds nothing any more: another process may take over at once. */
   stop(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Which cards are looked at, and when. */
+/** Which cards are checked, and when. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRounds, type Next } from './rounds.ts';
 
@@ -19,7 +19,7 @@ function start() {
   rounds.start();
   onTestFinished(() => rounds.stop());
   const looked: string[] = [];
-  /** Follows a card that is looked at as `next` says. */
+  /** Follows a card that is checked as `next` says. */
   const follow = (
     key: string,
     next: () => Next | undefined | Promise<Next | undefined>,
@@ -43,7 +43,7 @@ function start() {
     change: (...handles: string[]) => {
       for (const handle of handles) for (const see of watchers.get(handle) ?? []) see();
     },
-    /** What is looked at in so much time. */
+    /** The cards checked within that time. */
     after: async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);
       return looked.splice(0);

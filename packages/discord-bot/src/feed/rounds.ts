@@ -4,7 +4,7 @@
  */
 import type { Desk } from '@countersign/core';
 
-/** When to look again. Sooner where its handle changes. */
+/** When to check again, unless its handle changes before. */
 export type Next = {
   /** In any case, in epoch milliseconds: its offer expires then, or its token. */
   readonly at: number;
@@ -30,7 +30,7 @@ export type Rounds = {
   size(): number;
   remove(key: string): void;
   start(): void;
-  /** Ends once what is being looked at was looked at. */
+  /** Resolves when the running checks are over. */
   stop(): Promise<void>;
 };
 
@@ -51,7 +51,7 @@ type Entry = Followed & {
 type Wanted = readonly [key: string, entry: Entry];
 
 export function createRounds({ desk, now }: { desk: Pick<Desk, 'onChange'>; now: () => number }): Rounds {
-  /** Whoever was looked at longest ago comes first. */
+  /** The card checked longest ago comes first. */
   const all = new Map<string, Entry>();
   const wanted: Wanted[] = [];
   const wantedLater: Wanted[] = [];

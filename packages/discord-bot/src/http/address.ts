@@ -1,4 +1,4 @@
-/** Where interactions come over HTTP: on this machine, and as Discord is told. Pure. */
+/** The addresses for interactions over HTTP: the local one, and the public one. Pure. */
 import { withoutTrailing } from '@countersign/core/text';
 import type { HttpSource } from '../settings.ts';
 
@@ -9,7 +9,7 @@ export function listeningAddress({ host }: Pick<HttpSource, 'host'>, port: numbe
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${INTERACTIONS_PATH}`;
 }
 
-/** What is entered as "Interactions Endpoint URL" in the developer portal. */
+/** The "Interactions Endpoint URL" of the developer portal. */
 export function endpointAddress(publicUrl: string | undefined): string {
   return `${withoutTrailing(publicUrl ?? 'https://<your address>', '/')}${INTERACTIONS_PATH}`;
 }

@@ -1,4 +1,4 @@
-/** What is answered at the address that Discord sends interactions to: constant words, whoever asks. */
+/** Replies at the interactions endpoint: constant texts for every caller. */
 import type { KeyObject } from 'node:crypto';
 import type { Log } from '@countersign/core/platform/log';
 import type { APIInteraction } from 'discord.js';

@@ -7,9 +7,9 @@ import type { FirstAnswer } from '../first-answer.ts';
 export const REPLY_MS = 2_500;
 
 export type Reply = FirstAnswer & {
-  /** What Discord is told; nothing where somebody else answers. Settles once, and never late. */
+  /** The reply to Discord; undefined if another process answers. Settles once, and never late. */
   readonly body: Promise<object | undefined>;
-  /** The work is over: where it gave no answer, it failed. */
+  /** The work is over; without an answer, it failed. */
   readonly end: () => void;
 };
 
@@ -20,7 +20,7 @@ type Parts = {
   readonly delivered: Promise<boolean>;
   /** It is acknowledged as far as can be known here. */
   readonly onDelivered: () => void;
-  /** What is told where nothing was done. @param thrown why, where something was thrown */
+  /** The reply if nothing was done. @param thrown why, if something was thrown */
   readonly failed: (thrown?: unknown) => object;
   readonly ms?: number;
 };
@@ -28,7 +28,7 @@ type Parts = {
 export function openReply({ interactionId, claims, delivered, onDelivered, failed, ms = REPLY_MS }: Parts): Reply {
   const told = Promise.withResolvers<object | undefined>();
   let isOpen = true;
-  /** False where it was told something else before. */
+  /** False if another reply was given before. */
   const tell = (body: object | undefined): boolean => {
     if (!isOpen) return false;
     isOpen = false;

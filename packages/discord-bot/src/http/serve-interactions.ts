@@ -21,7 +21,7 @@ export type InteractionsServer = {
   /** On this machine. */
   readonly url: string;
   readonly isReady: () => boolean;
-  /** Says first that it is not ready, and goes on answering for so long; then takes no more, and answers what it has. */
+  /** Reports "not ready" and keeps answering for that long; then accepts no more, and answers what it has. */
   stop(noticeMs: number): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ type Parts = {
   readonly hearing: Hearing;
   readonly claims: Claims;
   readonly answers: Pick<Answers, 'expect'>;
-  /** What a person is told where nothing was done. */
+  /** The text for a person if nothing was done. */
   readonly explain: (interaction: Interaction, thrown?: unknown) => Message;
   readonly log: Log;
 };

@@ -1,7 +1,7 @@
 /** Whether Discord signed a request: Ed25519 over the timestamp and the body, byte by byte as they came. */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 
-/** What stands before the 32 bytes of an Ed25519 key in the form that Node reads. Source: RFC 8410, section 4. */
+/** The prefix of a 32-byte Ed25519 key in the form that Node reads. Source: RFC 8410, section 4. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY = /^[0-9a-f]{64}$/i;
 const SIGNATURE = /^[0-9a-f]{128}$/i;
@@ -17,7 +17,7 @@ export function publicKeyOf(hex: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' });
 }
 
-/** Nothing where a header is missing or has another shape; that costs no look at the body. */
+/** Undefined if a header is missing or malformed; the body is not read then. */
 export function signedIn({ headers }: { readonly headers: Headers }): Signed | undefined {
   const signature = headers.get('x-signature-ed25519') ?? '';
   const timestamp = headers.get('x-signature-timestamp') ?? '';

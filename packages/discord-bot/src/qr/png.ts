@@ -11,7 +11,7 @@ export function pngOf(isDark: readonly (readonly boolean[])[], scale: number): U
   const rowBytes = Math.ceil(size / 8);
   const pixels = Buffer.alloc(size * (rowBytes + 1));
   for (let y = 0; y < size; y++) {
-    // A row begins with its filter, which is none; white is 1.
+    // Each row begins with its filter type, 0 for none; white is 1.
     const row = isDark[Math.floor(y / scale)] ?? [];
     for (let x = 0; x < size; x++) {
       if (row[Math.floor(x / scale)] === true) continue;

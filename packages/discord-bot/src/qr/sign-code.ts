@@ -1,4 +1,4 @@
-/** A QR code of the signing page, for whoever reads Discord on one device and has the wallet on another. */
+/** A QR code of the signing page, for people with Discord on one device and the wallet on another. */
 import type { NetworkName } from '@countersign/core/network';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import { encode } from 'uqr';

@@ -1,5 +1,5 @@
 /**
- * What the bot's rows stand in: its own file, or the database that several machines share. Each statement is written
+ * Where the bot's rows are kept: its own file, or the database that several machines share. Each statement is written
  * once, in SQL that SQLite and PostgreSQL both understand; what they say differently has a name here.
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
@@ -17,7 +17,7 @@ export type RowDatabase = {
    * before it is read: by an update of that row, or by `lock`.
    */
   write<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Within `write`: whoever locks the same name waits until that is over. */
+  /** Within `write`: others that lock the same name wait until the transaction ends. */
   lock(query: Query, name: string): Promise<void>;
   /** SQL of the time in epoch milliseconds, by the one clock that all processes have in common. */
   readonly now: string;
@@ -31,7 +31,7 @@ const BUSY_MS = 5_000;
 const PAUSE_MS = 5;
 
 /**
- * @param database which nobody else asks; closing the rows closes it
+ * @param database used by nobody else; closing the rows closes it
  * @param inOurWords a failure in our words
  */
 export function sqliteRows(database: DatabaseSync, inOurWords = (thrown: unknown): unknown => thrown): RowDatabase {
@@ -41,7 +41,7 @@ export function sqliteRows(database: DatabaseSync, inOurWords = (thrown: unknown
     statements.set(sql, statement);
     return statement.all(named(values as SQLInputValue[])) as Row[];
   };
-  /** A transaction that waits for its own statements; whoever else asks this connection would be in it. */
+  /** A transaction with awaited statements; other queries on this connection would become part of it. */
   let running: Promise<void> | undefined;
   // SQLite's own waiting would stop the whole process.
   database.exec('PRAGMA busy_timeout = 0');

@@ -4,7 +4,7 @@ import type { NumberedTables } from '@countersign/core/platform/postgres/migrate
 /** Text is compared byte by byte, as SQLite does it. */
 const KEY = 'TEXT COLLATE "C"';
 
-/** Version 5: what SQLite reached in five steps, without what it keeps for files of before. */
+/** Version 5: the tables that SQLite reached in five steps, without those for older files. */
 const VERSION_5 = `
   CREATE TABLE wallet (
     "user" ${KEY} NOT NULL, guild ${KEY} NOT NULL, address ${KEY} NOT NULL, at BIGINT NOT NULL,

@@ -1,4 +1,4 @@
-/** The bot's rows in PostgreSQL, for any number of processes on any number of machines. Loaded with DATABASE_URL alone. */
+/** The bot's rows in PostgreSQL, for any number of processes and machines. Loaded only with DATABASE_URL. */
 import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { migrate } from '@countersign/core/platform/postgres/migrate';
 import type { RowDatabase } from './database.ts';

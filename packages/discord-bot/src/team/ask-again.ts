@@ -1,4 +1,4 @@
-/** *Ask again*: a new message that tells who is meant; the card itself tells nobody of its changes. */
+/** *Ask again*: a new message that mentions the member, since edits of the card notify nobody. */
 import type { Reply, Task } from '../task.ts';
 import { buttons, container, link, text } from '../views/parts.ts';
 import { ask, nonceOf } from './ask.ts';

@@ -24,7 +24,7 @@ export async function ask(task: Task, handle: string): Promise<Reply> {
   return there ?? question(task, await task.desk.renew(handle, task.call));
 }
 
-/** Another member, or nobody, in place of who saved the wallet. Nothing is asked yet, and nobody is let in. */
+/** Chooses another member, or nobody, in place of the one who saved the wallet. Nothing is posted yet. */
 export async function askWhom(task: Task, handle: string, [member]: readonly string[]): Promise<Reply> {
   const there = await alreadyAsked(task, handle);
   if (there !== undefined) return there;

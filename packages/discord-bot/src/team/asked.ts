@@ -1,4 +1,4 @@
-/** The card that stands for a request already. */
+/** The existing card of a request. */
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { isDeleted } from '../posts.ts';

@@ -1,4 +1,4 @@
-/** Both kinds of *Let them in*: to sign, which the owner alone does, and into the private thread of a card. */
+/** Both kinds of *Let them in*: to sign, by the owner only, and into a card's private thread. */
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
@@ -9,7 +9,7 @@ import { isLetInto } from './where.ts';
 
 const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
 
-/** By the owner alone, which the desk decides. */
+/** By the owner only, which the desk checks. */
 export async function letSignerIn({ bot, desk, person, words }: Task, id: string): Promise<Reply> {
   const [, handle, userId] = SHAPE.exec(id) ?? [];
   if (handle === undefined || userId === undefined) throw notTheirs(words);

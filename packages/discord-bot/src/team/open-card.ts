@@ -1,4 +1,4 @@
-/** What the buttons of a team's card answer, to the person alone. */
+/** Answers of a team card's buttons, which only the person who pressed sees. */
 import { toCountersignError } from '@countersign/core/errors';
 import { renew } from '../buttons/renew.ts';
 import type { Interaction } from '../interaction.ts';
@@ -13,7 +13,7 @@ import { serverWords } from './server-words.ts';
 import { isOver, type Stage } from './stage.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
 
-/** The card with its file and link for whoever may sign, what became of it for whoever may see it, else one sentence. */
+/** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */
 export async function openTeamCard(task: Task, handle: string): Promise<Reply> {
   return (await cardFor(task, handle)) ?? { message: refusal(task.words.team.NOT_YOURS, task.words) };
 }
@@ -32,7 +32,7 @@ async function cardFor(task: Task, handle: string): Promise<Reply | undefined> {
   }
 }
 
-/** Anybody can save any wallet, so saying so opens nothing: who asked is told, and decides. */
+/** Anybody can save any wallet, so this opens nothing: the asker is notified, and decides. */
 export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   const own = await cardFor(task, handle);
   if (own !== undefined) return own;
@@ -72,6 +72,6 @@ export async function claimSigner(task: Task, handle: string): Promise<Reply> {
   return { message: notice(words.team.ASKER_WAS_TOLD, words.team.ONCE_LET_IN) };
 }
 
-/** Whoever reads the card there, while a signature is wanted: else somebody outside could write into a private thread. */
+/** Only for members who see the card: otherwise outsiders could write into a private thread. */
 const isPressedOn = (card: TeamCard, { channelId }: Interaction): boolean =>
   placeOf(card) === channelId && !isOver(card.shown as Stage);

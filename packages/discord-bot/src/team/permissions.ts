@@ -1,8 +1,8 @@
-/** What Discord must allow, the bot and who asks, for a card to stand somewhere. */
+/** The permissions that the bot and the asker need to post a card somewhere. */
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
 import { type Interaction, THREADS } from '../interaction.ts';
 
-/** In the channel itself, or in a thread of its own. */
+/** In the channel itself, or in a new thread. */
 export type Where = 'channel' | 'private' | 'public';
 
 export type Needed =
@@ -25,11 +25,11 @@ function missing(permissions: bigint, where: Where, type: number | undefined): r
 
 type Asked = Pick<Interaction, 'channel' | 'botPermissions'>;
 
-/** What the bot lacks there; nothing where Discord does not say what it may do. */
+/** What the bot lacks there; undefined if Discord does not send its permissions. */
 export const botLacks = ({ channel, botPermissions }: Asked, where: Where): readonly Needed[] =>
   botPermissions === undefined ? [] : missing(botPermissions, where, channel?.type);
 
-/** Nobody has the bot open for all what they could not open themselves. */
+/** The bot opens no public thread for a member who could not open it themselves. */
 export const mayOpenForAll = ({ channel }: Asked): boolean =>
   channel !== undefined && missing(channel.permissions, 'public', channel.type).length === 0;
 

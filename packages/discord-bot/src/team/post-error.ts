@@ -1,9 +1,9 @@
-/** Why nothing was posted, for whoever asked for it. */
+/** Why nothing was posted, for the person who asked for it. */
 import { CountersignError } from '@countersign/core/errors';
 import { isForbidden, postProblem } from '../posts.ts';
 import type { Words } from '../words/index.ts';
 
-/** What a person can do something about is said to them; the rest stays as it is. */
+/** Explains errors that a person can fix; rethrows the others. */
 export function forPerson(thrown: unknown, words: Words): unknown {
   const sentence = postProblem(thrown, words);
   return sentence === undefined ? thrown : notPosted(sentence, words, thrown);

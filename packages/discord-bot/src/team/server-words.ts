@@ -1,4 +1,4 @@
-/** What is posted for everybody is said in the server's language. */
+/** Posts for everybody are in the server's language. */
 import { languageOfServer } from '../server/server-rows.ts';
 import type { State } from '../state.ts';
 import { type Words, wordsOf } from '../words/index.ts';

@@ -50,7 +50,7 @@ function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): strin
   return isChosen === 1 ? `${sentence} ${team.NOTHING_PROVES}` : sentence;
 }
 
-/** Where a team's card stands, as an address that Discord opens. */
+/** The link to a team's card. */
 export function linkTo(card: TeamCard): string {
   return `https://discord.com/channels/${card.guild}/${placeOf(card)}/${card.message}`;
 }

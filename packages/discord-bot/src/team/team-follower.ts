@@ -14,7 +14,7 @@ import { teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
 
 export type TeamFollower = {
-  /** Follows the cards that this process holds by now. */
+  /** Follows the cards that this process now holds. */
   resume(): Promise<void>;
   stop(): void;
 };

@@ -1,4 +1,4 @@
-/** Where each request for a signature stands in its server: one card for each handle. */
+/** Where each request for a signature is posted: one card per handle. */
 import type { NetworkName } from '@countersign/core/network';
 import type { RowDatabase } from '../rows/database.ts';
 
@@ -13,7 +13,7 @@ export const TEAM_SQL = `
   CREATE INDEX IF NOT EXISTS team_card_contract ON team_card (guild, contract);
 `;
 
-/** The cards whose member was chosen by who asked. A table of its own: the other one has landed. */
+/** Cards whose member was chosen by the asker. A separate table, since the other one is already released. */
 export const TEAM_CHOSEN_TABLE = `
   CREATE TABLE IF NOT EXISTS team_chosen (handle TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `;
@@ -22,12 +22,12 @@ export type TeamCard = {
   readonly handle: string;
   readonly guild: string;
   readonly channel: string;
-  /** Where it stands, if that is a thread of its own. */
+  /** Its thread, if it has one. */
   readonly thread: string | null;
   /** Absent while it is being posted. */
   readonly message: string | null;
   readonly asker: string;
-  /** The member who is meant; absent: whoever may sign. */
+  /** The member who is asked; absent: anyone who may sign. */
   readonly asked: string | null;
   /** 1 where who asked chose that member. */
   readonly isChosen: 0 | 1;
@@ -42,7 +42,7 @@ export type TeamCard = {
 
 export type TeamRows = {
   get(handle: string): Promise<TeamCard | undefined>;
-  /** False where there is one: of two presses, or processes, one posts it. */
+  /** False if there is one already: only one of two presses or processes posts it. */
   reserve(card: TeamCard): Promise<boolean>;
   posted(handle: string, thread: string | null, message: string): Promise<void>;
   /** @param isOver nothing more becomes of it */
@@ -104,7 +104,7 @@ export function createTeamRows({ query, write }: RowDatabase, network: NetworkNa
   };
 }
 
-/** The channel or thread that its message stands in. */
+/** The channel or thread of its message. */
 export function placeOf({ thread, channel }: TeamCard): string {
   return thread ?? channel;
 }

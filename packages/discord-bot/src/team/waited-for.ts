@@ -1,7 +1,7 @@
 /** Whose signature is waited for, as the row keeps it: in no language. */
 import { isStepName, ROLE_NAMES, type RoleName, type StepName } from '@countersign/core/escrow';
 
-/** Absent: whoever the signer is. */
+/** Absent: the signer, without a role. */
 export type WaitedFor = { readonly step: StepName; readonly role: RoleName | undefined } | undefined;
 
 const SHAPE = /^([a-z-]{1,40})\.([A-Za-z]{0,40})$/;

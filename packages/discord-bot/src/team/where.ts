@@ -1,4 +1,4 @@
-/** Where a signature is asked for: in a channel that the person writes in themselves, or in a thread of its own. */
+/** Where a signature is asked for: in a channel where the person can write, or in a new thread. */
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
@@ -54,7 +54,7 @@ export async function takeBack({ bot, person }: Task, thread: string): Promise<b
   }
 }
 
-/** Whoever does not see the thread's channel, or has left, cannot be. Who asks is there, and the card as well. */
+/** Members who cannot see the thread's channel, or have left, cannot be added. The asker and the card are there. */
 export async function isLetInto({ bot }: Pick<Task, 'bot'>, thread: string, member: string): Promise<boolean> {
   try {
     await bot.posts.addMember(thread, member);

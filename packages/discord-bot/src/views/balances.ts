@@ -51,7 +51,7 @@ const MOST_QUOTED = 50;
 const whyNot = ({ error }: Entry, own: Words['balances'], most?: number): string =>
   error === undefined ? own.NOT_READ : own.whyNot(error, most);
 
-/** "60.5 of 90.5 USDC": of what its terms have yet to pay out. */
+/** "60.5 of 90.5 USDC": its balance, and what its terms have yet to pay out. */
 function amountText({ balance = '', needed, asset }: Entry, { ofNeeded }: Words['balances']): string {
   const held = needed === undefined || needed === '0' ? balance : ofNeeded(balance, needed);
   return `${held}${asset === undefined ? '' : ` ${asset}`}`;
@@ -66,7 +66,7 @@ function plainLine(entry: Entry, named: ReadonlyMap<string, string>, own: Words[
 /** More decimals than any token has. */
 const DECIMALS = 40;
 
-/** By token, as far as it is known; what was not read is counted, not guessed. */
+/** Totals by known token; escrows that were not read are counted, not guessed. */
 function totalLines(balances: readonly Entry[], own: Words['balances']): string[] {
   const read = balances.filter(({ balance, asset }) => balance !== undefined && asset !== undefined);
   const byAsset = Map.groupBy(read, ({ asset }) => asset as string);

@@ -113,7 +113,7 @@ function parts(
   ];
 }
 
-/** What a person should look at in the texts; whole in the file where it is cut. */
+/** Warnings about the texts; cut ones are in the file in full. */
 function lookTwice(warnings: readonly string[], most: number, { card }: Words): APIComponentInContainer[] {
   if (warnings.length === 0) return [];
   const left = warnings.length - most;
@@ -128,7 +128,7 @@ function lookTwice(warnings: readonly string[], most: number, { card }: Words): 
   ];
 }
 
-/** What is paid out; of more than `most` milestones the total alone, with the rest in the file. */
+/** What is paid out; for more than `most` milestones only the total, with the rest in the file. */
 function costLines({ costs }: Prepared['summary'], unit: string, most: number, { core }: Words): string[] {
   const lines = core.labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;

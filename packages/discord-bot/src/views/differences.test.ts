@@ -18,7 +18,7 @@ const DIFFERENCES = [
 ];
 const HASHES = ['d', 'e'].map((digit) => digit.repeat(64));
 
-/** A new version of one that somebody opened, with the longest texts, which nobody has confirmed. */
+/** An unconfirmed new version of an opened one, with the longest texts. */
 function replacing(milestones: number): Prepared {
   const { unsignedXdr: _, ...prepared } = preparedOf(LONG, milestones);
   return {

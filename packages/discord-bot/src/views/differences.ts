@@ -1,4 +1,4 @@
-/** Two versions of the same, field by field. What stands in a field may be a stranger's text. */
+/** Two versions, field by field. A field may hold a stranger's text. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
 import type { APIComponentInContainer } from 'discord.js';
@@ -19,7 +19,7 @@ const WHOLE = 200;
 /** How many of them are shown, what decides first; and how much of each text. */
 export type DifferencesCut = { readonly differences: number; readonly value: number };
 
-/** Of two versions the newer one is what was asked for. */
+/** The newer version is the requested one. */
 export const changed = ({ NOW, BEFORE }: Words['card']): Sides => ({ asked: NOW, found: BEFORE });
 
 export function differenceParts(

@@ -1,4 +1,4 @@
-/** The one way from anything thrown to what a person in Discord reads: our catalogue's words alone, redacted. */
+/** Turns anything thrown into what a person in Discord reads: only our catalogue's words, redacted. */
 import {
   CountersignError,
   type ErrorCode,
@@ -35,7 +35,7 @@ export function errorMessage(thrown: unknown, { redact, lineOf = () => undefined
   const view = error.toView();
   const spoken = core.errorWords(error);
   const say = (given: string, limit?: number) => line(redact(given), limit);
-  // What was found by the bot, or told by the desk, is in the reader’s language already.
+  // Texts from the bot or the desk are already in the reader’s language.
   const isSpoken = (error.fieldsIn ?? error.language) === words.language;
   const problemText = isSpoken ? (problem: string) => problem : core.problemText;
   const fields = view.fields?.map(({ path, problem }) => ({ path, problem: problemText(problem) }));
@@ -59,7 +59,7 @@ function remedyOf(view: ErrorView, spoken: string, { REMEDIES }: Words['problems
   return view.remedy === usual(view).remedy ? (REMEDIES[errorName(view)] ?? spoken) : spoken;
 }
 
-/** What the catalogue says where nothing more is known. */
+/** The catalogue's general text. */
 function usual({ code, reason }: ErrorView): ErrorView {
   return new CountersignError(code, reason === undefined ? {} : { reason }).toView();
 }

@@ -19,10 +19,10 @@ const BUTTONS: Readonly<Partial<Record<Turn['action'], readonly [name: string, l
   withdraw: ['withdraw', 'Primary'],
 };
 
-/** Stands in the place of a milestone's number where the person is asked for it. */
+/** In place of a milestone's number when the person is asked for it. */
 export const WHICH = 'which';
 
-/** @param wallet of whoever looks; absent: nobody can act, and there is only what reads it again */
+/** @param wallet the viewer's; absent: no actions, only the button that refreshes */
 export function escrowButtons(
   view: EscrowView,
   wallet: string | undefined,
@@ -39,7 +39,7 @@ export function escrowButtons(
   );
 }
 
-/** Of everybody whose turn it is, for a channel that all of them read. Whoever presses is asked for their own wallet. */
+/** For everybody whose turn it is, in a channel that all of them read. Pressing one uses the presser's own wallet. */
 export function turnButtons(
   { contractId, codeIs, turn = [] }: EscrowView,
   words: Words['escrow'],

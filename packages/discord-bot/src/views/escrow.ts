@@ -1,4 +1,4 @@
-/** An escrow as it stands: its state, what it holds, who has which role, and whose turn it is, with that person's buttons. */
+/** An escrow's current state: balance, roles, and whose turn it is, with that person's buttons. */
 import type { EscrowView } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
@@ -17,7 +17,7 @@ const CUTS = [
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-/** @param wallet the remembered one of whoever looks: whose buttons are shown */
+/** @param wallet the viewer's saved wallet, whose buttons are shown */
 export function escrowMessage(view: EscrowView, wallet: string | undefined, words: Words): Message {
   const last = CUTS.at(-1) as Cut;
   const cut = CUTS.find((each) => fits(parts(view, wallet, each, words))) ?? last;

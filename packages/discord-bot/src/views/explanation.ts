@@ -47,7 +47,7 @@ function parts(
   ];
 }
 
-/** That some are missing is said before the first one: who reads no further knows at least that. */
+/** Says before the first warning that some are missing, for those who read no further. */
 function warningsText(warnings: readonly Warning[], shown: number, { explain, language }: Words): string {
   const left = warnings.slice(shown);
   return [

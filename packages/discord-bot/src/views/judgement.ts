@@ -1,4 +1,4 @@
-/** What a person should weigh before they sign, though it is what was asked for: the most serious first. */
+/** Warnings about a transaction that matches its request, the most serious first. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
 import type { Stop } from '@countersign/core/words';
@@ -12,7 +12,7 @@ export type JudgementCut = DifferencesCut & { readonly facts: number };
 
 /** More than any sentence of ours: what decides in it (addresses, hashes, amounts) is never cut. */
 const WHOLE = 2_000;
-/** Names of what differs; the differences themselves stand below, what decides first. */
+/** The names of differing fields; the differences follow below, decisive ones first. */
 const NAMES = 250;
 
 export function judgementParts(
@@ -30,7 +30,7 @@ export function judgementParts(
   ];
 }
 
-/** What decides nothing, and may stand below the buttons. */
+/** Notes that decide nothing, and may come below the buttons. */
 export function factParts(
   { judgement }: Pick<Prepared, 'judgement'>,
   { facts }: Pick<JudgementCut, 'facts'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { code, line, paragraph, relativeTime } from './markdown.ts';
 
-/** Everything in it that Discord would not read as plain text: what no backslash stands before. */
+/** Characters that Discord would not read as plain text, since no backslash precedes them. */
 function live(text: string): string {
   return text.replace(/\\[^0-9A-Za-z\s]/g, '').replace(/[^\\*_~`|>#+\-.()[\]{}<:@/!&]/g, '');
 }

@@ -2,7 +2,7 @@
 import { type APILabelComponent, ComponentType, TextInputStyle } from 'discord.js';
 import type { Modal } from '../answers.ts';
 
-/** Room for a recovery phrase, so that one which is pasted by mistake comes whole and is recognised. */
+/** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
 const SHORT_TEXT = 250;
 /** The most that Discord takes. */
 export const LONG_TEXT = 4_000;

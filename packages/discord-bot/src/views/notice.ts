@@ -7,12 +7,12 @@ export function notice(heading: string, sentences: string, colour: Colour = 'pla
   return { components: container(colour, [text(`### ${heading}`), text(sentences)]) };
 }
 
-/** Said where an interaction was not even begun. */
+/** For an interaction that was not started. */
 export function nothingDone({ problems }: Words): Message {
   return notice(problems.NOTHING_DONE, problems.TRY_AGAIN, 'bad');
 }
 
-/** Said to somebody who may not do what they tried. */
+/** For somebody who may not do what they tried. */
 export function refusal(sentence: string, { problems }: Words): Message {
   return notice(problems.NOT_FOR_YOU, sentence, 'waiting');
 }

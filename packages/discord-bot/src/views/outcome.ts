@@ -29,7 +29,7 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
   discarded: 'plain',
 };
 
-/** @param beside what it is about, where that could be told; and a sentence about this card */
+/** @param beside what it is about, if known, and a sentence about this card */
 export function statusMessage(status: TransactionStatus, beside: Beside, words: Words): Message {
   return stateMessage(status, stateOf(status), beside, words);
 }
@@ -60,7 +60,7 @@ function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow 
   const over = Date.parse(status.expiresAt) <= Date.now();
   const choices: Partial<Record<Outcome, APIButtonComponent[]>> = {
     prepared: [...page.button, renew(), drop],
-    // What stands against it must be before the person who confirms it.
+    // The person who confirms must see the reasons against it.
     'to-confirm': [button(own.SHOW_IT, 'renew', id, 'Primary'), drop],
     expired: [renew('Primary'), drop],
     rejected: [renew('Primary'), drop],
@@ -76,7 +76,7 @@ function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow 
   return outcome({ of: status, state, choices: all, note, next: nextOf(status, state, escrow, words), escrow }, words);
 }
 
-/** @param id the handle, where it is known */
+/** @param id the handle, if known */
 export function settlementMessage(
   settlement: Settlement,
   id: string | undefined,
@@ -94,9 +94,9 @@ export function settlementMessage(
 
 type Told = Settlement | TransactionStatus;
 
-/** What a card says beside how it stands. */
+/** What a card says besides its state. */
 export type Beside = {
-  /** What it is about, where that could be told. */
+  /** What it is about, if known. */
   readonly escrow?: EscrowView | undefined;
   /** A sentence about this card. */
   readonly note?: string | undefined;
@@ -158,7 +158,7 @@ function outcome({ of, state, choices, note, next, escrow }: Shown, words: Words
   const parts = (cut: Cut) => [
     text([`## ${headingOf(state, words)}${titled(escrow, cut)}`, ...amountLine(escrow, card)].join('\n')),
     ...(of.message === '' ? [] : [text(line(of.message, 500))]),
-    // Of what the ledger says settled, nobody else's word is needed.
+    // If the ledger says that it settled, no other source matters.
     ...(of.detail === undefined || (status === 'settled' && of.by === 'ledger')
       ? []
       : [text(`${status === 'declined' ? own.REASON_GIVEN : own.SERVICE_SAID}: ${quote(of.detail, 300)}`)]),
@@ -189,7 +189,7 @@ function amountLine(escrow: EscrowView | undefined, { forMilestones }: Words['ca
   return [forMilestones(`${line(total, 60)} ${line(asset, 60)}`, milestones.length)];
 }
 
-/** Whoever pays into a new escrow reads here what for, and who decides about it. */
+/** Tells the payer of a new escrow what it is for and who decides about it. */
 function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cut: Cut, words: Words) {
   if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
   const { milestones, roles, asset } = escrow;
@@ -204,7 +204,7 @@ function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cu
   return [text([...shown, ...(left > 0 ? [words.card.MORE(left)] : [])].join('\n') || '-'), text(people.join('\n'))];
 }
 
-/** What may never come to be, or is over, shows no address: nobody shall pay to it. */
+/** No address for an escrow that may never exist or is over, so that nobody pays to it. */
 const WITHOUT_ADDRESS: readonly Outcome[] = ['expired', 'unsent', 'rejected', 'superseded', 'declined', 'discarded'];
 
 function addressFact({ status, action, contractId }: Told, state: Outcome, { card, outcome: own }: Words): string[] {

@@ -8,7 +8,7 @@ import {
   ComponentType,
 } from 'discord.js';
 
-/** For what is said of wallets that were changed lately (`wallets/new-wallets.ts`). */
+/** For warnings about recently changed wallets (`wallets/new-wallets.ts`). */
 const KEPT_FREE = 500;
 /** Discord's limits over all texts of a message. It counts characters; beyond some 10 kB of UTF-8 it was seen to fail. */
 const MAX_CHARACTERS = 4_000 - KEPT_FREE;

@@ -22,7 +22,7 @@ export function peopleLines(
   ];
 }
 
-/** Of an escrow that stands: nobody signs it any more. @param you the remembered wallet of whoever looks */
+/** For a deployed escrow, which nobody signs any more. @param you the viewer's saved wallet */
 export function partyLines(roles: Readonly<Record<RoleName, string>>, you: string | undefined, words: Words): string[] {
   return byAddress(roles, words).map(
     ([address, labels]) => `${personLine(labels, address)}${address === you ? ` (${words.card.YOU})` : ''}`,

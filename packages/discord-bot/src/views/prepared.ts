@@ -1,4 +1,4 @@
-/** What was prepared, as its own card. */
+/** The card of something prepared. */
 import type { ActionName, Prepared } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import type { Message } from '../answers.ts';

@@ -14,8 +14,8 @@ export type SignLink = {
 };
 
 /**
- * A page on loopback is there for whoever sits at the machine that runs the bot. In the sandbox that is the person who
- * tries it; elsewhere a button to it would lead everybody else to whatever listens on their own machine.
+ * A page on loopback can only be opened on the machine that runs the bot. In the sandbox the person who tries it sits
+ * there; elsewhere a button would lead everybody else to whatever listens on their own machine.
  */
 export function signLink(
   url: string | undefined,

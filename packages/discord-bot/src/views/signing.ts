@@ -1,4 +1,4 @@
-/** What every card of something to sign shares: how it stands, what can be pressed, and its file. */
+/** What every card of something to sign shares: its state, buttons and file. */
 import type { ActionName, Prepared } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
@@ -11,7 +11,7 @@ export const SUMMARY_FILE = 'summary.txt';
 
 type Any = Prepared<ActionName>;
 
-/** The network, how long there is, and what was compared. */
+/** The network, the time left, and what was compared. */
 export function standing({ unsignedXdr, expiresAt, checked, summary }: Any, { card, core }: Words): string[] {
   const { name, means } = core.NETWORK_WORDS[summary.network];
   const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];

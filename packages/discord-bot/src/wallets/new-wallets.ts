@@ -11,13 +11,13 @@ import type { Words } from '../words/index.ts';
 import type { WalletChange } from './wallet-rows.ts';
 
 const LATELY_MS = 7 * 24 * 3_600_000;
-/** So that they fit where a card has no room left; whoever changes their wallet in a crowd is one of few. */
+/** Few enough to fit on a full card; it is rare that several people changed their wallets lately. */
 const MOST_SAID = 2;
 const ADDRESS = /\bG[A-Z2-7]{55}\b/g;
 
 /**
- * @param person who sees it: of their own change they know
- * @param named addresses that stand in it by the names of members alone
+ * @param person the viewer, who knows of their own change
+ * @param named addresses that it shows only by members' names
  */
 export async function withNewWallets(
   message: Message,

@@ -27,7 +27,7 @@ export async function showWallet({ bot, person, words }: Task): Promise<Reply> {
   return { message: walletShown(await knownWallet(bot, person), words) };
 }
 
-/** *Prove it*: the page with the text that the wallet signs. What names the person there is what nobody can choose. */
+/** *Prove it*: the page with the text that the wallet signs. It names the person by what they cannot choose. */
 export async function proveWallet(task: Task): Promise<Reply> {
   const { bot, desk, person, interaction, words } = task;
   const address = (await bot.state.wallet(person))?.address;

@@ -1,7 +1,7 @@
-/** People's own wallet addresses, as they said them, and when one took the place of another. */
+/** The wallet addresses that people saved, and when they changed them. */
 import type { RowDatabase } from '../rows/database.ts';
 
-/** A person's newest change alone: an older one no longer says what their address is. */
+/** Only a person's newest change: older ones no longer matter. */
 export const WALLET_CHANGE_TABLE = `
   CREATE TABLE IF NOT EXISTS wallet_change (
     user TEXT NOT NULL, guild TEXT NOT NULL, address TEXT NOT NULL, at INTEGER NOT NULL,
