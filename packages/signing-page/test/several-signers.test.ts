@@ -1,4 +1,4 @@
-/** Two people on one link, who sign for one account one after the other; its signers stand on the sandbox's ledger. */
+/** Two people on one link sign for one account one after the other; its signers are on the sandbox's ledger. */
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     page.locator('.signers li', { hasText: address }).getByRole('radio').check();
   const settled = (page: Page) => page.getByRole('heading', { name: 'The escrow is deployed' }).waitFor();
 
-  test('one signs in their tab, the other in theirs: each is told who is missing, and it is sent once', async () => {
+  test('two people sign in their own tabs: each sees who is missing, and it is sent once', async () => {
     const { signer, offer } = await prepared();
     const ann = await visit(offer.signUrl);
     const bob = await visit(offer.signUrl, 'provider');
@@ -62,7 +62,7 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     expect(text).toMatch(/Send this link to the others.*switch the account in your wallet/);
     expect(text).toMatch(/must have signed by .*, which is in \d:\d\d\./);
     expect(sends()).toBe(before);
-    // The other one sees it without doing anything, and their wallet is asked to sign as them.
+    // The other person's page updates by itself, and their wallet is asked to sign as them.
     await says(bob.page, '1 has signed.');
     await choose(bob.page, provider);
     await bob.page.getByRole('button', { name: 'Sign with Freighter' }).click();
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser)('an account that needs two of three signers', () => {
     await says(page, 'Deben firmar 2 de estas 3. Nadie ha firmado todavía.');
   });
 
-  test('in the last seconds it is not renewed for the second signer; once it is over everybody signs again', async () => {
+  test('in the last seconds it is not renewed for the second signer; after it expires everybody signs again', async () => {
     const { offer } = await prepared();
     const { page } = await visit(offer.signUrl);
     await choose(page, client);

@@ -1,4 +1,4 @@
-/** The page of a data folder without a public address: one for all processes of the folder, at the port of its links. */
+/** The page of a data folder without a public address: one for all its processes, at the port that its links carry. */
 import { createServer } from 'node:http';
 import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
@@ -42,7 +42,7 @@ async function startStranger(port: number) {
   return stop;
 }
 
-/** Whether one of ours answers there. */
+/** Whether one of our processes answers there. */
 async function isOurs(port: number): Promise<boolean> {
   const reply = await fetch(`http://127.0.0.1:${port}/sign/${'0'.repeat(32)}`).catch(() => undefined);
   return (await reply?.text())?.includes('assets/sign.js') ?? false;
@@ -63,7 +63,7 @@ test('a second process hands out links to the first one’s page, and takes its 
   expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
 });
 
-test('a process with another page port uses the page that is served', async () => {
+test('a process with another page port uses the page that is already served', async () => {
   const place = await newPlace();
   const first = await serve(place);
   const second = await serve({ ...place, pagePort: (await newPlace()).pagePort });
@@ -73,7 +73,7 @@ test('a process with another page port uses the page that is served', async () =
   expect([second.page.port, await isOurs(place.pagePort)]).toEqual([place.pagePort, true]);
 });
 
-test('beside a stranger on the port all processes agree on a free one, which stays theirs after a restart', async () => {
+test('if another program has the port, all processes agree on a free one and keep it after a restart', async () => {
   const place = await newPlace();
   const stop = await startStranger(place.pagePort);
   const all = await Promise.all([serve(place), serve(place), serve(place)]);
@@ -93,7 +93,7 @@ test('beside a stranger on the port all processes agree on a free one, which sta
   expect([await isOurs(place.pagePort), await isOurs(port)]).toEqual([true, true]);
 });
 
-test('when a stranger takes the port between two processes, new links lead to a free one and the log says so', async () => {
+test('if another program takes the port between two processes, new links lead to a free one and the log says so', async () => {
   const place = await newPlace();
   const [first, second, third] = [await serve(place), await serve(place), await serve(place)];
   await first.page.close();
@@ -115,7 +115,7 @@ test('processes of different networks have a page each, since neither knows the 
   expect(await isOurs(testnet.page.port)).toBe(true);
 });
 
-test('a required port is used or the start fails; beside another process of the folder it is not needed', async () => {
+test('the start fails without a required port, unless another process of the folder serves the page', async () => {
   const place = await newPlace();
   const stop = await startStranger(place.pagePort);
   await expect(serve(place, true)).rejects.toMatchObject({ code: 'EADDRINUSE', port: place.pagePort });

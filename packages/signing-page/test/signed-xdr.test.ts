@@ -1,4 +1,4 @@
-/** What may be pasted on the page, over HTTP: a wrapped one settles, all else has its own error. */
+/** What may be pasted on the page, over HTTP: a wrapped transaction settles, anything else has its own error. */
 
 import { type ErrorName, type ErrorView, errorName } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
@@ -60,7 +60,7 @@ test.each<[string, (signed: string) => string]>([
   expect((await paste(wrap(signed))).status?.status).toBe('settled');
 });
 
-test('one that is delivered many times, even at once, is sent once; each delivery returns the outcome', async () => {
+test('a transaction that is delivered many times, even at once, is sent once; each delivery returns the outcome', async () => {
   const { offer, signed, paste } = await newPage();
   const before = scene.road.asked.length;
   const { promise, resolve } = Promise.withResolvers<void>();

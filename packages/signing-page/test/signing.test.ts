@@ -34,7 +34,7 @@ describe.runIf(hasBrowser)('signing', () => {
     return String(await alert.textContent());
   };
 
-  test('as a demo account: one click, and the escrow stands where the page said', async () => {
+  test('as a demo account: one click, and the escrow is at the address that the page showed', async () => {
     const { page, offer, oddities } = await open();
     const calls = stage.scene.road.asked.length;
     expect(String(await page.locator('.transaction').textContent())).not.toContain('undefined');
@@ -54,7 +54,7 @@ describe.runIf(hasBrowser)('signing', () => {
     expect(oddities).toEqual([]);
   });
 
-  test('what each milestone pays out is shown whole, in the token, the service’s share included', async () => {
+  test('what each milestone pays out is shown in full, in the token, with the service’s share', async () => {
     const milestones = [
       { description: 'Design', amount: '100' },
       { description: 'Launch', amount: '50' },
@@ -76,19 +76,19 @@ describe.runIf(hasBrowser)('signing', () => {
   });
 
   describe('with Freighter', () => {
-    test('asks it for the account and this network, and submits what it gives', async () => {
+    test('asks it for the account and this network, and submits what it returns', async () => {
       const freighters: Awaited<ReturnType<typeof installFreighter>>[] = [];
       const { page, oddities } = await open(deployInput(), async (tab) => {
         freighters.push(await installFreighter(tab, passphrase));
       });
-      // An impatient person is asked once all the same.
+      // An impatient person is still asked only once.
       await page.getByRole('button', { name: 'Sign with Freighter' }).dblclick();
       await settled(page);
       expect(freighters[0]?.asked).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS', 'SUBMIT_TRANSACTION']);
       expect(oddities).toEqual([]);
     });
 
-    test('that is not there is said after a moment, and nothing is stuck', async () => {
+    test('that is not installed is reported after a moment, and the page goes on', async () => {
       const { page } = await open();
       await page.getByRole('button', { name: 'Sign with Freighter' }).click();
       expect(await problem(page)).toContain('Freighter does not answer in this browser');

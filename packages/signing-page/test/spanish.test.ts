@@ -20,7 +20,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     return page;
   }
 
-  /** What a page shows whose server answers with an error. */
+  /** What the page shows if its server answers with an error. */
   async function said(error: CountersignError): Promise<string> {
     const page = await openPage();
     await page.route('**/view', (route) => route.fulfill({ status: 409, json: { error: error.toView() } }));
@@ -40,7 +40,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(await page.getByText('Red simulada').count()).toBeGreaterThan(0);
   });
 
-  test('amounts have the point of core’s sentences, and no comma that could be taken for one', async () => {
+  test('amounts use the decimal point of core’s sentences, and no comma that could be taken for one', async () => {
     const page = await openPage();
     const milestones = [{ description: 'Sitio', amount: '12345.5' }];
     const offer = await stage.scene.desk.prepare('deploy', deployInput({ milestones }));

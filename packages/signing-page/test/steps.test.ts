@@ -1,4 +1,4 @@
-/** The page of each step in an escrow's life: what a person reads, signs and is told, and who is next. */
+/** The page of each step in an escrow's life: what a person reads and signs, the outcome, and who is next. */
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
@@ -84,7 +84,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await textOf(page, 'main')).not.toContain('undefined');
   });
 
-  test('an approval moves nothing and says so; who is next stands there by the name in the address book', async () => {
+  test('an approval says that no money moves, and names who is next as in the address book', async () => {
     const { desk } = stage.scene;
     const serviceProvider = Keypair.random().publicKey();
     const roles = { ...(deployInput()['roles'] as object), serviceProvider };
@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', action: 'approve' });
   });
 
-  test('a decision that pays a stranger is confirmed by typing what is paid; roles stand beside the others', async () => {
+  test('a decision that pays a stranger is confirmed by typing what is paid; other receivers have their roles beside them', async () => {
     const { desk } = stage.scene;
     const roles = { ...(deployInput()['roles'] as object), platformAddress: client };
     const escrow = await fundedEscrow(desk, { roles });
@@ -127,7 +127,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await title(page, 'The dispute is decided');
   });
 
-  test('renewed after the escrow has moved on, it shows what is new before it is signed', async () => {
+  test('a step renewed after the escrow has changed shows what is new before it is signed', async () => {
     const { desk } = stage.scene;
     const escrow = await released();
     const { page, offer } = await open('approve', { escrow, milestone: 2 });

@@ -1,4 +1,4 @@
-/** What the browser itself refuses: whatever the page is sent, nothing is signed that is not what was asked for. */
+/** What the browser itself refuses: whatever the server sends, only the requested transaction can be signed. */
 
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
@@ -24,7 +24,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     });
     page.on('request', (request) => {
       const name = request.url().replace(/.*\//, '');
-      // That a person has it before them is told of every page.
+      // Every page reports that a person has opened it.
       if (request.method() === 'POST' && name !== 'opened') posted.push(name);
     });
     await page.route('**/events', (route) => route.abort());
@@ -46,13 +46,13 @@ describe.runIf(hasBrowser)('in the browser', () => {
   };
   const offerOf = async (changes: Readonly<Record<string, unknown>>, view: PageView): Promise<PageView> => {
     const { engagementId } = view.request as { readonly engagementId: string };
-    // Somebody else's, so that it is no newer version of the one on the page.
+    // Somebody else's, so that it is not a newer version of the one on the page.
     const stranger = stage.scene.desk.for({ tenant: 'elsewhere', id: 'somebody' });
     const other = await stranger.prepare('deploy', deployInput({ engagementId, ...changes }));
     return { ...view, offer: { ...view.offer, unsignedXdr: other.unsignedXdr as string } };
   };
 
-  test('another receiver: both addresses are shown whole, and there is no way to sign', async () => {
+  test('another receiver: both addresses are shown in full, and there is no way to sign', async () => {
     const roles = { ...(deployInput()['roles'] as object), receiver: platform.address };
     const { page, offer } = await openChanged((view) => offerOf({ roles }, view));
     const said = await refused(page);
@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     expect(posted).toEqual(['renew']);
   });
 
-  test('what costs more in a renewal is shown with what it was before', async () => {
+  test('a higher cost in a renewal is shown with the earlier one', async () => {
     const views: PageView[] = [];
     // The first view is of a cheaper transaction, as if the network’s fee had gone up since.
     const { page, freighter, posted } = await openChanged(
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     expect(posted).toEqual(['renew', 'submit']);
   });
 
-  test('a stranger’s words stay words', async () => {
+  test('a stranger’s text is shown as text, never as markup or links', async () => {
     const nasty = '<img src=x onerror=alert(1)><b>Bold</b> [link](https://evil.example)';
     const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
     onTestFinished(close);
@@ -152,7 +152,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     expect(oddities).toEqual([]);
   });
 
-  test('addresses are whole, and copying one gives the address', async () => {
+  test('addresses are shown in full, and copying one gives the address', async () => {
     const { page, offer } = await openChanged((view) => view, []);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const codes = await page.locator('.facts .code').allTextContents();

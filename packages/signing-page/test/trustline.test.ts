@@ -1,4 +1,4 @@
-/** The page of a trustline: what a person reads, signs and is told, and what it refuses to show as compared. */
+/** The page of a trustline: what a person reads and signs, the outcome, and what it refuses to sign. */
 import { NETWORKS } from '@countersign/core/network';
 import { newcomer, signWith } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('a trustline', () => {
   }
   const textOf = async (page: Page, selector: string) => String(await page.locator(selector).textContent());
 
-  test('whose account may hold what, what it costs, and that it was added', async () => {
+  test('says whose account may hold which token, what it costs, and that the trustline was added', async () => {
     const { page, offer, worker, oddities } = await open();
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
     expect(await textOf(page, '.status')).toContain('No money moves');
@@ -42,7 +42,7 @@ describe.runIf(hasBrowser)('a trustline', () => {
     expect(oddities).toEqual([]);
   });
 
-  test('a transaction that is not the trustline that was asked for cannot be signed', async () => {
+  test('a transaction other than the requested trustline cannot be signed', async () => {
     const { page } = await open(async (tab) => {
       await tab.route('**/events', (route) => route.abort());
       await tab.route('**/view', async (route) => {

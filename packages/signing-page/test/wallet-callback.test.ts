@@ -1,4 +1,4 @@
-/** What a wallet delivers by a SEP-7 link's callback, which anybody may post to who knows the page's address. */
+/** What a wallet delivers to a SEP-7 link's callback, to which anybody who knows the page's address may post. */
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
@@ -40,14 +40,14 @@ test('a wallet elsewhere delivers the signed transaction, and the person is told
   expect((await scene.desk.status(id)).status).toBe('settled');
 });
 
-test('Albedo’s field with the signed transaction counts before the one with the unsigned transaction', async () => {
+test('Albedo’s field with the signed transaction is read before the one with the unsigned transaction', async () => {
   const { id, xdr, signed, callback } = await prepared();
   const answer = await post(callback, { xdr, signed_envelope_xdr: signed }, { Origin: 'https://albedo.link' });
   expect(await answer.text()).toContain('Your signature has arrived');
   expect((await scene.desk.status(id)).status).toBe('settled');
 });
 
-test('what is not the signed transaction is refused on a page, and nothing is sent', async () => {
+test('anything but the signed transaction is refused on a page, and nothing is sent', async () => {
   const { id, xdr, callback } = await prepared();
   const other = await prepared();
   const calls = scene.road.asked.length;
@@ -62,7 +62,7 @@ test('what is not the signed transaction is refused on a page, and nothing is se
   expect((await scene.desk.status(id)).status).toBe('prepared');
 });
 
-test('a secret is refused unread, and a body that is too large as well', async () => {
+test('a secret and a body that is too large are refused unread', async () => {
   const { callback } = await prepared();
   const secret = sandboxKeypair('client').secret();
   const answer = await post(callback, { xdr: secret });
@@ -72,7 +72,7 @@ test('a secret is refused unread, and a body that is too large as well', async (
   expect((await post(callback, { xdr: 'A'.repeat(250_000) }, headers)).status).toBe(413);
 });
 
-test('a guessed address is answered like every other one that leads nowhere, and within a limit', async () => {
+test('a guessed address is answered like any unknown one, and within a limit', async () => {
   const { signed, callback } = await prepared();
   const guessed = callback.replace(/[0-9a-f]{32}/, 'f'.repeat(32));
   expect((await post(guessed, { xdr: signed })).status).toBe(404);
@@ -80,7 +80,7 @@ test('a guessed address is answered like every other one that leads nowhere, and
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 });
 
-test('under another name it does not answer, and the rest of the page is open to its own origin alone', async () => {
+test('it does not answer under another host name, and the rest of the page only answers its own origin', async () => {
   const { signed, callback } = await prepared();
   const page = createSigningPage({ desk: scene.desk });
   const { pathname } = new URL(callback);
@@ -92,7 +92,7 @@ test('under another name it does not answer, and the rest of the page is open to
   expect(submit.status).toBe(403);
 });
 
-test('where the page is public, a wallet is nobody who confirmed, and gets no cookie', async () => {
+test('on a public page a wallet does not count as a person who confirmed, and gets no cookie', async () => {
   const input = deployInput({ platformFee: 30 });
   const offer = await scene.desk.prepare('deploy', input);
   const page = createSigningPage({ desk: scene.desk, publicUrl: 'https://sign.example.org' });
@@ -112,7 +112,7 @@ test('where the page is public, a wallet is nobody who confirmed, and gets no co
   expect((await scene.desk.status(offer.id)).status).toBe('prepared');
 });
 
-test('what fails here and is nobody’s fault outside is told to the operator, not to the wallet', async () => {
+test('an internal failure is reported to the operator, not to the wallet', async () => {
   const { signed, callback } = await prepared();
   const told: unknown[] = [];
   const lost = new Error('the disk is gone');

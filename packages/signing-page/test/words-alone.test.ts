@@ -1,4 +1,4 @@
-/** A phrase in a language whose list the page has not got stays in the browser. */
+/** A phrase in a language whose word list the page does not have never leaves the browser. */
 import { SECRET_CORPUS } from '@countersign/testkit/fixtures/secret-corpus';
 import { expect, test } from 'vitest';
 import { refuseWordsAlone } from '../src/browser/sign/words-alone.ts';

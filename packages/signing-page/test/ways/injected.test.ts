@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('a wallet in the page', { timeout: 90_000 }, () => {
     expect(oddities).toEqual([]);
   });
 
-  test('a wallet that is not there is not offered', async () => {
+  test('a wallet that is not installed is not offered', async () => {
     const { page, oddities } = await openWithWallet(stage, 'Freighter', async () => {});
     await page.getByRole('button', { name: 'Sign with Hana' }).waitFor({ state: 'hidden' });
     expect(await page.getByRole('button', { name: /^Sign with (Hana|Klever|Rabet|LOBSTR)$/ }).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** A Ledger over WebHID: every state of it in one page, from the first press to settled. */
+/** A Ledger over WebHID: all its states on one page, from the first press to settled. */
 import { hasBrowser } from '@countersign/testkit/page/browser';
 import { openStage } from '@countersign/testkit/page/stage';
 import { installLedger } from '@countersign/testkit/wallets/ledger';
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 describe.runIf(hasBrowser)('a Ledger', { timeout: 90_000 }, () => {
   const stage = openStage();
 
-  test('says what is wrong in every state, and then signs with the account that is the signer’s', async () => {
+  test('says what is wrong in every state, and then signs with the signer’s account', async () => {
     const opened = await openWithWallet(stage, 'Ledger', installLedger);
     const { wallet: ledger, offer, oddities, refused, press, settled } = opened;
     const calls = stage.scene.road.asked.length;

@@ -24,10 +24,10 @@ describe.runIf(hasBrowser)('another way to sign', { timeout: 90_000 }, () => {
     return { page, oddities, offer };
   }
 
-  test('a SEP-7 link has all that a wallet needs, and what it posts back settles the escrow before the page', async () => {
+  test('a SEP-7 link has all that a wallet needs, and the escrow settles from what the wallet posts back', async () => {
     const { page, oddities, offer } = await open();
     await page.getByRole('button', { name: 'Open in a wallet app on this device' }).click();
-    // No app here takes it, which the browser says with the link.
+    // No app here opens such links, and the browser's error names the link.
     await expect.poll(() => oddities.join()).toContain('web+stellar:tx?');
     const [link = ''] = /web\+stellar:tx\?[^'\s]+/.exec(oddities.join()) ?? [];
     const fields = new URLSearchParams(link.slice('web+stellar:tx?'.length));
@@ -72,7 +72,7 @@ describe.runIf(hasBrowser)('another way to sign', { timeout: 90_000 }, () => {
     expect(oddities).toEqual([]);
   });
 
-  test('a page that only this computer reaches has no code for a phone, and says why', async () => {
+  test('a page that only this computer can reach shows no code for a phone, and says why', async () => {
     const { page, oddities } = await open();
     await page.getByText('Sign on your phone').click();
     await page.getByText('A phone cannot open this page: only this computer reaches it.').waitFor();

@@ -90,7 +90,7 @@ describe.runIf(hasBrowser)('a wallet with networks of its own', { timeout: 90_00
   });
 });
 
-/** LOBSTR is offered for the public network alone, on which no test stands. */
+/** LOBSTR is only offered for the public network, on which no test runs. */
 async function offerOnTestnet(page: Page): Promise<void> {
   await page.route('**/sign/assets/*.js', async (route) => {
     try {
@@ -101,7 +101,7 @@ async function offerOnTestnet(page: Page): Promise<void> {
       );
       await route.fulfill({ response, body });
     } catch {
-      // A page that was closed meanwhile needs no answer; one that is open fails without it.
+      // A page closed meanwhile needs no answer; an open one fails without it.
     }
   });
 }

@@ -31,8 +31,8 @@ const WALLETS = [
 ] as const;
 
 /**
- * Presses where a press no longer counts, as after a long wait: another window took it. Whatever this side asks of the
- * page counts as a press too, so the page itself waits for what is said.
+ * Presses when the browser no longer counts a press, as after a long wait: another window used it up. Anything that the
+ * test asks of the page counts as a press too, so the page itself waits for the message.
  */
 async function pressedTooLate(page: Page, name: string): Promise<string> {
   return await page.evaluate(`(async () => {
@@ -70,7 +70,7 @@ describe.runIf(hasBrowser)('a wallet in a window', { timeout: 90_000 }, () => {
     wallet.closes = true;
     await refused(`The window of ${row.name} was closed before it signed.`);
     wallet.closes = false;
-    // The window opens, and the wallet in it never gets ready.
+    // The window opens, and its wallet never gets ready.
     wallet.answer = 'locked';
     await page.evaluate('window.now = Date.now');
     await Promise.all([page.context().waitForEvent('page'), press()]);
@@ -86,7 +86,7 @@ describe.runIf(hasBrowser)('a wallet in a window', { timeout: 90_000 }, () => {
     await settled();
     expect(wallet.asked).toEqual([row.asked]);
     expect(wallet.given.at(-1)).toBe(offer.unsignedXdr);
-    // Every window went.
+    // Every window was closed.
     expect(page.context().pages()).toHaveLength(1);
     expect(oddities).toEqual([]);
   });
