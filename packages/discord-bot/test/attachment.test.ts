@@ -57,7 +57,7 @@ test('another host, another folder, credentials and redirects are not followed',
   expect(fetched).toEqual(['/attachments/moved/1/x']);
 });
 
-test('a file that is gone, and one that is no text', async () => {
+test('refuses a file that is gone, and one that is not text', async () => {
   const { upload, env } = await startDiscord();
   const cdn = env['DISCORD_CDN_URL'] as string;
   expect(await problemOf(fetchAttachment(file(`${cdn}/attachments/1/2/gone`), cdn, LIMIT, words))).toContain(

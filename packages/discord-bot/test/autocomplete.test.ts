@@ -26,7 +26,7 @@ const suggested = async (who: Person, name: string, option: string, text: string
   return await until(() => typed.choices);
 };
 
-test('an escrow is found by words of its title, by its owner in that server alone', async () => {
+test('an escrow is found by words of its title, only by its owner in that server', async () => {
   const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
   const id = idIn(textOf(card));
   const [only, ...others] = await suggested(ada, 'show', 'escrow', 'logo');
@@ -58,7 +58,7 @@ test('once it has settled, what takes an address is given its address, and nothi
   expect(textOf(shown)).toContain('## Logo design');
 });
 
-test('what somebody else let one in to says so, stands behind one’s own, and is meant by no typed title', async () => {
+test('escrows that others shared say so, come after one’s own, and are never matched by a typed title', async () => {
   const bob = discord.person();
   const theirs = await answered(discord.command(bob, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
   const share = (who: Person) =>

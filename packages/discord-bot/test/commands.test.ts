@@ -61,7 +61,7 @@ test('credentials that the service refuses: the log names the settings, and the 
   expect(line).toMatchObject({ message: 'interaction', remedy: expect.stringContaining('ESCROW_ACCESS_TOKEN') });
 });
 
-test('a file that is no YAML is told by its line', async () => {
+test('a file that is not YAML is refused with the line', async () => {
   expect(textOf(await say('deploy', { file: { file: 'title: x\nroles: [a, b\n' } }))).toMatch(
     /\*\*line 3\*\* .*not closed/,
   );
@@ -81,7 +81,7 @@ test('the remembered wallet signs a file without a signer; a change of it asks a
   expect(textOf(await say('wallet'))).toContain(NEW_WALLET);
 });
 
-test('a trustline is for the saved wallet, listed while it is open, and told on its card once it settled', async () => {
+test('a trustline is for the saved wallet, is listed while open, and its card says when it has settled', async () => {
   await bot.close();
   const world = await startWorld();
   bot = await startTestBot(discord, world);
@@ -136,7 +136,7 @@ test('what looks like a secret is refused in every way in, and repeated nowhere'
   expect(JSON.stringify(bot.lines)).not.toContain(SEED.slice(0, 10));
 });
 
-test('explain says what a transaction does, and what is no transaction', async () => {
+test('explain says what a transaction does, or that the input is not a transaction', async () => {
   const card = await say('deploy', { file: requestFile() });
   const explained = await say('explain', { file: { file: card.files[0]?.text as string } });
   expect(textOf(explained)).toContain('Creates an escrow for “Logo”');
@@ -163,12 +163,12 @@ test('help says how it works, in the words of this network', async () => {
   expect(textOf(await say('help'))).toContain('sandbox');
 });
 
-test('a balance of nothing says what to give; of what is no address, why', async () => {
+test('balance without an escrow says what to give; an invalid address says what is wrong', async () => {
   expect(textOf(await say('balance'))).toContain('by its title or its address');
   expect(textOf(await say('balance', { escrow: 'not-an-address' }))).toContain('INPUT\\_INVALID');
 });
 
-test('pending shows again what is open, and nothing that is settled or discarded', async () => {
+test('pending shows open cards again, but nothing settled or discarded', async () => {
   expect(textOf(await say('pending'))).toContain('Nothing is pending');
   const first = await say('deploy', { file: requestFile() });
   const second = await say('deploy', { file: requestFile({ engagementId: 'ENG-2', title: 'Second' }) });
@@ -200,7 +200,7 @@ test('renew brings a living card up to date; on a settled one it shows the resul
   expect(textOf(shown)).toContain('Settled');
 });
 
-test('submit by id alone tells what became of it, to the one who prepared it', async () => {
+test('submit with only an id tells the outcome to the person who prepared it', async () => {
   const card = await say('deploy', { file: requestFile() });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
   expect(textOf(await say('submit', { id }))).toContain('NOT\\_SIGNED\\_YET');

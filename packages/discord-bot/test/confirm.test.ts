@@ -53,7 +53,7 @@ async function confirm(who: Person, card: Message, amount = TOTAL): Promise<void
 /** A 99 % fee is what an assistant may have been told to ask for. */
 const robbery = () => deployAs(person, { platformFee: 99 });
 
-test('a robbery that is what was asked for shows its stops and nothing to sign', async () => {
+test('a request that would rob the signer shows its stops and nothing to sign', async () => {
   const card = await robbery();
   expect(textOf(card)).toContain('Read this first');
   expect(textOf(card)).toContain('The platform fee is 99 %');
@@ -71,7 +71,7 @@ test('one stranger in all roles is a stop as well', async () => {
   expect(files(card)).not.toContain('unsigned.xdr.txt');
 });
 
-test('the total amount, typed into the modal, brings what is to be signed; the warning stays beside it', async () => {
+test('typing the total amount into the modal brings the transaction; the warning stays beside it', async () => {
   const card = await robbery();
   const opened = await openModal(person, card);
   expect(opened.modal?.title).toBe('Confirm what you read');
@@ -112,7 +112,7 @@ test('another person neither opens it nor confirms it, also where they hold the 
   expect(files(await answered(discord.command(person, 'pending')))).not.toContain('unsigned.xdr.txt');
 });
 
-test('whoever lost the role opens no modal, and submits none', async () => {
+test('a member who lost the role can neither open nor submit a modal', async () => {
   const ROLE = '223344556677889900';
   await bot.close();
   bot = await startTestBot(discord, { ...world, DISCORD_ALLOWED_ROLES: ROLE });
@@ -152,7 +152,7 @@ test('a card from before a restart is confirmed, also by a modal that was open m
   await until(() => textOf(card).includes('Ready to sign'));
 });
 
-test('whoever reads for minutes is not interrupted: what they confirm then is prepared anew', async () => {
+test('a person who reads for minutes is not interrupted: what they confirm then is prepared again', async () => {
   const card = await robbery();
   const { versions } = card;
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + 5 * 60_000 });
@@ -166,7 +166,7 @@ test('whoever reads for minutes is not interrupted: what they confirm then is pr
   expect(files(card)).toContain('unsigned.xdr.txt');
 }, 60_000);
 
-test('pending shows again what is to be confirmed', async () => {
+test('pending shows cards that wait for confirmation again', async () => {
   await robbery();
   const again = await answered(discord.command(person, 'pending'));
   expect(labels(again)).toEqual([READ, 'Discard']);
@@ -174,7 +174,7 @@ test('pending shows again what is to be confirmed', async () => {
   expect(files(again)).toContain('unsigned.xdr.txt');
 });
 
-test('another escrow with the same terms is prepared only where it is asked for, and confirmed', async () => {
+test('another escrow with the same terms is prepared only if it is requested and confirmed', async () => {
   const first = await deployAs(person, {});
   await answered(discord.command(person, 'submit', { file: signCard(first) }));
   await until(() => textOf(first).includes('Settled'));

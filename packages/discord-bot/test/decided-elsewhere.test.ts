@@ -5,7 +5,7 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { sendSigned } from '@countersign/testkit/ledger/newcomer';
 import { expect, onTestFinished, test } from 'vitest';
 
-test('what a wallet sent by itself is told on the card of a bot that asks no ledger', async () => {
+test('the card shows what a wallet sent by itself, even for a bot without a ledger', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const { STELLAR_RPC_URL: rpcUrl = '', ...rest } = world;

@@ -71,7 +71,7 @@ async function fillWhole(who: Person, panel: Message): Promise<void> {
   await fill(who, panel, 'Token and fee', { token: [USDC], contract: '', fee: '5' });
 }
 
-test('an escrow is made by forms alone, with mistakes in each section and a restart in the middle', async () => {
+test('an escrow is made only by forms, with mistakes in each section and a restart in the middle', async () => {
   let panel = await say(ada, 'deploy');
   expect(plain(panel)).toContain('Draft: a new escrow');
   expect(plain(panel)).toContain('You have saved no wallet here');
@@ -137,7 +137,7 @@ test('the downloaded file deploys to the same escrow as the draft, and as the sa
   expect([idOf(byDraft), idOf(byRequest)]).toEqual([idOf(byFile), idOf(byFile)]);
 });
 
-test('an earlier escrow is copied into a draft by its id or its address, with an id of its own', async () => {
+test('an earlier escrow is copied into a draft by its id or address, and the draft gets a new id', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const card = await say(ada, 'deploy', { file: requestFile() });
   const [, id] = /Id `([0-9a-f]{32})`/.exec(textOf(card)) ?? [];
@@ -161,7 +161,7 @@ test('an earlier escrow is copied into a draft by its id or its address, with an
   expect(plain(both)).toContain('give only one of them');
 });
 
-test('a person has five drafts at most, opens each of them, and discards what is not needed', async () => {
+test('a person can have five drafts, open each of them, and discard them', async () => {
   const panel = await say(ada, 'deploy');
   await fill(ada, panel, 'Basics', { title: 'First', description: 'x', engagement: 'ONE' });
   for (let count = 2; count <= 5; count += 1) await press(ada, panel, 'New draft');
@@ -182,7 +182,7 @@ test('a person has five drafts at most, opens each of them, and discards what is
   expect(plain(await say(ada, 'deploy'))).not.toContain('First');
 });
 
-test('nobody reaches the draft of somebody else, and what nobody changed for 14 days is dropped', async () => {
+test('nobody can open somebody else’s draft, and drafts unchanged for 14 days are dropped', async () => {
   const panel = await say(ada, 'deploy');
   await fill(ada, panel, 'Basics', { title: 'Confidential', description: 'x', engagement: 'ONE' });
   const own = await say(bob, 'deploy');
@@ -203,7 +203,7 @@ test('nobody reaches the draft of somebody else, and what nobody changed for 14 
   }
 });
 
-test('a panel prepares only what it shows: after a change elsewhere it shows that first', async () => {
+test('a panel prepares only what it shows: after a change elsewhere it shows the change first', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const panel = await say(ada, 'deploy');
   await fillWhole(ada, panel);
@@ -242,7 +242,7 @@ test('where the service makes both kinds, a form asks which one', async () => {
   expect(plain(await press(ada, panel, 'Prepare'))).toContain('30.5 USDC');
 });
 
-test('a member’s wallet stands as they said it, and an address that was typed as it is', async () => {
+test('a member’s wallet is marked as unproven, and a typed address is not', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   await say(bob, 'wallet', { address: PROVIDER });
   const panel = await say(ada, 'deploy');

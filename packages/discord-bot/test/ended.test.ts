@@ -51,7 +51,7 @@ test('a newer version ends the older one: its card says so with what differs, an
   expect(textOf(await submit(newer))).toContain('Settled');
 });
 
-test('what was declined on the page says so on the card, with the reason as a quotation', async () => {
+test('a card says that its transaction was declined on the page, and quotes the reason', async () => {
   const bot = await startTestBot(discord, world);
   const card = await deploy();
   const signed = signCard(card);
@@ -83,7 +83,7 @@ test('a version whose page was opened is replaced only once its person has confi
   await until(() => textOf(older).includes('Replaced by a newer version'));
 });
 
-test('what was discarded is told as such, and never to be renewed', async () => {
+test('a discarded escrow is reported as discarded, without a way to renew it', async () => {
   await startTestBot(discord, world);
   const card = await deploy();
   const [before, signed] = [{ ...card }, signCard(card)];
@@ -113,7 +113,7 @@ test('a transaction that the wallet sent by itself is settled on its card, by th
   expect(textOf(card)).toContain('**Said by** the ledger');
 });
 
-test('where no ledger can be asked the service’s success is its word alone, and nothing advises to fund it', async () => {
+test('without a ledger, success is marked as the service’s word, and nothing advises to fund it', async () => {
   const { STELLAR_RPC_URL: _, ...rest } = world;
   await startTestBot(discord, { ...rest, COUNTERSIGN_WITHOUT_RPC: 'true' });
   const card = await deploy();

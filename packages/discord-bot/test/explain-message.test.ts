@@ -32,7 +32,7 @@ test('a transaction in a message’s text, or in its file, is explained to the o
   }
 });
 
-test('several files are explained each by itself, and what is no transaction among them is passed over', async () => {
+test('several files are explained separately, and those without a transaction are skipped', async () => {
   const asked = discord.messageCommand(ada, EXPLAIN_MESSAGE, { files: ['notes', xdr, xdr, 'more', xdr, xdr] });
   await until(() => asked.messages.length === 3 && asked.messages.every(({ components }) => components !== undefined));
   expect(textOf(asked.messages[2] as never)).toContain('2 more files');

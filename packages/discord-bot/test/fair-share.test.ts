@@ -60,7 +60,7 @@ test.each([1, 20])(
   60_000,
 );
 
-test('a member who goes on asking, one command after the other, is told when to come back', async () => {
+test('a member who keeps sending commands is told when to retry', async () => {
   const texts: string[] = [];
   for (let asked = 0; asked < 12; asked += 1) texts.push(textOf(await answered(balance(flooder), PROMPT_MS)));
   const refused = texts.filter((text) => text.includes('You sent many commands in a short time'));

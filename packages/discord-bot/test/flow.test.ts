@@ -48,7 +48,7 @@ test('signed on the page: the card becomes the result, and nobody typed a comman
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('an escrow is funded by the id on its card: the payment has a card of its own, and says so once it arrived', async () => {
+test('an escrow is funded by the id on its card: the payment has its own card, which says when it has arrived', async () => {
   const discord = await startDiscord();
   await startTestBot(discord, await startWorld());
   const person = discord.person();

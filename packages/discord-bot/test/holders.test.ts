@@ -47,7 +47,7 @@ const hasAnswered = (bot: Started) =>
     .split('\n')
     .some((line) => line.includes('"action":"deploy"') && line.includes('"outcome":"ok"'));
 
-test('kill -9 of the one that holds a card: the other one changes it within 20 s', async () => {
+test('after kill -9 of a card’s holder, another process updates the card within 20 s', async () => {
   const [first, second] = await startTwo();
   const card = await deploy();
   const holding = await until(() => [first, second].find(hasAnswered));

@@ -170,7 +170,7 @@ const hashes = ({ components }: Message) =>
 /** Paths of a list are bold too, and name places of a request, cleaned to letters. */
 const amounts = (label: string) => (/^[\w[\].… ()]*$/.test(label) ? [label] : []);
 
-test('a card’s lines are ours: each begins with its label, and a paragraph’s stand in a quotation', () => {
+test('every line of a card begins with our label, or is a quotation', () => {
   const frames = (text: string) => {
     const prepared = preparedOf(text);
     const shown = textsOf(cardMessage(prepared, undefined, ENGLISH)).join('\n');

@@ -40,7 +40,7 @@ const changed = (sent: Sent, headers: Record<string, string>): Sent => ({
 const servedLines = () => bot.lines.filter(({ message }) => message === 'interaction');
 
 describe('a request that Discord did not sign', () => {
-  test('is told the same in every case, and nothing is done', async () => {
+  test('gets the same reply in every case, and nothing is done', async () => {
     const command = discord.command(discord.person(), 'help');
     await answered(command);
     const good = discord.endpoint.signed(command.sent as object);

@@ -52,7 +52,7 @@ describe.each(places)('%s', (_, world) => {
     ]);
   });
 
-  test('one that comes over the gateway and over HTTP is handled once', { timeout: 60_000 }, async () => {
+  test('an interaction that comes over both the gateway and HTTP is handled once', { timeout: 60_000 }, async () => {
     const discord = await startDiscord();
     const env = { ...(await world()), ...discord.overHttp, DISCORD_GATEWAY: 'on', ESCROW_RATE_LIMIT: '1000' };
     const bot = await startTestBot(discord, env);
@@ -78,7 +78,7 @@ describe.each(places)('%s', (_, world) => {
   });
 });
 
-test('where Discord knows of the reply only after a while, the answer comes all the same', async () => {
+test('the answer arrives even if Discord registers the reply late', async () => {
   const discord = await startDiscord();
   const bot = await startTestBot(discord, { ...(await startWorld()), ...discord.overHttp });
   discord.lag.ms = 600;
@@ -89,7 +89,7 @@ test('where Discord knows of the reply only after a while, the answer comes all 
 });
 
 describe.runIf(hasPostgres)('with PostgreSQL', () => {
-  test('where the database is away, the reply says so, and nothing is done', { timeout: 60_000 }, async () => {
+  test('if the database is down, the reply says so, and nothing is done', { timeout: 60_000 }, async () => {
     const discord = await startDiscord();
     const cluster = await startCluster(postgresPrograms() as string);
     onTestFinished(() => cluster.remove());
@@ -111,7 +111,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await bot.close();
   });
 
-  test('where it does not answer in time, the reply says that nothing was done, in the person’s language; and nothing is', {
+  test('if it does not answer in time, the reply says in the person’s language that nothing was done, which is true', {
     timeout: 60_000,
   }, async () => {
     const discord = await startDiscord();
@@ -134,7 +134,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     await answered(deploy(discord));
   });
 
-  test('where nobody waits for the reply any more, nothing is done', { timeout: 60_000 }, async () => {
+  test('if nobody waits for the reply any more, nothing is done', { timeout: 60_000 }, async () => {
     const discord = await startDiscord();
     const url = await newDatabase();
     const bot = await startTestBot(discord, { ...(await startWorld()), DATABASE_URL: url, ...discord.overHttp });

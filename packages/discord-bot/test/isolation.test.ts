@@ -107,7 +107,7 @@ test('an altered transaction for another person’s escrow is compared with noth
   expect(textOf(await submitAs(ada, { xdr }))).toContain('TRANSACTION\\_CHANGED');
 });
 
-test('whoever holds a signed transaction may send it, and learns what the ledger tells everybody', async () => {
+test('anyone with a signed transaction may send it, and learns only what the ledger tells everybody', async () => {
   const unsigned = await submitAs(bob, { xdr: own.unsigned });
   expect(textOf(unsigned)).toContain('XDR\\_NOT\\_SIGNED');
   expect(textOf(unsigned)).not.toContain('handed out');
@@ -125,7 +125,7 @@ test('whoever holds a signed transaction may send it, and learns what the ledger
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('another person’s transaction beside one’s own id is answered like one that was never offered', async () => {
+test('another person’s transaction with one’s own id is answered like one that was never offered', async () => {
   const mine = await deployAs(bob, { engagementId: 'BOBS' });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(mine))?.[1] as string;
   const unsigned = await submitAs(bob, { xdr: own.unsigned, id });
@@ -186,7 +186,7 @@ test('two people who send the same request get two handles and two pages, and le
   expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
 });
 
-test('those who send the same request at the same moment get a transaction of their own each', async () => {
+test('people who send the same request at the same moment each get their own transaction', async () => {
   const request = { engagementId: 'AT-ONCE' };
   const cards = await Promise.all([ada, bob, { ...bob, guildId: ELSEWHERE }].map((each) => deployAs(each, request)));
   for (const each of cards) expect(textOf(each)).toContain('Ready to sign');
@@ -221,7 +221,7 @@ test('forged buttons with another person’s id are answered like those with an 
   expect((await deskAs(ada).status(own.id)).status).toBe('prepared');
 });
 
-test('explaining another person’s transaction says what stands in it, and not where it is signed', async () => {
+test('explaining another person’s transaction says what it contains, but not where it is signed', async () => {
   const explained = await answered(discord.command(bob, 'explain', { file: { file: own.unsigned } }));
   const shown = JSON.stringify([explained.components, explained.files]);
   expect(shown).toContain(TITLE);

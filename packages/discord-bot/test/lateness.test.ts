@@ -86,7 +86,7 @@ test('a burst is acknowledged before its work is done, over a bounded number of 
   expect(discord.mostConnections()).toBeLessThanOrEqual(520);
 }, 60_000);
 
-test('the work of a burst begins one piece at a time, each in a turn of the event loop of its own', async () => {
+test('the work of a burst starts one command at a time, each in a separate turn of the event loop', async () => {
   const discord = await startDiscord();
   const bot = await startTestBot(discord, await startWorld());
   const begunIn: number[] = [];

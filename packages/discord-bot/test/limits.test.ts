@@ -18,7 +18,7 @@ const say = async (...[name, options, who = person]: [string, Record<string, str
 const deploy = async (who = person) =>
   textOf(await answered(discord.command(who, 'deploy', { file: requestFile() }))).replaceAll('\\', '');
 
-test('a limit holds for whoever set it, in that server, until they remove it', async () => {
+test('a limit applies to the person who set it, in that server, until they remove it', async () => {
   expect(await say('limits')).toMatch(/One escrow\*\* no limit\n.*One day.*no limit/);
   expect(await say('limits', { 'max-amount': '30' })).toContain('**One escrow** at most 30');
   const refused = await deploy();
@@ -34,7 +34,7 @@ test('a limit holds for whoever set it, in that server, until they remove it', a
   expect(await say('limits', { 'max-per-day': '' })).toMatch(/One escrow\*\* no limit\n.*One day.*no limit/);
 });
 
-test('what is no amount is refused, and changes nothing', async () => {
+test('an invalid amount is refused, and changes nothing', async () => {
   await say('limits', { 'max-amount': '30' });
   for (const wrong of ['much', '-1', '1e3', '1,000', '**5**']) {
     expect(await say('limits', { 'max-amount': wrong })).toContain('INPUT_INVALID');

@@ -153,7 +153,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     },
   );
 
-  test('while one takes over from the one that ends, every command is answered', { timeout: 90_000 }, async () => {
+  test('every command is answered while one process takes over from another', { timeout: 90_000 }, async () => {
     const all = await machines();
     const { discord, person } = all;
     const first = await all.start();
@@ -169,7 +169,7 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
     for (const each of asked) expect(textOf(await answered(each))).not.toBe('');
   });
 
-  test('each range of shards has a process of its own, beside which others stand by', { timeout: 90_000 }, async () => {
+  test('each range of shards has its own process, with others standing by', { timeout: 90_000 }, async () => {
     const all = await machines();
     const { discord, person } = all;
     const [low, high, standBy] = [

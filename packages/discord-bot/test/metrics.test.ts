@@ -21,7 +21,7 @@ async function startProcessed(more: Record<string, string>) {
   return { ...bot, discord, lines, metrics: String(ready['health']).replace('healthz', 'metrics') };
 }
 
-test('figures are told where they are asked for, and hold nothing of anybody', async () => {
+test('metrics are served only if enabled, and hold nothing about anybody', async () => {
   const bot = await startProcessed({ COUNTERSIGN_METRICS: 'true' });
   const person = bot.discord.person();
   const command = bot.discord.command(person, 'deploy', { file: requestFile() });

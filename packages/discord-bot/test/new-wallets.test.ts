@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const DAY_MS = 24 * 3_600_000;
 const [CLIENT, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
 
-test('a change is told for a week, to others in the same server, and the first wallet is no change', async () => {
+test('a changed wallet is pointed out for a week to others in the same server; a first wallet is not a change', async () => {
   const discord = await startDiscord();
   let clock = 0;
   await startTestBot(discord, await startWorld(), () => Date.now() + clock);

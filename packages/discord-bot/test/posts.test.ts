@@ -41,7 +41,7 @@ const failure = async (work: Promise<unknown>): Promise<unknown> =>
     (thrown: unknown) => thrown,
   );
 
-test('a message stands in its channel, tells who is named alone, and is changed for ever', async () => {
+test('a message is posted in its channel, notifies only the named members, and can be edited forever', async () => {
   const { channel } = discord;
   const id = await post(channel.id, says(`<@${ada.userId}> is asked, <@${discord.person().userId}> is not.`), [
     ada.userId,
@@ -56,7 +56,7 @@ test('a message stands in its channel, tells who is named alone, and is changed 
   expect(await posts.post(channel.id, says('a'), once)).toBe(await posts.post(channel.id, says('a'), once));
 });
 
-test('a private thread is seen by who was let in, and one that went to sleep is opened to change a message', async () => {
+test('a private thread is seen only by added members, and an archived one is reopened to edit a message', async () => {
   const bob = discord.person();
   const id = await posts.openThread(discord.channel.id, 'Logo design '.repeat(20), 'private');
   await posts.addMember(id, ada.userId);
@@ -73,7 +73,7 @@ test('a private thread is seen by who was let in, and one that went to sleep is 
   expect(discord.messagesIn(bob, discord.threadsOf(discord.channel)[1] as never)).toEqual([]);
 });
 
-test('a thread in which nothing stands is deleted, or archived where the bot may not delete it', async () => {
+test('an empty thread is deleted, or archived if the bot may not delete it', async () => {
   const { channel } = discord;
   const first = await posts.openThread(channel.id, 'a', 'public');
   expect(await posts.removeThread(first)).toBe('archived');
@@ -99,7 +99,7 @@ test.each([
   expect([isUnreachable(thrown), isRefused(thrown), isDeleted(thrown)]).toEqual([true, true, false]);
 });
 
-test('what is deleted, locked, full, or of another kind is said as such', async () => {
+test('errors say whether something was deleted, locked, full, or of another kind', async () => {
   const { channel } = discord;
   const id = await post(channel.id, says('a'));
   discord.deleteMessage(discord.messagesIn(ada, channel)[0] as never);

@@ -45,7 +45,7 @@ async function answer(link: string, account = 'client'): Promise<number> {
   return (await fetch(`${link}/signature`, { method: 'POST', headers, body: JSON.stringify({ signature }) })).status;
 }
 
-test('a wallet is proven by its own signature, and stays so until another one is saved', async () => {
+test('a wallet is proven by its own signature, and stays proven until another one is saved', async () => {
   const { discord, ada, wallet, ask } = await open();
   const shown = await wallet(ada, CLIENT);
   expect(textOf(shown)).toContain('nothing proves that it is yours');
@@ -82,7 +82,7 @@ test('in Spanish it is asked for, and the text is in Spanish', async () => {
   expect(textOf(await wallet(eva))).toContain('probó <t:');
 });
 
-test('of several members who saved the signer’s wallet the one who proved it is meant', async () => {
+test('of several members who saved the signer’s wallet, the one who proved it is asked', async () => {
   const { discord, ada, wallet, ask } = await open();
   const [bob, eve] = [discord.person(), discord.person()];
   await wallet(eve, CLIENT);

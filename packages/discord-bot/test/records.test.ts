@@ -45,7 +45,7 @@ test('the list has this person’s escrows of this server, newest first, ten a p
   }
 });
 
-test('a page turns after a restart, for its owner alone, and whatever a button of another version says', async () => {
+test('pages turn after a restart, only for their owner, even with a button of another version', async () => {
   for (let at = 1; at <= 11; at += 1) await deploy(ada, `Work ${at}`, `ENG-${at}`);
   const first = await list(ada);
   const stranger = discord.click(discord.person(), first, 'Next');
@@ -60,7 +60,7 @@ test('a page turns after a restart, for its owner alone, and whatever a button o
   }
 });
 
-test('a status narrows the list; what has settled says what it holds', async () => {
+test('a status narrows the list; settled escrows show their balance', async () => {
   await settle(ada, 'Logo design', 'ENG-1');
   await deploy(ada, 'Website', 'ENG-2');
   expect(plain(await list(ada, { status: 'settled' }))).toMatch(
@@ -127,7 +127,7 @@ test('one bad address hides no good one, and more than 20 are read with progress
   expect(plain(whole)).toContain(many.at(-1));
 });
 
-test('what is over can be forgotten by its owner alone; what is not says why it is kept', async () => {
+test('a finished escrow can be forgotten, only by its owner; an open one says why it is kept', async () => {
   const open = await deploy(ada, 'Website', 'ENG-1');
   const forget = async (who: Person, escrow: string) =>
     plain(await answered(discord.command(who, 'forget', { escrow })));

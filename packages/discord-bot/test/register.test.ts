@@ -27,7 +27,7 @@ test.each(['globally', 'in one server'])(
   },
 );
 
-test('what is registered is what can be run', () => {
+test('every registered command can be run, and no other', () => {
   const [escrow, ...menu] = DEFINITIONS;
   const names = escrow !== undefined && 'options' in escrow ? escrow.options?.map(({ name }) => name) : undefined;
   expect([...(names ?? []), ...menu.map(({ name }) => name)].toSorted()).toEqual([...COMMANDS.keys()].toSorted());

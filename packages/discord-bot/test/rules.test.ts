@@ -60,7 +60,7 @@ test('files are sent, listed and shown, all three', () => {
   expect(problems(message([file]), ['a.txt'])).not.toEqual([]);
 });
 
-test('a picture is sent, and told in words for whoever does not see it', () => {
+test('a picture is sent with an alternative text', () => {
   const gallery = (description?: string) => ({
     type: 12,
     items: [{ media: { url: 'attachment://a.png' }, ...(description === undefined ? {} : { description }) }],
@@ -151,7 +151,7 @@ test.each([
   expect(modalProblems(modalOf([labelled(component)])).length === 0).toBe(fine);
 });
 
-test('a select stands alone in its row, is not disabled in a modal, and one that is required takes a value', () => {
+test('a select is alone in its row, is not disabled in a modal, and a required one takes a value', () => {
   expect(problems(message([row(select(), press('a'))]))).not.toEqual([]);
   expect(problems(message([row(select({ disabled: true }))]))).toEqual([]);
   expect(modalProblems(modalOf([labelled(select({ disabled: true }))]))).not.toEqual([]);

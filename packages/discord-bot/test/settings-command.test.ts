@@ -93,7 +93,7 @@ test('only members with Manage Server open settings, press what is on them, or s
   expect(await told({ ...boss, guildId: null }, 'settings')).toContain('works in a server');
 });
 
-test('what a client made up changes nothing, and gets one sentence', async () => {
+test('made-up input from a client changes nothing, and gets one sentence', async () => {
   const panel = await openPanel();
   expect(await press(boss, 'v1:settings-roles:everything')).toContain('from another version');
   for (const wrong of [
@@ -108,7 +108,7 @@ test('what a client made up changes nothing, and gets one sentence', async () =>
   expect(await told(ada, 'deploy', { file: requestFile() })).toContain('Ready to sign');
 });
 
-test('roles keep each act from whoever lacks them, also behind an id, and over a restart', async () => {
+test('members without the role cannot do the act, not even by id or after a restart', async () => {
   await say(ada, 'wallet', { address: CLIENT });
   const escrow = await settled(ada);
   const card = await say(ada, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
@@ -161,7 +161,7 @@ test('the operator’s roles and the server’s must both hold, and neither clos
   expect(await told(boss, 'settings')).toContain('Settings of this server');
 });
 
-test('the bot is used in the chosen channels and their threads alone; settings open everywhere', async () => {
+test('the bot only works in the chosen channels and their threads; settings open everywhere', async () => {
   const work = discord.openChannel();
   const thread = { ...discord.openChannel({ type: 11 }), parent: work };
   expect(await choose(boss, await openPanel(), 'Channels where the bot may be used', [work.id])).toContain('Channels');
@@ -185,7 +185,7 @@ test('what one server sets counts in no other', async () => {
 
 const DEFAULTS = { platformAddress: PLATFORM, platformFee: '5', token: USDC, disputeResolver: ARBITER };
 
-test('defaults fill what a file leaves out, and the card says so; what a file says counts more', async () => {
+test('defaults fill what a file leaves out, and the card says so; the file’s own values win', async () => {
   expect(await fill(await openPanel(), 'Change defaults', DEFAULTS)).toContain(`**Dispute resolver** ${'`'}${ARBITER}`);
   const { platformFee, trustline, roles, ...rest } = REQUEST;
   const { platformAddress, disputeResolver, ...others } = roles;
@@ -200,7 +200,7 @@ test('defaults fill what a file leaves out, and the card says so; what a file sa
   expect(await told(ada, 'deploy', { file: short })).toContain('INPUT_INVALID');
 });
 
-test('defaults fill what a draft leaves out, which says so, and prepares with them', async () => {
+test('defaults fill what a draft leaves out; the draft says so, and prepares with them', async () => {
   await fill(await openPanel(), 'Change defaults', DEFAULTS);
   await say(ada, 'wallet', { address: CLIENT });
   const panel = await say(ada, 'deploy');
@@ -270,7 +270,7 @@ test('a day’s limit counts for all members together, or for each, and never fo
   expect(await deploy(bob, 'THREE')).toContain('each member of this server');
 });
 
-test('what members do is told in the channel of the log, mentioning nobody', async () => {
+test('what members do is logged in the chosen channel, mentioning nobody', async () => {
   const { channel } = discord;
   const panel = await openPanel();
   const { versions } = panel;
@@ -294,7 +294,7 @@ test('what members do is told in the channel of the log, mentioning nobody', asy
   expect(channel.messages.length).toBe(5);
 });
 
-test('what is posted is in the language that was chosen, whatever the server set with Discord', async () => {
+test('posts are in the chosen language, whatever the server set in Discord', async () => {
   const panel = await openPanel();
   await choose(boss, panel, 'v1:settings-language:server', ['es']);
   const again = await openPanel();
@@ -319,7 +319,7 @@ const pressHere = async (who: Person) => {
   return await answerTo(discord.click(who, panel, 'Log in this channel'), panel, versions);
 };
 
-test('the log ends where the bot can no longer write: the panel and the process’s log say so, members are answered', async () => {
+test('the log ends when the bot can no longer write: the panel and the process’s log say so, members are answered', async () => {
   const { channel } = discord;
   await pressHere(boss);
   channel.permissions.delete('SEND_MESSAGES');

@@ -28,7 +28,7 @@ const share = (who: Person, of: string, user: Person, right: string) =>
   answered(discord.command(who, 'share', { id: of, user: { user }, right }));
 const pending = (who: Person, of: string) => answered(discord.command(who, 'pending', { id: of }));
 
-test('whoever may see it sees what became of it, with nothing to sign and nothing to press', async () => {
+test('those who may see it see its outcome, with nothing to sign and nothing to press', async () => {
   const told = plain(await share(ada, id, bob, 'read'));
   expect(told).toContain('They can now see it');
   expect(told).toContain(`/escrow pending with id \`${id}\``);
@@ -42,14 +42,14 @@ test('whoever may see it sees what became of it, with nothing to sign and nothin
   expect(plain(await answered(discord.command(bob, 'pending')))).toContain('Nothing is pending');
 });
 
-test('whoever may sign gets the card, and sends what the wallet signed', async () => {
+test('those who may sign get the card, and can send what their wallet signed', async () => {
   expect(plain(await share(ada, id, bob, 'sign'))).toContain('sign it with the signer’s wallet');
   const theirs = await pending(bob, id);
   expect(labels(theirs)).toEqual(['Read and sign', 'Ask for the signature', 'Renew', 'Discard']);
   expect(plain(await answered(discord.command(bob, 'submit', { file: signCard(theirs), id })))).toContain('## Settled');
 });
 
-test('the owner alone shares: to others the id is unknown, and the same person elsewhere is another', async () => {
+test('only the owner can share: to others the id is unknown, even to the same person in another server', async () => {
   await share(ada, id, bob, 'read');
   const elsewhere = '112233445566778899';
   for (const who of [bob, discord.person(), { ...ada, guildId: elsewhere }]) {

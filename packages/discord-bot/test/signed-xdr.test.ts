@@ -22,7 +22,7 @@ const attached = (content: string | Uint8Array) => ({ file: { url: discord.uploa
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const ZIP = new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0, 0]);
 
-test('each thing that is no signed transaction is told what it is, in words that fit Discord', async () => {
+test('every input other than a signed transaction is named, in words that fit Discord', async () => {
   const card = await say('deploy', { file: requestFile() });
   const unsigned = String(card.files[0]?.text).trim();
   const signed = signCard(card).file.trim();

@@ -279,7 +279,7 @@ test('the example file is explained in Spanish, and deploys as it is', async () 
   expect(plain(await say(spanish, 'deploy', { file: { file } }))).toContain('## Listo para firmar: Diseño de logo');
 });
 
-test('whoever has no role is told so in their own language', async () => {
+test('a member without the role is refused in their own language', async () => {
   await startTestBot(discord, { ...world, ...NO_ROLE });
   await compare(async (who, answers) => {
     for (const command of ['deploy', 'fund', 'submit', 'pending', 'trustline']) {
@@ -288,7 +288,7 @@ test('whoever has no role is told so in their own language', async () => {
   });
 });
 
-test('what is wrong with a file is not quoted as if it were foreign', async () => {
+test('problems of a file are in Spanish, too', async () => {
   await startTestBot(discord, world);
   const tooLarge = { file: 'x'.repeat(65 * 1_024) };
   expect(plain(await say(spanish, 'deploy', { file: tooLarge }))).toContain('**file** es demasiado grande');

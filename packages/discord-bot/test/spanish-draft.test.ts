@@ -116,7 +116,7 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
   expect(await pressed(ana, panel, 'Preparar')).toContain('Logo');
 });
 
-test('what a draft refuses is said in Spanish, and its end as well', async () => {
+test('a draft’s problems and its end are in Spanish', async () => {
   const panel = await say(ana, 'deploy');
   const id = buttonsOf(panel).find(({ label }) => label === 'Mirar de nuevo')?.custom_id as string;
   const own = await say(leo, 'deploy');

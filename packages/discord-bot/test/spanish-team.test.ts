@@ -35,7 +35,7 @@ beforeEach(async () => {
   await say(client, 'wallet', { address: CLIENT });
 });
 
-test('what is asked, posted and answered is Spanish, with the same addresses', async () => {
+test('questions, posts and answers are Spanish, with the same addresses', async () => {
   const question = await press(ada, await say(ada, 'deploy', { file: requestFile({}) }), 'ask');
   expect(plain(question)).toContain('### ¿Dónde quiere pedir la firma?');
   expect(plain(question)).toContain(`<@${client.userId}> guardó aquí la billetera de quien firma \`${CLIENT}\`.`);
@@ -105,7 +105,7 @@ test('a missing permission is named as Discord calls it there', async () => {
   expect(refused).toContain('Consulte a un moderador');
 });
 
-test('every card is Spanish, however far it is and whoever it waits for', () => {
+test('every card is Spanish, in every state and for every signer', () => {
   const stages = ['waiting', 'sent', 'expired', 'settled', 'taken', 'declined', 'replaced', 'discarded'] as const;
   const ids = { handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: null };
   const card = { ...ids, signer: CLIENT, contract: '', title: '', shown: 'waiting', isChosen: 0 } as const;

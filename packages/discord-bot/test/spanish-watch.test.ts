@@ -81,7 +81,7 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · registrado$/);
 }, 60_000);
 
-test('a server that changes its language is told in the new one from then on, whoever reads', async () => {
+test('after a server changes its language, posts are in the new one for every reader', async () => {
   const client = discord.person({ locale: 'es-419', guildLocale: 'en-US' });
   await say(client, 'wallet', { address: addressOf('client') });
   const escrow = await settled(client);

@@ -82,7 +82,7 @@ test('everything else that is answered is Spanish', async () => {
   await says({ ...client, manages: true }, 'settings', {}, '## Ajustes de este servidor');
 });
 
-test('what goes wrong is told in Spanish, with what to do', async () => {
+test('errors are in Spanish, with what to do', async () => {
   await says(client, 'settings', {}, 'Solo los miembros con el permiso “Gestionar servidor”');
   await says(client, 'submit', { xdr: 'no transaction' }, 'XDR');
   await says(client, 'submit', {}, 'El pedido no es válido.');

@@ -47,7 +47,7 @@ async function fund(): Promise<void> {
   expect(await settle('client', card)).toContain('**Next** Service provider');
 }
 
-test('three people take a milestone from report to payment, each by a button of their own', async () => {
+test('three people take a milestone from report to payment, each with their own button', async () => {
   const { client, provider, arbiter } = people;
   expect(plain(await show(client))).toContain('**Holds** 0 USDC; its terms have yet to pay out 30.5');
   await fund();
@@ -93,7 +93,7 @@ test('three people take a milestone from report to payment, each by a button of 
   expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here']);
 });
 
-test('an escrow is shown by the id on its card as well, and one that does not stand yet says so', async () => {
+test('an escrow can also be shown by the id on its card, and one that is not on the ledger yet says so', async () => {
   const { client } = people;
   const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(card))?.[1] as string;
@@ -148,7 +148,7 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(await settle('arbiter', last)).toContain('**Next** Nothing is left to do.');
 });
 
-test('a card that is behind asks the ledger again: what is so already, and what cannot be, is said with who is next', async () => {
+test('an outdated card asks the ledger again, and says what is done already or impossible, and who is next', async () => {
   const { client, provider } = people;
   await fund();
   const [old, theirs] = [await show(client), await show(provider)];
@@ -195,7 +195,7 @@ test('a stranger sees no buttons but one to look again, and gets nothing by pres
   }
 });
 
-test('what pays a stranger is confirmed by typing what is paid, and waits among the pending until then', async () => {
+test('a payment to a stranger is confirmed by typing the amount, and is listed as pending until then', async () => {
   const { client, arbiter } = people;
   await fund();
   await settle('client', await fill(client, await show(client), 'Dispute', { milestone: '2' }));

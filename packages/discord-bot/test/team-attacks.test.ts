@@ -66,7 +66,7 @@ async function followedInPrivate(): Promise<{ thread: Channel; escrow: string; a
   return { thread, escrow, at };
 }
 
-test('a saved wallet alone brings nobody into a private thread: somebody who is in it decides', async () => {
+test('a saved wallet alone adds nobody to a private thread: somebody in it decides', async () => {
   const { thread, escrow, at } = await followedInPrivate();
   // The ledger tells everybody whose turn it will be.
   await say(stranger, 'wallet', { address: addressOf('provider') });
@@ -95,7 +95,7 @@ test('a saved wallet alone brings nobody into a private thread: somebody who is 
   expect(thread.members.has(stranger.userId)).toBe(false);
 });
 
-test('who is in a private thread is told there that it is their turn', async () => {
+test('a member of a private thread is notified there that it is their turn', async () => {
   const { thread, escrow, at } = await followedInPrivate();
   await say(provider, 'wallet', { address: addressOf('provider') });
   thread.members.add(provider.userId);

@@ -159,7 +159,7 @@ test('a public thread is read by everybody in its channel, and opened for nobody
   }
 });
 
-test('where the bot may not write in threads it opens none, and says what it needs', async () => {
+test('if the bot may not write in threads, it opens none and says what it needs', async () => {
   const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS'] });
   const there = { ...ada, channel };
   const question = await questionFor(there);
@@ -237,7 +237,7 @@ test('who was taken out of the thread is not brought back by asking again, only 
   expect(discord.messagesIn(client, thread)).toContain(reminder);
 });
 
-test('who asked and has left is not brought back by somebody who says that they are the signer', async () => {
+test('an asker who has left is not brought back by somebody who claims to be the signer', async () => {
   await press(ada, await questionFor(ada), 'In a private thread');
   const thread = threadOf(discord.channel);
   await say(bob, 'wallet', { address: CLIENT });

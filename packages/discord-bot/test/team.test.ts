@@ -104,7 +104,7 @@ test('a stranger presses everything on it and learns one sentence, also with the
   expect(labels(await press(stranger, team, 'Open my card'))).toContain('Read and sign');
 });
 
-test('where nobody or more than one has the wallet, nobody is mentioned or let in', async () => {
+test('if nobody or more than one member has the wallet, nobody is mentioned or let in', async () => {
   const second = discord.person();
   await say(second, 'wallet', { address: CLIENT });
   await askFor(ada, 'In this channel');
@@ -144,7 +144,7 @@ test('a missing permission is named, and with it the same press works', async ()
   expect(discord.threadsOf(channel)).toHaveLength(1);
 });
 
-test('what a moderator deletes is not posted again by itself, only by another press', async () => {
+test('a card that a moderator deleted is not posted again automatically, only by another press', async () => {
   const { card } = await askFor(ada, 'In this channel');
   const team = await posted(ada);
   discord.deleteMessage(team);
@@ -154,7 +154,7 @@ test('what a moderator deletes is not posted again by itself, only by another pr
   expect(discord.messagesIn(ada, discord.channel)).toHaveLength(1);
 });
 
-test('a teammate’s equal request in that channel leads to the card; elsewhere it tells nothing', async () => {
+test('a teammate’s equal request in that channel leads to the card; elsewhere it reveals nothing', async () => {
   await askFor(ada, 'In this channel');
   const bob = discord.person();
   const led = await say(bob, 'deploy', requestFileOf({}));
@@ -167,7 +167,7 @@ test('a teammate’s equal request in that channel leads to the card; elsewhere 
   expect(plain(await say(bob, 'deploy', requestFileOf({ title: 'Other' })))).not.toContain(ada.userId);
 });
 
-test('a card whose time ran out says so, asks again for the same person, and waits again', async () => {
+test('an expired card says so, asks the same person again, and waits again', async () => {
   await bot.close();
   // Before anything takes the clock.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true });
@@ -188,7 +188,7 @@ test('a card whose time ran out says so, asks again for the same person, and wai
   expect(labels(await press(client, team, 'Open my card'))).toContain('Read and sign');
 });
 
-test('what can become of it has words of its own, and strangers’ titles stay plain text', () => {
+test('every outcome has its own words, and strangers’ titles stay plain text', () => {
   const card = {
     ...{ handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: '5' },
     ...{

@@ -21,7 +21,7 @@ async function apart(discord: Discord, person: ReturnType<Discord['person']>, me
   return await until(() => click.messages.find((each) => each !== message && each.components !== undefined));
 }
 
-test('an offer that ran out says so by itself; Renew brings a fresh one, which settles', async () => {
+test('a card says when its offer has expired; Renew brings a fresh one, which settles', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, world);
@@ -40,7 +40,7 @@ test('an offer that ran out says so by itself; Renew brings a fresh one, which s
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('a signature for an offer that was renewed is told as late, and how to get a fresh one', async () => {
+test('a signature for a renewed offer is reported as late, with how to get a fresh one', async () => {
   const discord = await startDiscord();
   const world = await startWorld();
   const bot = await startTestBot(discord, world);
@@ -99,7 +99,7 @@ test('while it is being sent its card says so, with nothing to sign on it', asyn
   await until(() => textOf(card).includes('Settled'));
 });
 
-test('the person’s word ends it where no ledger can be asked: twice, and only once the time bound has passed', async () => {
+test('without a ledger, the person can say that it did not settle: twice, and only after the time bound', async () => {
   const discord = await startDiscord();
   const { env: all, state } = await startLossyWorld();
   const { STELLAR_RPC_URL: _, ...rest } = all;
@@ -125,7 +125,7 @@ test('the person’s word ends it where no ledger can be asked: twice, and only 
   expect(textOf(question)).toContain('Ready to sign');
 });
 
-test('where the ledger can be asked nobody else decides: what it never took is prepared again', async () => {
+test('with a ledger, nothing else decides: a transaction that it never took is prepared again', async () => {
   const discord = await startDiscord();
   const { env } = await startLossyWorld();
   const bot = await startTestBot(discord, env);

@@ -82,7 +82,7 @@ const follow = async () => {
   expect(plain(await say(people.client, 'follow', { escrow }))).toContain('### Followed');
 };
 
-test('a whole life is told in a channel, each thing once, with a restart between every two steps', async () => {
+test('a whole life is announced in a channel, each event once, with a restart between every two steps', async () => {
   const { client, provider, arbiter } = people;
   await follow();
   expect(plain(channel.messages[0] as Message)).toContain('**Logo** is followed here');
@@ -188,7 +188,7 @@ async function reminded(): Promise<Message> {
   return await announced(2, 'Nothing has happened since');
 }
 
-test('nobody puts a reminder off in silence: not where it cannot be changed, nor by a button that is not its own', async () => {
+test('a reminder is never put off silently: not if it cannot be edited, nor by a forged button', async () => {
   const { provider, client } = people;
   const reminder = await reminded();
   const dueIn = () => {
@@ -234,7 +234,7 @@ test('an announcement, a reminder and what Snooze makes of it point at a wallet 
   expect(plain(await announced(3, 'Nothing has happened since'))).not.toContain('Look twice');
 }, 60_000);
 
-test('every line of what is followed says which server and escrow, and who asked for it', async () => {
+test('every log line about a followed escrow names its server, its id, and who asked for it', async () => {
   const reminder = await reminded();
   const { provider, client } = people;
   await press(provider, reminder, 'Snooze 7 days');
@@ -251,7 +251,7 @@ test('every line of what is followed says which server and escrow, and who asked
   }
 }, 60_000);
 
-test('a channel that was deleted, or that the bot cannot see, ends the following, and the log says so', async () => {
+test('following ends when its channel is deleted or invisible to the bot, and the log says so', async () => {
   const hidden = discord.openChannel();
   await follow();
   expect(plain(await say(people.client, 'follow', { escrow, channel: { channel: hidden } }))).toContain('### Followed');
@@ -271,7 +271,7 @@ test('a channel that was deleted, or that the bot cannot see, ends the following
   expect(discord.requests.filter((each) => each.startsWith('POST /channels/'))).toHaveLength(asked);
 }, 60_000);
 
-test('what may have been posted by a process that died is not posted again: how it stands is told instead', async () => {
+test('a post that a dead process may have made is not repeated: the current state is posted instead', async () => {
   await follow();
   await bot.close();
   const file = new DatabaseSync(path.join(world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
@@ -293,14 +293,14 @@ test('what may have been posted by a process that died is not posted again: how 
   file.close();
 }, 60_000);
 
-test('a failing Discord is asked again with the same nonce, so that nothing is posted twice', async () => {
+test('a failed post is retried with the same nonce, so that nothing is posted twice', async () => {
   await follow();
   await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
   discord.failures.push({ path: /^POST \/channels\//, status: 500 });
   await announced(1, 'Money arrived: 30.5 USDC.');
 }, 60_000);
 
-test('only who can write in a channel themselves has it told there, and only where the bot can write', async () => {
+test('an escrow can only be followed where both the member and the bot can write', async () => {
   const { client, provider } = people;
   const closed = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
   const deaf = discord.openChannel({ lacks: ['SEND_MESSAGES'] });

@@ -51,7 +51,7 @@ function start() {
   };
 }
 
-test('a card is looked at once at first, then where its handle changed, and every card of that handle', async () => {
+test('a card is checked once at first, then whenever its handle changes, with every card of that handle', async () => {
   const { follow, change, after } = start();
   for (const key of ['a', 'b']) follow(key, () => NEVER, 'same');
   follow('c', () => NEVER);
@@ -61,7 +61,7 @@ test('a card is looked at once at first, then where its handle changed, and ever
   expect(await after(60_000)).toEqual([]);
 });
 
-test('what changes while it is looked at is looked at once more', async () => {
+test('a card that changes during its check is checked once more', async () => {
   const { follow, change, after } = start();
   const { promise, resolve } = Promise.withResolvers<Next>();
   const looks = [promise, NEVER, NEVER];
@@ -88,7 +88,7 @@ test('as its time comes, whatever else waits; and nothing more once it is over o
   expect(rounds.has('expires')).toBe(false);
 });
 
-test('of many that another process left, one that changes does not wait for the others', async () => {
+test('among many cards that another process left, a changed one does not wait for the others', async () => {
   const { follow, change, after } = start();
   await after(100);
   const slow = () => new Promise<Next>((resolve) => setTimeout(() => resolve(NEVER), 400));

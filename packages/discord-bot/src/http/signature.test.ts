@@ -28,7 +28,7 @@ test('the first test vectors of RFC 8032 pass, by the timestamp and the body tog
   expect(isSignedBy(key, { signature, timestamp: '', signedAt: 0 }, Buffer.from('af83', 'hex'))).toBe(false);
 });
 
-test('what was signed passes; the hexadecimal digits may be upper case', () => {
+test('a valid signature passes; its hexadecimal digits may be upper case', () => {
   const headers = headersOf(BODY);
   expect(passes(headers, BODY)).toBe(true);
   const upper = String(headers['x-signature-ed25519']).toUpperCase();

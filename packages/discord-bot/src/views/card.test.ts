@@ -119,7 +119,7 @@ test('what stops it is read and confirmed before there is anything to sign', () 
   expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
 });
 
-test('an address that its terms fix is said to be so', () => {
+test('an address that is fixed by its terms says so', () => {
   const short = prepared(() => 'x');
   const fixed: Prepared = { ...short, summary: { ...short.summary, address: 'fixed by its terms' } };
   expect(textsOf(cardMessage(fixed, undefined, ENGLISH))).toContain(
@@ -167,7 +167,7 @@ test('a page that only this machine can open gets no button where others read', 
   expect(links({ ...onTestnet, signUrl: 'https://sign.example/s/1' })).toHaveLength(1);
 });
 
-test('what, how much, how long and the buttons stand above all details', () => {
+test('the amount, purpose, time and buttons come before all details', () => {
   const parts = allParts(
     cardMessage(
       prepared((length) => 'x'.repeat(Math.min(length, 20))),

@@ -13,7 +13,7 @@ function shown(...error: ConstructorParameters<typeof CountersignError>): string
     .replaceAll('\\', '');
 }
 
-test('what an error itself advises is not replaced by what Discord has for its code', () => {
+test('an error’s own remedy is not replaced by Discord’s remedy for its code', () => {
   const remedy = 'Ask again after 2026-11-22T10:00:00.000Z, when its time is over.';
   for (const code of ['OUTCOME_UNKNOWN', 'TRANSACTION_EXPIRED', 'SIGNER_NOT_FOUND'] as const) {
     expect(shown(code, { remedy })).toContain(remedy);
@@ -31,13 +31,13 @@ test('a detail is said to be whose it is', () => {
   expect(shown('SERVICE_REFUSED', { detail })).toContain('The service said: “not mine”');
 });
 
-test('a person in Discord is told nothing that needs a shell or a tool of an assistant', () => {
+test('errors in Discord never mention a shell or an assistant’s tool', () => {
   for (const code of ['SIGNER_NOT_FOUND', 'TRANSACTION_EXPIRED', 'NOT_SIGNED_YET', 'ALREADY_SETTLED'] as const) {
     expect(shown(code)).not.toMatch(/pnpm|deploy_escrow|signUrl/);
   }
 });
 
-test('whoever had the signing page open may have declined it: no signer is named', () => {
+test('anyone with the signing page open may have declined it, so no signer is named', () => {
   expect(shown('DECLINED')).toContain('declined on the signing page');
   expect(shown('DECLINED')).not.toContain('signer');
 });

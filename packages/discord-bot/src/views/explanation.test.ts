@@ -42,7 +42,7 @@ test.each(Object.keys(HARMLESS))('a takeover hidden among 99 %s is the first war
   }
 });
 
-test('what does not fit is counted by what is at stake before the first warning, and stands in the file', () => {
+test('warnings that do not fit are counted by kind before the first one, and are in the file', () => {
   const explanation = explain(hiddenAmong('signers removed that never were', 57, TAKEOVER));
   const message = explanationMessage(explanation, ENGLISH);
   const [, notice = '', ...warnings] = rows(message);
@@ -57,7 +57,7 @@ test('what does not fit is counted by what is at stake before the first warning,
   expect(whole.indexOf('! ')).toBeLessThan(whole.indexOf('Operation 1:'));
 });
 
-test('a warning that is shown is whole, in the order of what is at stake', () => {
+test('shown warnings are complete, ordered by what is at stake', () => {
   for (const kind of Object.keys(HARMLESS)) {
     const explanation = explain(hiddenAmong(kind, 99, TAKEOVER));
     const shown = rows(explanationMessage(explanation, ENGLISH)).filter((row) => row.startsWith('- '));
@@ -65,7 +65,7 @@ test('a warning that is shown is whole, in the order of what is at stake', () =>
   }
 });
 
-test('a short explanation needs no file, and its warnings stand before its lines', () => {
+test('a short explanation needs no file, and its warnings come before its lines', () => {
   const message = explanationMessage(explain(envelopeOf(PAYMENT)), ENGLISH);
   expect(message.files).toBeUndefined();
   const all = rows(message);

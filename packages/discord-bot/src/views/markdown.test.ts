@@ -42,18 +42,18 @@ test('bidi marks, invisible characters and line breaks in a line are taken out',
   expect(line('a\u202eb\u200bc\nd\u2066e')).toBe('abc de');
 });
 
-test('what can be read stays what it was', () => {
+test('readable text stays unchanged', () => {
   const unescaped = (text: string) => text.replace(/\\(.)/g, '$1');
   for (const text of ['Häuser & Gärten (2. Teil) – 10 % [neu]', 'C:\\temp', '日本語', '👩‍🚀 x']) {
     expect(unescaped(line(text))).toBe(text);
   }
 });
 
-test('it is cut before it is escaped, so that no backslash stands alone at the end', () => {
+test('text is cut before it is escaped, so that no lone backslash ends it', () => {
   expect(line('*'.repeat(50), 10)).toBe(`${'\\*'.repeat(9)}…`);
 });
 
-test('code cannot be left by what stands in it', () => {
+test('a text cannot break out of its code span', () => {
   expect(code('GABC` **x** \n')).toBe('`GABCx`');
 });
 

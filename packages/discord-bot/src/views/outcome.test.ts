@@ -66,7 +66,7 @@ test.each([
   expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Said by** ${words}`);
 });
 
-test('what was never sent from here, and what the person gave up, can be prepared again', () => {
+test('what was never sent, or was given up, can be prepared again', () => {
   const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }), {}, ENGLISH);
   expect(textOf(unsent)).toContain('Not signed in time');
   expect(labelsOf(unsent)).toEqual(['Renew', 'Discard']);
@@ -95,7 +95,7 @@ test('nothing but the ledger’s “settled” advises to fund it', () => {
   expect(labelsOf(shown)).toEqual(['Check again']);
 });
 
-test('what is signed in part tells who has signed, who still can, and until when', () => {
+test('a partly signed transaction tells who has signed, who still can, and until when', () => {
   const [ann, bob] = ['A', 'B'].map((letter) => `G${letter.repeat(55)}`) as [string, string];
   const text = textOf(
     settlementMessage(
@@ -133,7 +133,7 @@ test('an address that another contract has is an alarm, with every difference', 
   expect(textOf(message)).toContain('**roles\\.receiver**: asked for GASKED, found GFOUND');
 });
 
-test('what was changed since it settled is shown in place of the advice to fund it', () => {
+test('changes since it settled are shown in place of the advice to fund it', () => {
   const text = textOf(statusMessage(status('settled', { changedSince: DIFFERENCES }), {}, ENGLISH));
   expect(text).toContain('**roles\\.receiver**: before GASKED, now GFOUND');
   expect(text).not.toContain('Fund the escrow');
@@ -183,7 +183,7 @@ const ESCROW: EscrowView = {
   },
 } as unknown as EscrowView;
 
-test('a new escrow is told with its title, its money, its people and its whole address', () => {
+test('a new escrow is shown with its title, amounts, people and full address', () => {
   const text = textOf(statusMessage(status('settled'), { escrow: ESCROW }, ENGLISH));
   for (const part of [
     '## Settled: Logo design',
