@@ -25,7 +25,7 @@ describe.runIf(hasBrowser)('the address book', () => {
     await page.getByText('No names yet.').waitFor();
     await tabTo(page, page.getByRole('button', { name: 'Add a name' }));
     await page.keyboard.press('Enter');
-    await page.getByLabel('Name', { exact: true }).waitFor();
+    await expect.poll(() => isFocused(page.getByLabel('Name', { exact: true }))).toBe(true);
     await page.keyboard.type('Ana Luísa');
     await page.keyboard.press('Tab');
     await page.keyboard.type(provider.address);
