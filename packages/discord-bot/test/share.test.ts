@@ -34,7 +34,7 @@ test('those who may see it see its outcome, with nothing to sign and nothing to 
   expect(told).toContain(`/escrow pending with id \`${id}\``);
   const seen = await pending(bob, id);
   expect(plain(seen)).toContain('Waiting for a signature');
-  expect(plain(seen)).toContain('It was shared with you to see');
+  expect(plain(seen)).toContain('It was shared with you for reading');
   expect([labels(seen), seen.files]).toEqual([[], []]);
   await answered(discord.command(ada, 'submit', { file: signCard(card) }));
   expect(plain(await pending(bob, id))).toContain('## Settled');
