@@ -33,8 +33,11 @@ export type RunFigures = {
   readonly latencies: readonly number[];
 };
 
+/** On `one` database all processes work; with `each` they share only the machine, PostgreSQL and the service. */
+export type Databases = 'one' | 'each';
+
 export type Place = {
-  run(processes: number, load: Load): Promise<RunFigures>;
+  run(processes: number, load: Load, databases?: Databases): Promise<RunFigures>;
   close(): Promise<void>;
 };
 
@@ -46,11 +49,15 @@ export async function openPlace(): Promise<Place> {
   const service = await startFarService();
   let runs = 0;
   return {
-    run: async (processes, load) => {
+    run: async (processes, load, databases = 'one') => {
       runs += 1;
-      const name = `scale_${runs}`;
-      await runSql(cluster.url, `CREATE DATABASE ${name}`);
-      return await runIn(cluster, cluster.url.replace(/postgres$/, name), service.url, processes, load);
+      const names = Array.from(
+        { length: databases === 'one' ? 1 : processes },
+        (_, number) => `scale_${runs}_${number}`,
+      );
+      for (const name of names) await runSql(cluster.url, `CREATE DATABASE ${name}`);
+      const urls = names.map((name) => cluster.url.replace(/postgres$/, name));
+      return await runIn(cluster, urls, service.url, processes, load);
     },
     close: async () => {
       await service.close();
@@ -80,16 +87,19 @@ function built({ signer, engagementId }: { readonly signer: string; readonly eng
 
 async function runIn(
   cluster: Cluster,
-  databaseUrl: string,
+  databaseUrls: readonly string[],
   serviceUrl: string,
   processes: number,
   load: Load,
 ): Promise<RunFigures> {
   const script = new URL('scale-process.ts', import.meta.url).pathname;
-  const children = Array.from({ length: processes }, (_, number) =>
-    fork(script, [JSON.stringify({ ...load, databaseUrl, serviceUrl, name: `process-${number}` })]),
-  );
+  const children = Array.from({ length: processes }, (_, number) => {
+    const databaseUrl = databaseUrls[number % databaseUrls.length];
+    return fork(script, [JSON.stringify({ ...load, databaseUrl, serviceUrl, name: `process-${number}` })]);
+  });
   await Promise.all(children.map((child) => once(child, 'message')));
+  // PostgreSQL does so by itself every minute, which is longer than most runs last.
+  for (const url of databaseUrls) await runSql(url, 'VACUUM ANALYZE');
   const before = cluster.usedMs();
   const used = process.cpuUsage();
   const reports = children.map(async (child) => (await once(child, 'message'))[0] as ProcessReport);
@@ -101,6 +111,7 @@ async function runIn(
   const all = await Promise.all(reports);
   const databaseMs = cluster.usedMs() - before;
   const { user, system } = process.cpuUsage(used);
+  for (const child of children) child.send('end');
   await Promise.all(children.map(async (child) => child.exitCode ?? (await once(child, 'close'))));
   const latencies = all.flatMap((report) => report.latencies).toSorted((one, other) => one - other);
   const done = latencies.length;

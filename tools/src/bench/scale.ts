@@ -16,10 +16,11 @@ export const scaleBench: Bench = {
   run: async () => {
     const place = await openPlace();
     try {
-      const runs: RunFigures[] = [];
+      const runs: Run[] = [];
       for (const processes of PROCESSES) {
-        const seconds = Math.max(LIVES / processes / LOAD.perSecond, 15);
-        runs.push(await place.run(processes, { ...LOAD, seconds }));
+        const load = { ...LOAD, seconds: Math.max(LIVES / processes / LOAD.perSecond, 15) };
+        const shared = await place.run(processes, load);
+        runs.push(processes === 1 ? { shared } : { shared, apart: await place.run(processes, load, 'each') });
       }
       return [...figuresOf(runs), ...(await greedyFigures())];
     } finally {
@@ -28,31 +29,35 @@ export const scaleBench: Bench = {
   },
 };
 
-export function figuresOf(runs: readonly RunFigures[]): Figure[] {
-  const [one] = runs as [RunFigures];
-  return runs.flatMap(({ processes, done, started, p50, p99, processMs, databaseMs }): Figure[] => {
-    const name = processes === 1 ? '1 process' : `${processes} processes`;
-    const share = (100 * done) / started;
-    const against = (value: number) => (processes === 1 ? {} : { against: { name: 'with one', value } });
-    const ratio = (value: number, first: number, aim: number) =>
-      processes === 1 ? {} : { aim: { ...atMost(value / first, aim, ''), text: `at most ${aim} times` } };
+/** `apart`: as many processes on as busy a machine, where none has to do with another one's rows. */
+type Run = { readonly shared: RunFigures; readonly apart?: RunFigures };
+
+function figuresOf(runs: readonly Run[]): Figure[] {
+  const [{ shared: one }] = runs as [Run];
+  return runs.flatMap(({ shared, apart }): Figure[] => {
+    const name = shared.processes === 1 ? '1 process' : `${shared.processes} processes`;
+    const share = (100 * shared.done) / shared.started;
+    const beside = (value: number, floor: string, least: number, aim?: number): Partial<Figure> =>
+      apart === undefined
+        ? {}
+        : {
+            against: { name: floor, value: least },
+            ...(aim && { aim: { ...atMost(value / least, aim, ''), text: `at most ${aim} times` } }),
+          };
+    const figure = (what: string, value: number, first: number, aim?: number): Figure => ({
+      ...{ name: `${name}: ${what}`, value, unit: 'ms' },
+      ...beside(value, 'with one', first, aim),
+    });
+    const bothMs = (run: RunFigures) => run.processMs + run.databaseMs;
     return [
       { name: `${name}: done`, value: share, unit: '%', aim: atLeast(share, DONE_AIM, '%') },
-      { name: `${name}: p50`, value: p50, unit: 'ms', ...against(one.p50) },
-      { name: `${name}: p99`, value: p99, unit: 'ms', ...against(one.p99), ...ratio(p99, one.p99, P99_AIM) },
+      figure('p50', shared.p50, one.p50),
+      figure('p99', shared.p99, one.p99, P99_AIM),
+      figure('processor of the process, for a life', shared.processMs, one.processMs, CPU_AIM),
+      figure('processor of the database, for a life', shared.databaseMs, one.databaseMs, CPU_AIM),
       {
-        name: `${name}: processor of the process, for a life`,
-        value: processMs,
-        unit: 'ms',
-        ...against(one.processMs),
-        ...ratio(processMs, one.processMs, CPU_AIM),
-      },
-      {
-        name: `${name}: processor of the database, for a life`,
-        value: databaseMs,
-        unit: 'ms',
-        ...against(one.databaseMs),
-        ...ratio(databaseMs, one.databaseMs, CPU_AIM),
+        ...{ name: `${name}: processor of both, for a life`, value: bothMs(shared), unit: 'ms' },
+        ...beside(bothMs(shared), 'with a database for each', bothMs(apart ?? shared), CPU_AIM),
       },
     ];
   });
