@@ -79,10 +79,9 @@ const TICK_MS = 10;
 /** Of a process, and of those that it started: who has ended counts in its own. */
 function usedBy(pid: number): number {
   const stats = readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name) || !existsSync(`/proc/${name}/stat`)) return [];
-    const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
+    const stat = /^\d+$/.test(name) ? statOf(name) : undefined;
+    if (stat === undefined) return [];
+    const fields = stat.replace(/^.*\) /, '').split(' ');
     const [parent, user, system, childUser, childSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
     return [
       { pid: Number(name), parent, own: (user ?? 0) + (system ?? 0), ended: (childUser ?? 0) + (childSystem ?? 0) },
@@ -91,6 +90,15 @@ function usedBy(pid: number): number {
   return stats
     .filter((each) => each.pid === pid || each.parent === pid)
     .reduce((sum, each) => sum + (each.own + (each.pid === pid ? each.ended : 0)) * TICK_MS, 0);
+}
+
+/** Nothing of a process that has ended since the folder was listed. */
+function statOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** A process that is killed removes nothing, and workers of tests are: so somebody watches it. */
