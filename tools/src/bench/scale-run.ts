@@ -1,5 +1,5 @@
 /** Several processes on one database, each with a fixed load, and a service that is 200 ms away. */
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -97,6 +97,20 @@ async function runIn(
     const databaseUrl = databaseUrls[number % databaseUrls.length];
     return fork(script, [JSON.stringify({ ...load, databaseUrl, serviceUrl, name: `process-${number}` })]);
   });
+  try {
+    return await measured(cluster, databaseUrls, children, load);
+  } finally {
+    // After a failure they would wait for ever, and the bench with them.
+    for (const child of children) child.kill();
+  }
+}
+
+async function measured(
+  cluster: Cluster,
+  databaseUrls: readonly string[],
+  children: readonly ChildProcess[],
+  load: Load,
+): Promise<RunFigures> {
   await Promise.all(children.map((child) => once(child, 'message')));
   // PostgreSQL does so by itself every minute, which is longer than most runs last.
   for (const url of databaseUrls) await runSql(url, 'VACUUM ANALYZE');
@@ -106,7 +120,7 @@ async function runIn(
   // Staggered, or their loads would pulse together.
   for (const child of children) {
     child.send('go');
-    await sleep(1_000 / load.perSecond / processes);
+    await sleep(1_000 / load.perSecond / children.length);
   }
   const all = await Promise.all(reports);
   const databaseMs = cluster.usedMs() - before;
@@ -117,7 +131,7 @@ async function runIn(
   const done = latencies.length;
   const at = (share: number) => latencies[Math.min(Math.ceil(done * share), done) - 1] ?? Number.NaN;
   return {
-    processes,
+    processes: children.length,
     done,
     started: all.reduce((sum, { started }) => sum + started, 0),
     p50: at(0.5),

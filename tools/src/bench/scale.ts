@@ -37,28 +37,23 @@ function figuresOf(runs: readonly Run[]): Figure[] {
   return runs.flatMap(({ shared, apart }): Figure[] => {
     const name = shared.processes === 1 ? '1 process' : `${shared.processes} processes`;
     const share = (100 * shared.done) / shared.started;
-    const beside = (value: number, floor: string, least: number, aim?: number): Partial<Figure> =>
-      apart === undefined
-        ? {}
-        : {
-            against: { name: floor, value: least },
-            ...(aim && { aim: { ...atMost(value / least, aim, ''), text: `at most ${aim} times` } }),
-          };
-    const figure = (what: string, value: number, first: number, aim?: number): Figure => ({
-      ...{ name: `${name}: ${what}`, value, unit: 'ms' },
-      ...beside(value, 'with one', first, aim),
+    const figure = (what: string, value: number, floor: { name: string; value: number }, aim?: number): Figure => ({
+      name: `${name}: ${what}`,
+      value,
+      unit: 'ms',
+      ...(apart && { against: floor }),
+      ...(apart && aim && { aim: { ...atMost(value / floor.value, aim, ''), text: `at most ${aim} times` } }),
     });
+    const withOne = (value: number) => ({ name: 'with one', value });
     const bothMs = (run: RunFigures) => run.processMs + run.databaseMs;
+    const withOneEach = { name: 'with a database for each', value: bothMs(apart ?? shared) };
     return [
       { name: `${name}: done`, value: share, unit: '%', aim: atLeast(share, DONE_AIM, '%') },
-      figure('p50', shared.p50, one.p50),
-      figure('p99', shared.p99, one.p99, P99_AIM),
-      figure('processor of the process, for a life', shared.processMs, one.processMs, CPU_AIM),
-      figure('processor of the database, for a life', shared.databaseMs, one.databaseMs, CPU_AIM),
-      {
-        ...{ name: `${name}: processor of both, for a life`, value: bothMs(shared), unit: 'ms' },
-        ...beside(bothMs(shared), 'with a database for each', bothMs(apart ?? shared), CPU_AIM),
-      },
+      figure('p50', shared.p50, withOne(one.p50)),
+      figure('p99', shared.p99, withOne(one.p99), P99_AIM),
+      figure('processor of the process, for a life', shared.processMs, withOne(one.processMs), CPU_AIM),
+      figure('processor of the database, for a life', shared.databaseMs, withOne(one.databaseMs), CPU_AIM),
+      figure('processor of both, for a life', bothMs(shared), withOneEach, CPU_AIM),
     ];
   });
 }
