@@ -33,7 +33,6 @@ describe.runIf(hasBrowser)('after it has settled', () => {
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const sign = (page: Page, who = 'client') =>
     page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
-  const life = (page: Page) => page.locator('ol.life > li').allInnerTexts();
   const viewOf = async (page: Page) => (await (await fetch(`${page.url()}/view`)).json()) as PageView;
   const next = (page: Page, body: object, headers = {}) =>
     fetch(`${page.url()}/next`, {
@@ -41,55 +40,6 @@ describe.runIf(hasBrowser)('after it has settled', () => {
       headers: { 'Content-Type': 'application/json', Origin: stage.scene.url, ...headers },
       body: JSON.stringify(body),
     });
-
-  test('a whole life follows from the first page by its own buttons, each step in two actions', async () => {
-    const offer = await deployed({ roles: ALONE, milestones: [{ description: 'Logo', amount: '450' }] });
-    const page = await open(offer.signUrl);
-    const pages = new Set([page.url()]);
-    let actions = 0;
-    const settle = async (name: string) => {
-      await sign(page);
-      actions += 1;
-      await title(page, name);
-      expect(actions).toBeLessThanOrEqual(3);
-      actions = 0;
-    };
-    const goOn = async (button: string) => {
-      const before = page.url();
-      await page.getByRole('button', { name: button }).click();
-      actions += 1;
-      await page.waitForURL((url) => url.href !== before);
-      await page.getByRole('button', { name: /^Sign as/ }).waitFor();
-      pages.add(page.url());
-    };
-    await settle('The escrow is deployed');
-    await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
-    expect(await life(page)).toEqual([
-      expect.stringContaining('The escrow is set up'),
-      expect.stringContaining('Pay in 450 USDC'),
-      expect.stringMatching(
-        /^Later[\s\S]*Milestone 1: Logo · 450 USDC[\s\S]*The service provider says when the work is done/,
-      ),
-    ]);
-    await goOn('Prepare the payment');
-    await settle('The payment arrived');
-    await page.getByLabel('Evidence, if you have any').fill('https://example.org/logo.svg');
-    await goOn('Report milestone 1 as done');
-    await settle('The progress is reported');
-    await goOn('Approve milestone 1');
-    await settle('The milestone is approved');
-    await goOn('Pay out milestone 1');
-    await settle('The money is paid out');
-    await page.getByText('Everything is paid out. Nothing is left to do.').waitFor();
-    expect(pages.size).toBe(5);
-    expect(await stage.scene.desk.get({ contractId: offer.contractId })).toMatchObject({
-      state: 'finished',
-      held: '0',
-      milestones: [{ evidence: 'https://example.org/logo.svg', status: 'completed' }],
-    });
-    await page.goBack();
-    await title(page, 'The milestone is approved');
-  }, 90_000);
 
   test('another person’s turn shows who that is and a sentence to send them, but no button', async () => {
     const { desk } = stage.scene;

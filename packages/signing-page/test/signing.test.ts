@@ -105,7 +105,6 @@ describe.runIf(hasBrowser)('signing', () => {
         { account: 'provider' },
         `Freighter signed with another account, ${provider.address}`,
       ],
-      ['changes the transaction', { answer: 'change' }, 'is not the one that was prepared and compared'],
     ] as const)('that %s: said, nothing sent, and it can be tried again', async (_, state, said) => {
       const { page, offer, oddities } = await open(deployInput(), async (tab) => {
         Object.assign(await installFreighter(tab, passphrase), state);

@@ -17,7 +17,6 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
 const [client, provider, , arbiter] = SANDBOX_ACCOUNTS;
-type Typed = (...args: string[]) => Promise<{ readonly stdout: string; readonly stderr: string }>;
 /** Each command is a separate process. */
 const LONG = 180_000;
 /** From util-linux: gives a program its own terminal. */
@@ -55,43 +54,6 @@ async function fundedEscrow() {
   };
   return { env, sandbox, desk, settle, escrow, id: made.id, run, takes };
 }
-
-test(
-  'four people, each with their own data folder, type a whole life from the first request to the last payment',
-  async () => {
-    const sandbox = await startSandbox({ rateLimit: 0 });
-    onTestFinished(() => sandbox.close());
-    const network = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
-    const folders = Array.from({ length: 4 }, () => temporaryFolder());
-    const [ofClient, ofProvider, ofPlatform, ofArbiter] = folders.map((folder) => async (...args: string[]) => {
-      const ran = await runTool('escrow', args, { env: { ...network, COUNTERSIGN_DATA_DIR: folder } });
-      expect(ran.code, ran.stderr).toBe(0);
-      return { stdout: ran.stdout.replace(/ +/g, ' '), stderr: ran.stderr.replace(/ +/g, ' ') };
-    }) as [Typed, Typed, Typed, Typed];
-    const file = path.join(temporaryFolder(), 'logo.json');
-    writeFileSync(file, JSON.stringify(REQUEST));
-
-    const made = await ofClient('deploy', file);
-    expect(made.stderr).toContain('Creates an escrow for “Logo” at ');
-    expect(made.stderr).toContain('Paid out in all 30.5 USDC: 28.8835 to the receiver');
-    const [, escrow = ''] =
-      /Its address is (C[A-Z2-7]{55})\.\nNext: “escrow fund” pays into it/.exec(made.stdout) ?? [];
-    const paid = await ofClient('fund', escrow, '--as', 'client');
-    expect(paid.stderr).toContain(`Pays 30.5 USDC from ${client.address} to the escrow ${escrow}.`);
-    expect(paid.stdout).toContain(`The payment arrived at ${escrow}.`);
-    await ofProvider('change-status', escrow, '--milestone', '1', '--evidence', 'https://example.com/sketches.pdf');
-    await ofClient('approve', escrow, '--milestone', '1');
-    await ofClient('release', escrow, '--milestone', '1');
-    await ofPlatform('dispute', escrow, '--milestone', '2', '--as', 'platform');
-    await ofArbiter('resolve', escrow, '--milestone', '2', '--share', 'client=5', '--share', 'provider=10');
-    const last = await ofArbiter('withdraw', escrow, '--share', 'client=5');
-    expect(last.stdout).toContain('Nothing is left to do.');
-    const shown = await ofClient('show', escrow);
-    expect(shown.stdout).toContain('Logo (finished)');
-    expect(shown.stdout).toContain('Holds 0 USDC');
-  },
-  LONG,
-);
 
 test(
   'an escrow and a payment are written unsigned, and a file that is not a request creates nothing',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
+import { hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool } from '@countersign/testkit/tools/run-tool';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -32,6 +33,11 @@ test('says what a transaction is and what it is not, with its hash for the named
     input: readFileSync(file, 'utf8'),
   });
   expect(piped.stdout).toBe(stdout);
+});
+
+test('prints a hidden takeover within its first 1,500 characters', async () => {
+  const { stdout } = await runTool('explain', ['-'], { input: hiddenAmong('data entries', 57, TAKEOVER) });
+  for (const said of TAKEOVER_WARNINGS) expect(stdout.slice(0, 1_500)).toContain(said);
 });
 
 test('the fee above which a person must confirm comes from the settings', async () => {

@@ -1,0 +1,96 @@
+/** The page in a browser: a life that succeeds from the first page on, and a changed transaction that is refused. */
+import { NETWORKS } from '@countersign/core/network';
+import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
+import { installFreighter } from '@countersign/testkit/page/freighter';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { openStage } from '@countersign/testkit/page/stage';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+
+const client = String(deployInput().signer);
+/** One person who does, approves and pays out. */
+const ALONE = { approver: client, serviceProvider: client, release: client };
+
+describe.runIf(hasBrowser)('the page', () => {
+  const stage = openStage();
+
+  async function open(changes: Readonly<Record<string, unknown>> = {}, prepare?: (page: Page) => Promise<void>) {
+    const input = deployInput();
+    const roles = { ...(input['roles'] as object), ...(changes['roles'] as object) };
+    const offer = await stage.scene.desk.prepare('deploy', { ...input, ...changes, roles } as typeof input);
+    const { page, oddities, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(async () => {
+      await close();
+      expect(oddities).toEqual([]);
+    });
+    await prepare?.(page);
+    await page.goto(String(offer.signUrl));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return { page, offer };
+  }
+  const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+  const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+
+  test('a whole life follows from the first page by its own buttons, each step in two actions', async () => {
+    const { page, offer } = await open({ roles: ALONE, milestones: [{ description: 'Logo', amount: '450' }] });
+    const pages = new Set([page.url()]);
+    let actions = 0;
+    const settle = async (name: string) => {
+      await sign(page);
+      actions += 1;
+      await title(page, name);
+      expect(actions).toBeLessThanOrEqual(3);
+      actions = 0;
+    };
+    const goOn = async (button: string) => {
+      const before = page.url();
+      await page.getByRole('button', { name: button }).click();
+      actions += 1;
+      await page.waitForURL((url) => url.href !== before);
+      await page.getByRole('button', { name: /^Sign as/ }).waitFor();
+      pages.add(page.url());
+    };
+    await settle('The escrow is deployed');
+    await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
+    expect(await page.locator('ol.life > li').allInnerTexts()).toEqual([
+      expect.stringContaining('The escrow is set up'),
+      expect.stringContaining('Pay in 450 USDC'),
+      expect.stringMatching(
+        /^Later[\s\S]*Milestone 1: Logo · 450 USDC[\s\S]*The service provider says when the work is done/,
+      ),
+    ]);
+    await goOn('Prepare the payment');
+    await settle('The payment arrived');
+    await page.getByLabel('Evidence, if you have any').fill('https://example.org/logo.svg');
+    await goOn('Report milestone 1 as done');
+    await settle('The progress is reported');
+    await goOn('Approve milestone 1');
+    await settle('The milestone is approved');
+    await goOn('Pay out milestone 1');
+    await settle('The money is paid out');
+    await page.getByText('Everything is paid out. Nothing is left to do.').waitFor();
+    expect(pages.size).toBe(5);
+    expect(await stage.scene.desk.get({ contractId: offer.contractId })).toMatchObject({
+      state: 'finished',
+      held: '0',
+      milestones: [{ evidence: 'https://example.org/logo.svg', status: 'completed' }],
+    });
+    await page.goBack();
+    await title(page, 'The milestone is approved');
+  }, 90_000);
+
+  test('refuses a transaction that the wallet changed, sends nothing, and lets the person sign again', async () => {
+    const { page, offer } = await open({}, async (tab) => {
+      (await installFreighter(tab, NETWORKS.sandbox.passphrase)).answer = 'change';
+    });
+    const calls = stage.scene.road.asked.length;
+    await page.getByRole('button', { name: 'Sign with Freighter' }).click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('is not the one that was prepared and compared');
+    expect(stage.scene.road.asked.length).toBe(calls);
+    expect((await stage.scene.desk.status(offer.id)).status).toBe('prepared');
+    await sign(page);
+    await title(page, 'The escrow is deployed');
+  });
+});

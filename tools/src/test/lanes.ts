@@ -1,0 +1,36 @@
+/** The lanes of the tests: how long a test may take decides when it runs, and its file's name or folder says so. */
+import { PURE } from '../check/doors.ts';
+
+export type Lane = {
+  readonly name: string;
+  /** Globs from the root. A file that an earlier lane has as well belongs to that one. */
+  readonly files: readonly string[];
+  /** `pnpm test` runs the quick lanes, and `pnpm test:slow` the others. */
+  readonly isQuick: boolean;
+};
+
+export const LANES: readonly Lane[] = [
+  { name: 'proof', files: ['**/*.proof.test.ts'], isQuick: false },
+  // Child processes, PostgreSQL, kills.
+  { name: 'machines', files: ['**/*.machine.test.ts'], isQuick: false },
+  // One success, one refusal and one whole life on each surface.
+  { name: 'smoke', files: ['**/*.smoke.test.ts'], isQuick: true },
+  // What a person or an assistant sees: MCP, Discord, the page in a browser, the terminal.
+  { name: 'surface', files: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'], isQuick: false },
+  // The rooms that do no I/O.
+  { name: 'unit', files: PURE.map((room) => `${room}**/*.test.ts`), isQuick: true },
+  // Whatever else is tested beside its source; servers run in the same process.
+  {
+    name: 'workflow',
+    files: ['packages/*/src/**/*.test.ts', 'tools/src/**/*.test.ts', 'evals/*/*.test.ts'],
+    isQuick: true,
+  },
+];
+
+/** What Vitest needs to run each lane as a project of its own. */
+export const laneProjects = () =>
+  LANES.map(({ name, files }, at) => ({
+    name,
+    include: [...files],
+    exclude: ['**/node_modules/**', ...LANES.slice(0, at).flatMap((earlier) => earlier.files)],
+  }));
