@@ -1,9 +1,7 @@
 /** Sends a signed transaction when it is its turn, and learns its outcome from the ledger. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StepRequest } from '../actions/steps/request.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
-import { isStepName } from '../escrow/steps.ts';
 import { readDeployOf } from '../kinds/read-deploy.ts';
 import { servedKinds } from '../kinds/served-kinds.ts';
 import { redactStrings } from '../secrets/secrets.ts';
@@ -12,8 +10,8 @@ import { requireCarrier } from './carriers/require-carrier.ts';
 import { unconfirmed, unconfirmedByAnybody } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { formerOf } from './former.ts';
-import { requireExpected } from './funded-escrow.ts';
 import { judge } from './gate.ts';
+import { requireStillSensible } from './judge-again.ts';
 import { judgementOf } from './judging.ts';
 import { keysOfAsked } from './keys.ts';
 import { settleLate } from './late.ts';
@@ -23,7 +21,6 @@ import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
-import { requireSameEscrow } from './step-terms.ts';
 import { type Asked, type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import type { Claim } from './store/store.ts';
@@ -65,24 +62,8 @@ export async function requireReady(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle !== undefined && !isAgain) await requireEscrowAsAsked(context, handle, call());
+  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, call());
   return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
-}
-
-/** @throws CountersignError ESCROW_CHANGED */
-async function requireEscrowAsAsked(
-  context: DeskContext,
-  asked: Asked,
-  options: ReturnType<RunningCall>,
-): Promise<void> {
-  if (asked.action === 'fund') return await requireExpected(context, asked.request, options);
-  if (!isStepName(asked.action)) return;
-  const request = asked.request as StepRequest;
-  const sight = await context.ledger?.lookAt({ contracts: [request.escrow] }, options.signal);
-  const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
-  // Where the ledger does not answer, or its entries are archived, the contract decides.
-  if (now?.escrow === undefined) return;
-  requireSameEscrow(asked.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context);
 }
 
 /** A foreign transaction was already compared, in this call, with the request that it states. */
