@@ -65,7 +65,7 @@ export async function prepareAnew<Name extends ActionName>(
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
-    ? await judgedStep(context, asked, call())
+    ? await judgedStep(context, asked, owner, call())
     : await judgedFunding(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, others, learned, isShared] = await Promise.all([
@@ -158,7 +158,7 @@ type Beside = {
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
   /** The judgement of a payment or step by the escrow's state on the ledger. */
-  readonly ofLedger: Judgement;
+  readonly ofLedger: Judged;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** The judgement of the names by which its addresses were given. */
@@ -173,7 +173,9 @@ function judgedOffer(
   { met, known, before, ofLedger, isShared, ofNames }: Beside,
 ): Judged {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
-  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofLedger, { ...ofNames, stops });
+  if (asked.action !== 'deploy' || learned === undefined) {
+    return { ...ofLedger, ...withMore(ofLedger, { ...ofNames, stops }) };
+  }
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId

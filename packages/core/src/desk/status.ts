@@ -136,7 +136,8 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
   const { unsignedXdr, hash, contractId, expiresAt, reasons } = offer;
-  const judgement = judgementView(context, handle, offer);
+  const names = await namesOnPage(context, handle);
+  const judgement = judgementView(context, handle, offer, names);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
@@ -152,7 +153,7 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
     judgement,
     ...(isGiven ? {} : { summary: summaryOf(context, handle, offer, network) }),
-    names: await namesOnPage(context, handle),
+    names,
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,
