@@ -25,10 +25,7 @@ export async function trustedAmong(
   owner: Person,
   addresses: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const [keys, contacts] = await Promise.all([
-    store.known(owner, addresses.map(addressKey)),
-    store.contactsOf(owner),
-  ]);
+  const [keys, contacts] = await Promise.all([store.known(owner, addresses.map(addressKey)), store.contactsOf(owner)]);
   const kept = contacts.filter(({ removedAt, setAt }) => removedAt === undefined && now() - setAt > LATELY_MS);
   const named = new Set(kept.map(({ address }) => address));
   return new Set(addresses.filter((address) => keys.has(addressKey(address)) || named.has(address)));

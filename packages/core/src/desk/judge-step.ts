@@ -27,12 +27,7 @@ const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
  * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
-export async function judgedStep(
-  context: DeskContext,
-  asked: Asked,
-  owner: Person,
-  options: Options,
-): Promise<Judged> {
+export async function judgedStep(context: DeskContext, asked: Asked, owner: Person, options: Options): Promise<Judged> {
   if (!isStepName(asked.action)) return NOTHING;
   return await judged(context, asked.action, asked.request as StepRequests[StepName], owner, options);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
+import { sizeProblems } from '../escrow/check-token.ts';
 import { knownToken } from '../escrow/network.ts';
 import { isStepName } from '../escrow/steps.ts';
 import { type Judgement, judgeNames, withMore } from '../judgement/index.ts';
@@ -117,7 +118,10 @@ export async function prepareAnew<Name extends ActionName>(
   return await preparedView(context, action, kept, own, built.opened);
 }
 
-/** Reads the account and the parties: one request where the token is known, else one more for its asset. */
+/**
+ * Reads the account and the parties: one request where the token is known, else one more for its asset.
+ * @throws CountersignError INPUT_INVALID where no account can hold as much of that asset
+ */
 async function lookAtParties(
   { ledger, network }: DeskContext,
   { action, request }: Asked,
@@ -130,6 +134,8 @@ async function lookAtParties(
   const isKnown = knownToken(network, address) !== undefined;
   const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
   const said = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
+  const fields = sizeProblems(request, said);
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
 }
 

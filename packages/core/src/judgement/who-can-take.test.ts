@@ -119,22 +119,22 @@ function assignment<Name extends string>(number: number, names: readonly Name[])
   return Object.fromEntries(of) as Record<Name, string>;
 }
 
-test.each<Layout>([
-  'one receiver',
-  'own receivers',
-])('finds whoever can take the money, over all assignments of four parties to six roles (%s)', (layout) => {
-  const wrong: unknown[] = [];
-  const found = new Set<string>();
-  for (let number = 0; number < 4 ** 6; number++) {
-    const roles = assignment(number, ROLE_NAMES);
-    const rule = computed(escrowOf(layout, roles, [{}]));
-    for (const each of rule) found.add(each);
-    const search = searched(layout, roles, [{ receiver: roles.receiver, flags: {} }]);
-    if (rule.join() !== search.join()) wrong.push({ roles, rule, search });
-  }
-  expect(wrong).toEqual([]);
-  expect([...found].sort()).toEqual(['ANN all', 'ANN+BEN all', 'BEN all']);
-});
+test.each<Layout>(['one receiver', 'own receivers'])(
+  'finds whoever can take the money, over all assignments of four parties to six roles (%s)',
+  (layout) => {
+    const wrong: unknown[] = [];
+    const found = new Set<string>();
+    for (let number = 0; number < 4 ** 6; number++) {
+      const roles = assignment(number, ROLE_NAMES);
+      const rule = computed(escrowOf(layout, roles, [{}]));
+      for (const each of rule) found.add(each);
+      const search = searched(layout, roles, [{ receiver: roles.receiver, flags: {} }]);
+      if (rule.join() !== search.join()) wrong.push({ roles, rule, search });
+    }
+    expect(wrong).toEqual([]);
+    expect([...found].sort()).toEqual(['ANN all', 'ANN+BEN all', 'BEN all']);
+  },
+);
 
 test('finds them with two milestones, each with its receiver, and whatever was done with either', () => {
   const states: readonly Flags[] = [{}, { approved: true }, { disputed: true }, { released: true }];

@@ -84,9 +84,7 @@ export function linesOf(
   },
 ): string[] {
   const lines = stops.map((stop) =>
-    isOfRole(stop)
-      ? words.rolesText(stop.code, rolesOf(stops, stop.code))
-      : words.stopText(stop),
+    isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop),
   );
   return [...new Set(lines)];
 }

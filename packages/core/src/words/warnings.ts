@@ -14,7 +14,10 @@ export type Warning =
   /** Strangers to the person. For a dispute `parties` are those who could open it. */
   | {
       readonly code: 'CAN_TAKE_TOGETHER';
-      readonly params: Taking & { readonly parties: readonly TakingParty[]; readonly resolver?: TakingParty | undefined };
+      readonly params: Taking & {
+        readonly parties: readonly TakingParty[];
+        readonly resolver?: TakingParty | undefined;
+      };
     }
   | { readonly code: 'RECEIVER_IS_NOT_WORKER'; readonly params: OfAddress }
   | { readonly code: 'UNKNOWN_RELEASE_SIGNER'; readonly params: OfAddress }
