@@ -38,12 +38,10 @@ export async function preparedView<Name extends ActionName>(
     offer.reasons,
     words.summaryWords,
   );
-  const judgement = viewOf(
+  const judgement =
     action.name === 'deploy'
       ? judgementOfCall(context, handle, call as ReadDeploy)
-      : judgementOf(context, handle, offer),
-    names,
-  );
+      : judgementOf(context, handle, offer);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
@@ -60,25 +58,18 @@ export async function preparedView<Name extends ActionName>(
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
-    judgement,
+    judgement: judgementView(judgement, names),
     ...(replaces === undefined ? {} : { replaces }),
     next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
 }
 
-/** @param names that the viewer may see */
-export function judgementView(
-  context: DeskContext,
-  handle: Handle,
-  offer: Offer,
-  names: readonly NamedAddress[],
-): JudgementView {
-  return viewOf(judgementOf(context, handle, offer), names);
-}
-
-/** Names are for reading: what is confirmed is without them. */
-function viewOf({ stops, warnings, facts }: Judgement, names: readonly NamedAddress[]): JudgementView {
+/**
+ * Names are for reading: what is confirmed is without them.
+ * @param names that the viewer may see
+ */
+export function judgementView({ stops, warnings, facts }: Judgement, names: readonly NamedAddress[]): JudgementView {
   const known = new Map(names.map(({ address, name }) => [address, name]));
   return {
     key: keyOfStops(stops),
