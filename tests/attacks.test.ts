@@ -310,7 +310,7 @@ describe('7. a robbery gets no tick', () => {
     [
       'one stranger in all six roles, and a fee of 99 %',
       { roles: inAllRoles, platformFee: 99 },
-      ['ONE_STRANGER_IN_ALL_ROLES', 'FEE_ABOVE_STOP'],
+      ['FEE_ABOVE_STOP', 'CAN_TAKE_ALONE'],
     ],
     [
       'the token contract as receiver',

@@ -321,7 +321,7 @@ test('somebody else’s escrow with the title of one’s own is described by who
   // A stop for such a deploy is also a stop for a payment into it.
   const all = await madeBy('all-theirs', Object.fromEntries(named.map((role) => [role, arbiter.publicKey()])));
   const offer = await pay(all, 'escrow');
-  const stop = { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: arbiter.publicKey() } };
+  const stop = { code: 'CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address: arbiter.publicKey() } };
   expect(offer).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
   expect(offer).not.toHaveProperty('unsignedXdr');
 });

@@ -6,7 +6,7 @@ import { readTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
-import { type Judgement, judgeDeploy, judgeFunding, withMore } from '../judgement/index.ts';
+import { type Judgement, judgeDeploy, judgeFunding, judgeTaking, withMore } from '../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../kinds/progress.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
@@ -16,9 +16,10 @@ import { isOwn } from './access.ts';
 import { paidStop } from './again.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { trustedAmong } from './familiar.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
 import { keysOf, keysOfAsked } from './keys.ts';
-import { requireAllowedParties } from './limits.ts';
+import { addressesIn, requireAllowedParties } from './limits.ts';
 import type { Person } from './person.ts';
 import { type SeenDeploy, seenDeploysAt } from './seen-deploys.ts';
 import type { Asked } from './store/offers.ts';
@@ -46,7 +47,7 @@ export async function judgedFunding(
   const funded = await fundedEscrow(context, request.escrow, options);
   requireAllowedParties(context, request, funded.escrow);
   const [ofTerms, paid] = await Promise.all([
-    judgedTerms({ ...context, viewer: owner }, request, funded),
+    judgedTerms({ ...context, viewer: owner }, request, owner, funded),
     paidElsewhere(context, request, owner, funded, options),
     requirePayable(context, request, funded, options),
   ]);
@@ -100,18 +101,30 @@ async function paidElsewhere(
 }
 
 /**
- * Of an escrow that the payment's owner may see here: whether its terms are still as agreed. Of any other: its terms.
+ * Of an escrow that the payment's owner prepared here: whether its terms are still as agreed, and who could take the
+ * money by roles that came later. Of any other: its terms.
  */
 async function judgedTerms(
   context: DeskContext,
   request: FundRequest,
+  owner: Person,
   { contract, escrow }: FundedEscrow,
 ): Promise<Partial<Judgement>> {
-  const seen = await seenDeploysAt(context, request.escrow);
+  const [seen, known] = await Promise.all([
+    seenDeploysAt(context, request.escrow),
+    trustedAmong(context, owner, addressesIn(escrow)),
+  ]);
   const [newest] = seen;
   const changed = newest === undefined ? [] : changedTerms(context, newest, contract);
-  if (seen.some(({ handle }) => isOwn(context, handle))) return { stops: changed };
-  return withMore(judgedElsewhere(context, request, escrow), { stops: changed });
+  const all = seen.filter(({ handle }) => isOwn(context, handle));
+  const own = all.find(({ handle }) => handle.request.signer === request.signer) ?? all[0];
+  if (own === undefined) return withMore(judgedElsewhere(context, request, escrow, known), { stops: changed });
+  // The deploy's parties were judged with it, and then confirmed by its signer, who need not be the payer.
+  const parties = Object.values(own.handle.request.roles);
+  const judged = own.handle.request.signer === request.signer ? parties : (own.handle.judged.trusted ?? []);
+  const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
+  const taking = judgeTaking(escrow, request.signer, trusted);
+  return { ...taking, stops: [...changed, ...taking.stops] };
 }
 
 /** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */
@@ -119,11 +132,13 @@ function judgedElsewhere(
   { network, policy }: DeskContext,
   { signer, escrow: contractId }: FundRequest,
   escrow: EscrowOnChain,
+  trusted: ReadonlySet<string>,
 ): Judgement {
-  const { stops } = judgeDeploy({ signer, contractId, escrow }, {}, { network, feeStop: policy.feeStop });
+  const { stops } = judgeDeploy({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
   const { releaseSigner, disputeResolver } = escrow.roles;
   const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
-  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }], facts: [] };
+  const { warnings } = judgeTaking(escrow, signer, trusted);
+  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }, ...warnings], facts: [] };
 }
 
 function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): readonly Stop[] {

@@ -8,35 +8,37 @@ import { turnsOf } from '../actions/steps/turn.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
-import type { Judgement } from '../judgement/index.ts';
 import { isSoAlready, type Obstacle } from '../words/obstacles.ts';
 import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { trustedAmong } from './familiar.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
+import type { Person } from './person.ts';
 import { judgementOfStep } from './step-judgement.ts';
-import type { Asked } from './store/offers.ts';
+import type { Asked, Judged } from './store/offers.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
-const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
+const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
 
 /**
  * Empty for anything but a step.
  * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
-export async function judgedStep(context: DeskContext, asked: Asked, options: Options): Promise<Judgement> {
+export async function judgedStep(context: DeskContext, asked: Asked, owner: Person, options: Options): Promise<Judged> {
   if (!isStepName(asked.action)) return NOTHING;
-  return await judged(context, asked.action, asked.request as StepRequests[StepName], options);
+  return await judged(context, asked.action, asked.request as StepRequests[StepName], owner, options);
 }
 
 async function judged<Name extends StepName>(
   context: DeskContext,
   name: Name,
   request: StepRequests[Name],
+  owner: Person,
   options: Options,
-): Promise<Judgement> {
+): Promise<Judged> {
   const { network } = context;
   const standing = standingOf(request, network);
   if (standing === undefined) return NOTHING;
@@ -51,7 +53,8 @@ async function judged<Name extends StepName>(
   const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
-  return judgementOfStep(context, name, request);
+  const trusted = await trustedAmong(context, owner, addressesIn(after));
+  return { ...judgementOfStep(context, name, request, trusted), trusted: [...trusted] };
 }
 
 /** Recipients must be able to hold the token. Contracts need no trustline. */

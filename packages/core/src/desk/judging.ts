@@ -11,7 +11,7 @@ import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Sight, WantedParties } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
-import { addressKey, combinationKey } from './familiar.ts';
+import { addressKey, combinationKey, trustedAmong } from './familiar.ts';
 import type { Person } from './person.ts';
 import { judgementOfStep } from './step-judgement.ts';
 import type { Asked, Handle, Judged, Offer } from './store/offers.ts';
@@ -35,27 +35,31 @@ export function partiesOf(request: DeployRequest, network: Network): WantedParti
 
 /** What is known of a request's parties. @param sight of the ledger; parties that it lacks are not judged */
 export async function knownOf(
-  { store }: DeskContext,
+  context: DeskContext,
   request: DeployRequest,
   owner: Person,
   sight: Promise<Sight | undefined>,
 ): Promise<KnownOfDeploy> {
   const addresses = [...new Set(Object.values(request.roles))];
   const combination = combinationKey(request);
-  const keys = await store.known(owner, [combination, ...addresses.map(addressKey)]);
+  const [keys, trusted] = await Promise.all([
+    context.store.known(owner, [combination, ...addresses.map(addressKey)]),
+    trustedAmong(context, owner, addresses),
+  ]);
   const seen = await sight;
   const parties = seen?.kind === 'seen' ? seen.parties : undefined;
   return {
     accounts: parties?.accounts ?? new Map(),
     tokens: parties?.tokens ?? new Set(),
     used: new Set(addresses.filter((address) => keys.has(addressKey(address)))),
+    trusted,
     sameCombinationSettled: keys.has(combination),
   };
 }
 
 /** @param more what follows from the offer's place among others */
 export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Judgement): Judged {
-  return withMore(judge(context, deploy, known), more);
+  return { ...withMore(judge(context, deploy, known), more), trusted: [...(known.trusted ?? [])] };
 }
 
 /**
@@ -64,7 +68,12 @@ export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: Kn
  */
 export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
   if (isStepName(handle.action)) {
-    const { stops } = judgementOfStep(context, handle.action, handle.request as StepRequests[StepName]);
+    const { stops } = judgementOfStep(
+      context,
+      handle.action,
+      handle.request as StepRequests[StepName],
+      new Set(handle.judged.trusted),
+    );
     return withStops(handle, stops);
   }
   if (handle.action !== 'deploy') return handle.judged;
@@ -75,7 +84,8 @@ export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, '
 
 /** The same, for an offer that is decoded already. */
 export function judgementOfCall(context: DeskContext, handle: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
-  return withStops(handle, judge(context, call, NOTHING).stops);
+  const trusted = new Set(handle.judged.trusted);
+  return withStops(handle, judge(context, call, { ...NOTHING, trusted }).stops);
 }
 
 function withStops({ judged }: Pick<Handle, 'judged'>, anew: readonly Stop[]): Judgement {

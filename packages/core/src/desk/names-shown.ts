@@ -5,6 +5,8 @@ import { namedBy } from '../contacts/index.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { isStepName } from '../escrow/steps.ts';
 import type { NamedAddress } from '../words/names.ts';
+import type { Stop, TakingParty } from '../words/stops.ts';
+import type { Fact } from '../words/warnings.ts';
 import { isOwn } from './access.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
 import type { DeskContext } from './context.ts';
@@ -55,6 +57,19 @@ function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly
       receiver === undefined ? [] : [[`milestones[${at}].receiver`, receiver] as const],
     ),
   ];
+}
+
+/** The same stop, warning or fact, with the names of those who could take the money. @param names by address */
+export function withNames<Said extends Stop | Fact>(said: Said, names: ReadonlyMap<string, string>): Said {
+  const named = ({ address }: TakingParty): TakingParty => {
+    const name = names.get(address);
+    return name === undefined ? { address } : { address, name };
+  };
+  if (said.code === 'CAN_TAKE_ALONE') return { ...said, params: { ...said.params, ...named(said.params) } };
+  if (said.code !== 'CAN_TAKE_TOGETHER') return said;
+  const { parties, resolver } = said.params;
+  const ofResolver = resolver === undefined ? {} : { resolver: named(resolver) };
+  return { ...said, params: { ...said.params, parties: parties.map(named), ...ofResolver } };
 }
 
 /** Gives a name to an address on a handle's page. */

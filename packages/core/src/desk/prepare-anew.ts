@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
+import { sizeProblems } from '../escrow/check-token.ts';
 import { knownToken } from '../escrow/network.ts';
 import { isStepName } from '../escrow/steps.ts';
 import { type Judgement, judgeNames, withMore } from '../judgement/index.ts';
@@ -65,7 +66,7 @@ export async function prepareAnew<Name extends ActionName>(
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
-    ? await judgedStep(context, asked, call())
+    ? await judgedStep(context, asked, owner, call())
     : await judgedFunding(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, others, learned, isShared] = await Promise.all([
@@ -117,7 +118,10 @@ export async function prepareAnew<Name extends ActionName>(
   return await preparedView(context, action, kept, own, built.opened);
 }
 
-/** Reads the account and the parties: one request where the token is known, else one more for its asset. */
+/**
+ * Reads the account and the parties: one request where the token is known, else one more for its asset.
+ * @throws CountersignError INPUT_INVALID where no account can hold as much of that asset
+ */
 async function lookAtParties(
   { ledger, network }: DeskContext,
   { action, request }: Asked,
@@ -130,6 +134,8 @@ async function lookAtParties(
   const isKnown = knownToken(network, address) !== undefined;
   const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
   const said = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
+  const fields = sizeProblems(request, said);
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
 }
 
@@ -158,7 +164,7 @@ type Beside = {
   readonly known: Handle | undefined;
   readonly before: Judged['stops'];
   /** The judgement of a payment or step by the escrow's state on the ledger. */
-  readonly ofLedger: Judgement;
+  readonly ofLedger: Judged;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** The judgement of the names by which its addresses were given. */
@@ -175,7 +181,7 @@ function judgedOffer(
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
   if (asked.action !== 'deploy' || learned === undefined) {
     const judged = withMore(ofLedger, { ...ofNames, stops });
-    return { ...judged, stops: distinct(judged.stops) };
+    return { ...ofLedger, ...judged, stops: distinct(judged.stops) };
   }
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [

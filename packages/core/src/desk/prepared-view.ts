@@ -6,10 +6,11 @@ import { CountersignError } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { NamedAddress } from '../words/names.ts';
 import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
-import { namesOf } from './names-shown.ts';
+import { namesOf, withNames } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
 import type { JudgementView, Prepared } from './results.ts';
 import { signersAgain } from './signers-view.ts';
@@ -28,6 +29,7 @@ export async function preparedView<Name extends ActionName>(
 ): Promise<Prepared<Name>> {
   const { network, words } = context;
   const { id, pageId, replaces } = handle;
+  const names = namesOf(context, handle);
   const summary = action.summarise(
     read,
     call,
@@ -36,12 +38,10 @@ export async function preparedView<Name extends ActionName>(
     offer.reasons,
     words.summaryWords,
   );
-  const judgement = viewOf(
+  const judgement =
     action.name === 'deploy'
       ? judgementOfCall(context, handle, call as ReadDeploy)
-      : judgementOf(context, handle, offer),
-  );
-  const names = namesOf(context, handle);
+      : judgementOf(context, handle, offer);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
@@ -58,19 +58,25 @@ export async function preparedView<Name extends ActionName>(
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
-    judgement,
+    judgement: judgementView(judgement, names),
     ...(replaces === undefined ? {} : { replaces }),
     next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
 }
 
-export function judgementView(context: DeskContext, handle: Handle, offer: Offer): JudgementView {
-  return viewOf(judgementOf(context, handle, offer));
-}
-
-function viewOf({ stops, warnings, facts }: Judgement): JudgementView {
-  return { key: keyOfStops(stops), stops: [...stops], warnings: [...warnings], facts: [...facts] } as JudgementView;
+/**
+ * Names are for reading: what is confirmed is without them.
+ * @param names that the viewer may see
+ */
+export function judgementView({ stops, warnings, facts }: Judgement, names: readonly NamedAddress[]): JudgementView {
+  const known = new Map(names.map(({ address, name }) => [address, name]));
+  return {
+    key: keyOfStops(stops),
+    stops: stops.map((stop) => withNames(stop, known)),
+    warnings: warnings.map((warning) => withNames(warning, known)),
+    facts: facts.map((fact) => withNames(fact, known)),
+  } as JudgementView;
 }
 
 export function openKept<Name extends ActionName>(

@@ -10,6 +10,7 @@ import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions, Seen, SigningView, WaitOptions } from './desk.ts';
 import { judge } from './gate.ts';
+import { judgementOf } from './judging.ts';
 import { expiredError } from './late.ts';
 import { bookAt, namesOnPage } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
@@ -136,7 +137,8 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
   const { unsignedXdr, hash, contractId, expiresAt, reasons } = offer;
-  const judgement = judgementView(context, handle, offer);
+  const names = await namesOnPage(context, handle);
+  const judgement = judgementOf(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
@@ -150,9 +152,9 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     request: handle.request,
     network,
     offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
-    judgement,
+    judgement: judgementView(judgement, names),
     ...(isGiven ? {} : { summary: summaryOf(context, handle, offer, network) }),
-    names: await namesOnPage(context, handle),
+    names,
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,

@@ -8,6 +8,9 @@ import { withoutTrailing } from '../text/text.ts';
 /** The largest amount the contract can hold (i128), in base units. */
 export const MAX_BASE_UNITS = 2n ** 127n - 1n;
 
+/** The largest amount that an account can hold of a Stellar asset (int64), in base units. */
+export const MAX_ASSET_UNITS = 2n ** 63n - 1n;
+
 /** A basis point is the finest fee the contract stores; 9900 (99 %) is the highest it takes. */
 export const MAX_FEE_BASIS_POINTS = 9_900;
 

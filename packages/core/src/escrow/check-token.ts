@@ -1,7 +1,10 @@
-/** Checks a request's token: its decimals must be the known ones, and only a known issuer may stand for its token. */
+/**
+ * Checks a request's token: its decimals must be the known ones, only a known issuer may stand for its token, and an
+ * account must be able to hold the amounts.
+ */
 import type { FieldProblem } from '../errors/errors.ts';
-import { decimalsOfMultiplier } from './amount.ts';
-import { knownToken, knownTokens, type Network, tokenDecimals } from './network.ts';
+import { decimalsOfMultiplier, fromBaseUnits, MAX_ASSET_UNITS, toBaseUnits } from './amount.ts';
+import { assetOf, knownToken, knownTokens, type Network, tokenDecimals } from './network.ts';
 import type { DeployRequest } from './request.ts';
 import { decodeStrKey } from './strkey.ts';
 
@@ -34,3 +37,36 @@ export function tokenProblems({ address, decimals }: DeployRequest['trustline'],
   }
   return [];
 }
+
+/** The problem of an amount of a Stellar asset. A token with code of its own holds as much as a contract can. */
+export function sizeProblem(
+  amount: string,
+  trustline: DeployRequest['trustline'],
+  network: Network,
+): string | undefined {
+  return isTooLarge([amount], trustline, network) ? `is ${tooLarge(trustline)}` : undefined;
+}
+
+/** Of all the milestones of a deploy. Paths start at the request's root. */
+export function sizeProblems(
+  { milestones, trustline }: Pick<DeployRequest, 'milestones' | 'trustline'>,
+  network: Network,
+): FieldProblem[] {
+  const ofEach = milestones.flatMap(({ amount }, index) => {
+    const problem = sizeProblem(amount, trustline, network);
+    return problem === undefined ? [] : [{ path: `milestones[${index}].amount`, problem }];
+  });
+  const amounts = milestones.map(({ amount }) => amount);
+  if (ofEach.length > 0 || !isTooLarge(amounts, trustline, network)) return ofEach;
+  return [{ path: 'milestones', problem: `add up to ${tooLarge(trustline)}` }];
+}
+
+function isTooLarge(amounts: readonly string[], { address, decimals }: DeployRequest['trustline'], network: Network) {
+  // XLM is an asset without an issuer.
+  if (assetOf(network, address) === undefined && knownToken(network, address) === undefined) return false;
+  const places = decimalsOfMultiplier(decimals) as number;
+  return amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, places) ?? 0n), 0n) > MAX_ASSET_UNITS;
+}
+
+const tooLarge = ({ decimals }: DeployRequest['trustline']): string =>
+  `more than an account can hold of a Stellar asset, ${fromBaseUnits(MAX_ASSET_UNITS, decimalsOfMultiplier(decimals) as number)}`;

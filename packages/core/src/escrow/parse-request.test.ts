@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { fromBaseUnits } from './amount.ts';
-import { NETWORKS } from './network.ts';
+import { NETWORKS, type Network } from './network.ts';
 import { parseDeployRequest } from './parse-request.ts';
 
 const G = signerKey.publicKey();
@@ -14,9 +14,9 @@ function problems(changes: Record<string, unknown>): readonly FieldProblem[] {
   return problemsOf(requestInput(changes));
 }
 
-function problemsOf(input: unknown): readonly FieldProblem[] {
+function problemsOf(input: unknown, network?: Network): readonly FieldProblem[] {
   try {
-    parseDeployRequest(input);
+    parseDeployRequest(input, network);
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'INPUT_INVALID') return error.fields ?? [];
     throw error;
@@ -265,4 +265,27 @@ test('treats a field with the name of an inherited property as unknown', () => {
     'roles.constructor',
     'roles.toString',
   ]);
+});
+
+describe('amounts of a Stellar asset', () => {
+  const most = 2n ** 63n - 1n;
+  const [usdc] = NETWORKS.sandbox.tokens;
+  const asked = (units: readonly bigint[], address: string = usdc.address) =>
+    requestInput({
+      milestones: units.map((each) => ({ description: 'x', amount: fromBaseUnits(each, 7) })),
+      trustline: { address },
+    });
+  const problemsFor = (input: unknown) => problemsOf(input, NETWORKS.sandbox);
+  const TOO_LARGE = 'more than an account can hold of a Stellar asset, 922337203685.4775807';
+
+  test('are refused above what an account can hold, each and in all', () => {
+    expect(problemsFor(asked([most]))).toEqual([]);
+    expect(problemsFor(asked([1n, most + 1n]))).toEqual([{ path: 'milestones[1].amount', problem: `is ${TOO_LARGE}` }]);
+    expect(problemsFor(asked([most, 1n]))).toEqual([{ path: 'milestones', problem: `add up to ${TOO_LARGE}` }]);
+    expect(problemsFor(asked([most + 1n], usdc.issuer))).toHaveLength(1);
+  });
+
+  test('are not limited so for a token that is not known to be one', () => {
+    expect(problemsFor(asked([most + 1n], C))).toEqual([]);
+  });
 });

@@ -133,9 +133,8 @@ describe('a deploy', () => {
     const told = (changes: Record<string, unknown>) =>
       warningsOf(buildDeploy(request(changes), {}, contractId), sandbox);
     expect(told({ roles: all(first), platformFee: 99 })).toEqual([
-      stopText({ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: first } }),
       stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }),
-      warningText({ code: 'RESOLVER_IS_WORKER', params: { address: first } }),
+      stopText({ code: 'CAN_TAKE_ALONE', params: { way: 'fee', share: 'all', address: first } }),
     ]);
     const { roles } = requestInput();
     expect(told({ roles: { ...roles, receiver: second } })).toEqual([
@@ -168,6 +167,7 @@ describe('a deploy', () => {
     const changes = { roles: { ...roles, serviceProvider: otherKey.publicKey() }, platformFee: '0.05' };
     const { lines, warnings } = explainTransaction(buildDeploy(request(changes), {}, contractId), sandbox, NOW);
     expect(warnings.map(({ text }) => text)).toEqual([
+      stopText({ code: 'ROLE_IS_CONTRACT', params: { role: 'releaseSigner' } }),
       warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: stranger as string } }),
       warningText({ code: 'UNKNOWN_RELEASE_SIGNER', params: { address: odd as string } }),
     ]);

@@ -13,3 +13,4 @@ export { judgeNames } from './judge-names.ts';
 export { type JudgedStep, judgeStep } from './judge-step.ts';
 export { type Judgement, withMore } from './judgement.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';
+export { judgeTaking, type Taking, whoCanTake } from './who-can-take.ts';

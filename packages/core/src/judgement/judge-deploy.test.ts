@@ -62,6 +62,7 @@ const KNOWN: KnownOfDeploy = {
   accounts: new Map(EVERYONE.map((address) => [address, { exists: true, trustline: true, severalSigners: false }])),
   tokens: new Set(),
   used: new Set(EVERYONE),
+  trusted: new Set(EVERYONE),
   sameCombinationSettled: false,
 };
 const POLICY = { network, feeStop: DEFAULT_FEE_STOP };
@@ -110,10 +111,31 @@ describe('stops', () => {
     expect(stops).toEqual([{ code: 'ROLE_IS_ESCROW', params: { role } }]);
   });
 
+  test.each(['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'] as const)(
+    'a %s that is a contract, which cannot sign here',
+    (role) => {
+      expect(judged(deployOf({ [role]: SMART_WALLET })).stops[0]).toEqual({
+        code: 'ROLE_IS_CONTRACT',
+        params: { role },
+      });
+    },
+  );
+
+  test('but not a contract that is only paid', () => {
+    const trusted = new Set([...EVERYONE, SMART_WALLET]);
+    expect(judged(deployOf({ receiver: SMART_WALLET, platformAddress: SMART_WALLET }), { trusted }).stops).toEqual([]);
+  });
+
   test('every role one party that is not you', () => {
     const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
-    expect(judged(deployOf(all)).stops).toEqual([{ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: STRANGER } }]);
-    expect(judged(deployOf({ ...all, approver: YOU })).stops).toEqual([]);
+    const params = { way: 'release', share: 'all', address: STRANGER };
+    expect(judged(deployOf(all), { trusted: new Set() })).toMatchObject({
+      stops: [{ code: 'CAN_TAKE_ALONE', params }],
+      // Nothing more is said of the same party.
+      warnings: [],
+    });
+    expect(judged(deployOf(all)).stops).toEqual([]);
+    expect(judged(deployOf({ ...all, approver: YOU }), { trusted: new Set() }).stops).toEqual([]);
   });
 
   test('not every role being you', () => {
@@ -137,9 +159,10 @@ describe('stops', () => {
   // Attack 7 of the issue: a tick stood over each of these.
   test('the robbery by one stranger in all six roles with a 99 % fee, and the receiver that is the token', () => {
     const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
-    expect(codes(judged(deployOf(all, { platformFee: 9_900 })).stops)).toEqual([
-      'ONE_STRANGER_IN_ALL_ROLES',
+    const nobody = { trusted: new Set<string>() };
+    expect(codes(judged(deployOf(all, { platformFee: 9_900 }), nobody).stops)).toEqual([
       'FEE_ABOVE_STOP',
+      'CAN_TAKE_ALONE',
     ]);
     expect(codes(judged(deployOf({ receiver: USDC.address })).stops)).toEqual(['ROLE_IS_TOKEN']);
   });
@@ -241,9 +264,11 @@ describe('looks twice at', () => {
   test('but not at contracts, the token’s issuer, or XLM, which need no trustline', () => {
     const missing = { exists: true, trustline: false };
     const toWallet = deployOf({ receiver: SMART_WALLET, serviceProvider: SMART_WALLET });
-    expect(judged(toWallet, { ...told(SMART_WALLET, missing), used: new Set([SMART_WALLET, ...EVERYONE]) })).toEqual(
-      QUIET,
-    );
+    const { warnings, facts } = judged(toWallet, {
+      ...told(SMART_WALLET, missing),
+      used: new Set([SMART_WALLET, ...EVERYONE]),
+    });
+    expect({ warnings, facts }).toEqual({ warnings: [], facts: [] });
     const toIssuer = deployOf({ platformAddress: USDC.issuer });
     expect(judged(toIssuer, told(USDC.issuer, missing)).warnings).toEqual([]);
     const inXlm = deployOf({}, { trustline: { address: XLM } });
@@ -413,7 +438,7 @@ describe('whatever the deploy is', () => {
     );
   });
 
-  test('stops depend on neither used addresses nor a settled combination', () => {
+  test('stops depend on neither used addresses nor a settled combination, only on whom the person knows', () => {
     fc.assert(
       fc.property(anyDeploy, anyKnown, anySet, (deploy, known, used) => {
         const other = { ...known, used, sameCombinationSettled: !known.sameCombinationSettled };

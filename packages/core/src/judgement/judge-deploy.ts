@@ -8,6 +8,7 @@ import type { Stop } from '../words/stops.ts';
 import type { Fact, Warning } from '../words/warnings.ts';
 import type { PartyName } from '../words/words.ts';
 import { type Judgement, withMore } from './judgement.ts';
+import { judgeTaking } from './who-can-take.ts';
 
 export type JudgedDeploy = {
   readonly signer: string;
@@ -30,6 +31,8 @@ export type KnownOfDeploy = {
   readonly tokens?: ReadonlySet<string>;
   /** Addresses of which this person has settled an escrow. */
   readonly used?: ReadonlySet<string>;
+  /** Addresses that this person knows: used ones, and those that their address book has had for a while. */
+  readonly trusted?: ReadonlySet<string>;
   /** Whether this person has settled a deploy with the same `combinationOf`; then only stops remain. */
   readonly sameCombinationSettled?: boolean;
 };
@@ -48,31 +51,40 @@ const ONE_PERCENT = 100;
 
 type Party<Name = RoleName> = { readonly role: Name; readonly address: string };
 
+/** Without their signatures the money stays where it is. */
+const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'];
+
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
-  const stops = stopsOf(deploy, known, policy);
+  const taking = judgeTaking(deploy.escrow, deploy.signer, known.trusted);
+  const stops = [...stopsOf(deploy, known, policy), ...taking.stops];
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: [] };
-  const warnings = [...warningsOfRoles(deploy), ...warningsOfLedger(deploy, known, policy)];
+  const takers = new Set(taking.stops.map(({ params }) => params.address));
+  const warnings = [
+    ...taking.warnings,
+    // The stop says more of the same party.
+    ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
+    ...warningsOfLedger(deploy, known, policy),
+  ];
   return withMore({ stops, warnings, facts: [...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)] }, {});
 }
 
 function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
-  const { signer, escrow, contractId } = deploy;
+  const { escrow, contractId } = deploy;
   const parties = partiesOf(escrow);
   const known = [...network.tokens.map(({ address }) => address), nativeToken(network), ...(tokens ?? [])];
   const allTokens = new Set([escrow.trustline.address, ...known]);
-  const [one, ...others] = new Set(parties.map(({ address }) => address));
+  const isToken = (address: string) => address.startsWith('C') && allTokens.has(address);
   return [
     ...rolesWith(parties, (address) => address === contractId).map(
       (role): Stop => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
     ),
     // An issuer's account can act, so only contract addresses are dead ends.
-    ...rolesWith(parties, (address) => address.startsWith('C') && allTokens.has(address)).map(
-      (role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } }),
-    ),
-    ...(one !== undefined && others.length === 0 && one !== signer
-      ? [{ code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: one } } as const]
-      : []),
+    ...rolesWith(parties, isToken).map((role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } })),
+    ...rolesWith(
+      parties.filter(({ role }) => MUST_SIGN.includes(role)),
+      (address) => address.startsWith('C') && address !== contractId && !isToken(address),
+    ).map((role): Stop => ({ code: 'ROLE_IS_CONTRACT', params: { role } })),
     ...(escrow.platformFee > feeStop
       ? [
           {

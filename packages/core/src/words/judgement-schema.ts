@@ -1,12 +1,14 @@
 /** Schemas of stops, warnings and facts. Kept apart from their words, so that those load without zod. */
 import * as z from 'zod';
 import { ROLE_NAMES } from '../escrow/roles.ts';
-import type { Stop } from './stops.ts';
+import { SHARES, type Stop, TAKING_WAYS } from './stops.ts';
 import type { Fact, Warning } from './warnings.ts';
 import { PARTY_NAMES } from './words.ts';
 
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
+const taking = { way: z.enum(TAKING_WAYS), share: z.enum(SHARES) };
+const taker = { ...address, name: z.string().optional() };
 const party = { role: z.enum(PARTY_NAMES) };
 const contract = { contractId: z.string() };
 const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
@@ -22,7 +24,7 @@ const beside = { transactions: z.array(z.string()) };
 export const stopSchema = z.discriminatedUnion('code', [
   coded('ROLE_IS_TOKEN', role),
   coded('ROLE_IS_ESCROW', role),
-  coded('ONE_STRANGER_IN_ALL_ROLES', address),
+  coded('CAN_TAKE_ALONE', { ...taking, ...taker }),
   coded('FEE_ABOVE_STOP', { percent: z.string(), stop: z.string() }),
   coded('PAID_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('ANOTHER_ESCROW', contract),
@@ -35,6 +37,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('ESCROW_FINISHED', {}),
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
+  coded('ROLE_IS_CONTRACT', role),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
 ]) satisfies z.ZodType<Stop>;
@@ -52,6 +55,11 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('NAME_CHANGED_LATELY', nameChange),
   coded('ESCROW_IN_DISPUTE', address),
   coded('RESOLVER_PAYS_SELF', address),
+  coded('CAN_TAKE_TOGETHER', {
+    ...taking,
+    parties: z.array(z.strictObject(taker)),
+    resolver: z.strictObject(taker).optional(),
+  }),
   coded('ESCROW_FROM_ELSEWHERE', {
     receivers: z.array(z.string()),
     releaseSigner: z.string(),

@@ -5,12 +5,24 @@ import type { NameChange } from './names.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
 export type Beside = { readonly transactions: readonly string[] };
+/**
+ * How somebody could take the money of an escrow. `release`: they approve, pay out and are paid. `approved`: the same,
+ * where the work is approved already. `fee`: the platform fee is most of each payment. `milestone`: they add a
+ * milestone that pays them. `dispute`: one of them opens a dispute, unless there is one, and the other decides it.
+ */
+export const TAKING_WAYS = ['release', 'approved', 'fee', 'milestone', 'dispute'] as const;
+export type TakingWay = (typeof TAKING_WAYS)[number];
+export const SHARES = ['all', 'part'] as const;
+export type Taking = { readonly way: TakingWay; readonly share: (typeof SHARES)[number] };
+/** `name`: where the reader knows one for the address. */
+export type TakingParty = { readonly address: string; readonly name?: string | undefined };
 type AtContract = { readonly contractId: string };
 
 export type Stop =
   | { readonly code: 'ROLE_IS_TOKEN'; readonly params: { readonly role: RoleName } }
   | { readonly code: 'ROLE_IS_ESCROW'; readonly params: { readonly role: RoleName } }
-  | { readonly code: 'ONE_STRANGER_IN_ALL_ROLES'; readonly params: { readonly address: string } }
+  /** Somebody whom the person does not know. */
+  | { readonly code: 'CAN_TAKE_ALONE'; readonly params: Taking & TakingParty }
   | { readonly code: 'FEE_ABOVE_STOP'; readonly params: { readonly percent: string; readonly stop: string } }
   /** `token`: how the token is called. `at`: ISO 8601, UTC. */
   | {
@@ -42,6 +54,8 @@ export type Stop =
       readonly code: 'NAMES_STRANGER';
       readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
     }
+  /** A contract in a role that has to sign. */
+  | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: { readonly role: RoleName } }
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
   /** Of a payment. `needed`: what the escrow has yet to pay out. `token`: how the token is called. */
@@ -55,8 +69,11 @@ export const LONGEST_VALUE = 80;
 /** So many transactions are named; of the rest there is the number. */
 export const MOST_NAMED = 2;
 
-/** What is so of roles that nobody can act in. */
-export type RoleStop = 'ROLE_IS_TOKEN' | 'ROLE_IS_ESCROW';
+/** Problems of a role, of which several roles may have the same one. */
+const ROLE_STOPS = ['ROLE_IS_TOKEN', 'ROLE_IS_ESCROW', 'ROLE_IS_CONTRACT'] as const;
+export type RoleStop = (typeof ROLE_STOPS)[number];
+const isOfRole = (stop: Stop): stop is Extract<Stop, { readonly code: RoleStop }> =>
+  (ROLE_STOPS as readonly string[]).includes(stop.code);
 
 /**
  * The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence.
@@ -70,9 +87,7 @@ export function linesOf(
   },
 ): string[] {
   const lines = stops.map((stop) =>
-    stop.code === 'ROLE_IS_TOKEN' || stop.code === 'ROLE_IS_ESCROW'
-      ? words.rolesText(stop.code, rolesOf(stops, stop.code))
-      : words.stopText(stop),
+    isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop),
   );
   return [...new Set(lines)];
 }

@@ -1,6 +1,7 @@
 /** What a person should look at twice before signing, as data. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
 import type { NameChange } from './names.ts';
+import type { Taking, TakingParty } from './stops.ts';
 import type { PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
@@ -10,6 +11,14 @@ type OfRole = OfAddress & { readonly role: PartyName };
 /** “Signer”, “worker” and “platform” are the transaction's signer, the service provider and the platform's address. */
 export type Warning =
   | { readonly code: 'ADDRESS_CHANGED'; readonly params: { readonly before: string; readonly now: string } }
+  /** Strangers to the person. For a dispute `parties` are those who could open it. */
+  | {
+      readonly code: 'CAN_TAKE_TOGETHER';
+      readonly params: Taking & {
+        readonly parties: readonly TakingParty[];
+        readonly resolver?: TakingParty | undefined;
+      };
+    }
   | { readonly code: 'RECEIVER_IS_NOT_WORKER'; readonly params: OfAddress }
   | { readonly code: 'UNKNOWN_RELEASE_SIGNER'; readonly params: OfAddress }
   | { readonly code: 'RESOLVER_IS_WORKER'; readonly params: OfAddress }

@@ -25,7 +25,7 @@ const EVERYTHING: Prepared['judgement'] = {
   key: 'key',
   stops: [
     ...ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN' as const, params: { role } })),
-    { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address } },
+    { code: 'CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address } },
     { code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } },
     { code: 'ANOTHER_ESCROW', params: { contractId: contract } },
   ],

@@ -29,7 +29,7 @@ function replacing(milestones: number): Prepared {
       stops: [
         { code: 'REPLACES_OPENED', params: { id: 'c'.repeat(32), differences: DIFFERENCES } },
         { code: 'NOT_COVERED', params: { transactions: HASHES } },
-        { code: 'ONE_STRANGER_IN_ALL_ROLES', params: { address: accountOf(5) } },
+        { code: 'CAN_TAKE_ALONE', params: { way: 'release', share: 'all', address: accountOf(5) } },
       ],
       warnings: [],
       facts: [],

@@ -182,3 +182,10 @@ test('the summary is read from the transaction, and says that a plain payment as
     warnings: [expect.stringContaining('plain payment')],
   });
 });
+
+test('refuses more than an account can hold of the token', () => {
+  expect(() => parseFundRequest({ ...INPUT, amount: '922337203685.4775808' }, sandbox)).toThrowError(
+    expect.objectContaining({ fields: [{ path: 'amount', problem: expect.stringContaining('922337203685.4775807') }] }),
+  );
+  expect(parseFundRequest({ ...INPUT, amount: '922337203685.4775807' }, sandbox).amount).toBe('922337203685.4775807');
+});

@@ -1,7 +1,7 @@
 /** The request to pay into an escrow: by its contract, or by a plain transfer of its token. */
 import * as z from 'zod';
 import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
-import { tokenProblems } from '../../escrow/check-token.ts';
+import { sizeProblem, tokenProblems } from '../../escrow/check-token.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
@@ -49,11 +49,12 @@ export type FundInput = Partial<Pick<Written, 'signer' | 'escrow' | 'amount' | '
 export function parseFundRequest(input: unknown, network: Network): FundRequest {
   const request = parseInput(fundRequestSchema, input);
   const { amount, trustline, way, expected } = request;
-  const precision = precisionProblem(amount, decimalsOfMultiplier(trustline.decimals) as number);
+  const decimals = decimalsOfMultiplier(trustline.decimals) as number;
+  const ofAmount = precisionProblem(amount, decimals) ?? sizeProblem(amount, trustline, network);
   const isUnread = way === 'escrow' && (expected === undefined || readExpected(expected) === undefined);
   const fields: FieldProblem[] = [
     ...tokenProblems(trustline, network),
-    ...(precision === undefined ? [] : [{ path: 'amount', problem: precision }]),
+    ...(ofAmount === undefined ? [] : [{ path: 'amount', problem: ofAmount }]),
     ...(isUnread ? [{ path: 'escrow', problem: 'could not be read from the ledger; pay it by the way transfer' }] : []),
   ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });

@@ -1,5 +1,6 @@
 /** A step as an action: what all steps have in common. */
 import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { sizeProblem } from '../../escrow/check-token.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
@@ -114,10 +115,14 @@ function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Sta
 }
 
 /** Amounts that the token's decimals or the kind of escrow do not allow. */
-function amountProblems(request: StepRequest, { escrow }: Standing): FieldProblem[] {
-  const decimals = decimalsOfMultiplier(request.trustline.decimals) as number;
+function amountProblems(request: StepRequest, { escrow, network }: Standing): FieldProblem[] {
+  const { trustline } = request;
+  const decimals = decimalsOfMultiplier(trustline.decimals) as number;
   const precision = (path: string, amount: string | undefined) => {
-    const problem = amount === undefined ? undefined : precisionProblem(amount, decimals);
+    const problem =
+      amount === undefined
+        ? undefined
+        : (precisionProblem(amount, decimals) ?? sizeProblem(amount, trustline, network));
     return problem === undefined ? [] : [{ path, problem }];
   };
   if ('distributions' in request) {

@@ -46,8 +46,11 @@ export type Asked = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
-/** The judgement from when its newest offer was built. */
-export type Judged = Judgement;
+/**
+ * The judgement from when its newest offer was built. `trusted`: which of the escrow's parties its owner knew then.
+ * Rows of earlier versions lack it, and then nobody is taken as known.
+ */
+export type Judged = Judgement & { readonly trusted?: readonly string[] };
 
 /** How a handle ended that was never sent. */
 export type End = {

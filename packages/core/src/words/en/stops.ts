@@ -4,6 +4,7 @@ import type { RoleName } from '../../escrow/roles.ts';
 import { cleanLine } from '../../text/text.ts';
 import { type Beside, LONGEST_VALUE, linesOf, MOST_NAMED, type RoleStop, type Stop } from '../stops.ts';
 import { nameChangeText } from './names.ts';
+import { takingText } from './taking.ts';
 import { LEAVES } from './warnings.ts';
 import { ROLE_WORDS } from './words.ts';
 
@@ -14,9 +15,10 @@ export function stopText({ code, params }: Stop): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
+    case 'ROLE_IS_CONTRACT':
       return rolesText(code, [params.role]);
-    case 'ONE_STRANGER_IN_ALL_ROLES':
-      return `One address has every role, and it is not the signer’s: ${params.address}. Its owner alone would decide where the money goes.`;
+    case 'CAN_TAKE_ALONE':
+      return takingText(params);
     case 'FEE_ABOVE_STOP':
       return `The platform fee is ${params.percent} % of each payment, more than ${params.stop} %.`;
     case 'PAID_ALREADY':
@@ -48,15 +50,21 @@ export function stopText({ code, params }: Stop): string {
   }
 }
 
-const IN_NO_ROLE: Readonly<Record<RoleStop, string>> = {
-  ROLE_IS_TOKEN: 'a token contract',
-  ROLE_IS_ESCROW: 'the escrow itself',
+const LOST = 'Nobody can act for it, and what is paid to it is lost.';
+const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string]>> = {
+  ROLE_IS_TOKEN: ['a token contract', LOST],
+  ROLE_IS_ESCROW: ['the escrow itself', LOST],
+  ROLE_IS_CONTRACT: [
+    'a contract, such as a smart wallet or a shared account',
+    'A contract cannot sign here: once money is paid in, nobody can act in this role with Countersign.',
+  ],
 };
 
 function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
   const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
   const what = roles.length === 1 ? 'this address' : 'each of these addresses';
-  return `${named}: ${what} is ${IN_NO_ROLE[code]}. Nobody can act for it, and what is paid to it is lost.`;
+  const [is, then] = IN_NO_ROLE[code];
+  return `${named}: ${what} is ${is}. ${then}`;
 }
 
 /** Only field names: the values may be a stranger's text, which must not be part of our sentence. */

@@ -3,12 +3,15 @@ import { quoted } from '../../text/text.ts';
 import { type Fact, hundredfold } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
+import { takingTogetherText } from './taking.ts';
 import { PARTY_WORDS } from './words.ts';
 
 export function warningText({ code, params }: Fact): string {
   switch (code) {
     case 'ADDRESS_CHANGED':
       return `The escrow’s address has changed from ${params.before} to ${params.now}. Pay nothing to the old one.`;
+    case 'CAN_TAKE_TOGETHER':
+      return takingTogetherText(params);
     case 'RECEIVER_IS_NOT_WORKER':
       return `The receiver is neither the service provider nor the signer: ${params.address}.`;
     case 'UNKNOWN_RELEASE_SIGNER':

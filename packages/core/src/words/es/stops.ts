@@ -5,6 +5,7 @@ import { cleanLine } from '../../text/text.ts';
 import { type Beside, LONGEST_VALUE, linesOf, MOST_NAMED, type RoleStop, type Stop } from '../stops.ts';
 import { fieldWords } from './fields.ts';
 import { nameChangeText } from './names.ts';
+import { takingText } from './taking.ts';
 import { LEAVES } from './warnings.ts';
 import { ROLE_WORDS } from './words.ts';
 
@@ -14,9 +15,10 @@ export function stopText({ code, params }: Stop): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
+    case 'ROLE_IS_CONTRACT':
       return rolesText(code, [params.role]);
-    case 'ONE_STRANGER_IN_ALL_ROLES':
-      return `Una misma dirección tiene todos los papeles, y no es la de quien firma: ${params.address}. Solo su dueño decidiría adónde va el dinero.`;
+    case 'CAN_TAKE_ALONE':
+      return takingText(params);
     case 'FEE_ABOVE_STOP':
       return `La comisión de la plataforma es ${params.percent} % de cada pago, más de ${params.stop} %.`;
     case 'PAID_ALREADY':
@@ -48,15 +50,21 @@ export function stopText({ code, params }: Stop): string {
   }
 }
 
-const IN_NO_ROLE: Readonly<Record<RoleStop, string>> = {
-  ROLE_IS_TOKEN: 'el contrato de un token',
-  ROLE_IS_ESCROW: 'el depósito en garantía mismo',
+const LOST = 'Nadie puede actuar por ella, y lo que se le paga se pierde.';
+const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string]>> = {
+  ROLE_IS_TOKEN: ['el contrato de un token', LOST],
+  ROLE_IS_ESCROW: ['el depósito en garantía mismo', LOST],
+  ROLE_IS_CONTRACT: [
+    'un contrato, como una billetera inteligente o una cuenta compartida',
+    'Un contrato no puede firmar aquí: cuando haya dinero dentro, nadie podrá actuar en este papel con Countersign.',
+  ],
 };
 
 function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
   const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
   const what = roles.length === 1 ? 'esta dirección' : 'cada una de estas direcciones';
-  return `${named}: ${what} es ${IN_NO_ROLE[code]}. Nadie puede actuar por ella, y lo que se le paga se pierde.`;
+  const [is, then] = IN_NO_ROLE[code];
+  return `${named}: ${what} es ${is}. ${then}`;
 }
 
 /** Names alone: what either version says may be a stranger's text, which is no part of a sentence of ours. */

@@ -3,12 +3,15 @@ import { quoted } from '../../text/text.ts';
 import { type Fact, hundredfold } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
+import { takingTogetherText } from './taking.ts';
 import { PARTY_WORDS } from './words.ts';
 
 export function warningText({ code, params }: Fact): string {
   switch (code) {
     case 'ADDRESS_CHANGED':
       return `La dirección del depósito en garantía cambió de ${params.before} a ${params.now}. No pague nada a la anterior.`;
+    case 'CAN_TAKE_TOGETHER':
+      return takingTogetherText(params);
     case 'RECEIVER_IS_NOT_WORKER':
       return `Quien cobra no es quien hace el trabajo ni quien firma: ${params.address}.`;
     case 'UNKNOWN_RELEASE_SIGNER':

@@ -184,6 +184,14 @@ export const PROBLEMS_WITH_VALUES: readonly WithValues[] = [
   [/^has more than (\d+) words$/, (most) => `tiene más de ${most} palabras`],
   [/^has more than (\d+) addresses$/, (most) => `tiene más de ${most} direcciones`],
   [/^holds invisible characters \(([^)]*)\)$/, (found) => `contiene caracteres invisibles (${found})`],
+  [
+    /^is more than an account can hold of a Stellar asset, ([\d.]+)$/,
+    (most) => `es más de lo que una cuenta puede tener de un activo de Stellar, ${most}`,
+  ],
+  [
+    /^add up to more than an account can hold of a Stellar asset, ([\d.]+)$/,
+    (most) => `suman más de lo que una cuenta puede tener de un activo de Stellar, ${most}`,
+  ],
   [/^and (\d+) more problems$/, (more) => `y ${more} problemas más`],
   [/^is not one of ([^;]*)$/, (names) => `no es uno de ${names}`],
   [/^must be one of ([^;]*)$/, (names) => `debe ser uno de ${names}`],

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
+import { judgeTaking, whoCanTake } from './who-can-take.ts';
+
+type Flags = MilestoneOnChain['flags'];
+type Roles = Readonly<Record<RoleName, string>>;
+type Milestone = { readonly receiver?: string; readonly flags?: Flags };
+
+/** One receiver among the roles, as in the sandbox; or one for each milestone, as in the live multi-release contract. */
+type Layout = 'one receiver' | 'own receivers';
+
+function escrowOf(layout: Layout, roles: Roles, milestones: readonly Milestone[], change: Partial<EscrowOnChain> = {}) {
+  const { receiver, ...others } = roles;
+  const escrow: EscrowOnChain = {
+    engagementId: 'ENG-1',
+    title: 'Logo',
+    description: 'A logo',
+    roles: layout === 'one receiver' ? roles : others,
+    platformFee: 0,
+    milestones: milestones.map((milestone) => ({
+      description: 'Work',
+      amount: 1n,
+      status: 'pending',
+      evidence: '',
+      flags: milestone.flags ?? {},
+      ...(layout === 'one receiver' ? {} : { receiver: milestone.receiver ?? receiver }),
+    })),
+    trustline: { address: 'CTOKEN' },
+    ...change,
+  };
+  return escrow;
+}
+
+/** What the contract has, for a search of all that some parties can do with it. */
+type State = {
+  readonly parts: readonly { readonly receiver: string; readonly flags: Flags; readonly amount?: number }[];
+  readonly held: number;
+  /** Paid to these parties. */
+  readonly taken: number;
+};
+
+/**
+ * How much these parties can get by themselves. Written from the contract's checks and not from the rules under test:
+ * every call that one of them may sign is tried, in any order.
+ */
+function mostTaken(layout: Layout, roles: Roles, parts: State['parts'], parties: readonly string[]): number {
+  const held = parts.filter(({ flags }) => flags.released !== true && flags.resolved !== true).length;
+  const seen = new Set<string>();
+  const open: State[] = [{ parts, held, taken: 0 }];
+  let most = 0;
+  for (let state = open.pop(); state !== undefined && most < held; state = open.pop()) {
+    const key = JSON.stringify(state);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    most = Math.max(most, state.taken);
+    open.push(...parties.flatMap((signer) => callsOf(layout, roles, state as State, signer, parties)));
+  }
+  return most;
+}
+
+function callsOf(layout: Layout, roles: Roles, state: State, signer: string, parties: readonly string[]): State[] {
+  const { parts, held, taken } = state;
+  const next: State[] = [];
+  const change = (index: number, flags: Flags, paid = 0, to = '') =>
+    next.push({
+      parts: parts.map((part, at) => (at === index ? { ...part, flags: { ...part.flags, ...flags } } : part)),
+      held: held - paid,
+      taken: taken + (parties.includes(to) ? paid : 0),
+    });
+  parts.forEach(({ receiver, flags, amount = 1 }, index) => {
+    const isClosed = flags.released === true || flags.resolved === true;
+    if (signer === roles.approver && flags.approved !== true) change(index, { approved: true });
+    const isReady = !isClosed && flags.approved === true && flags.disputed !== true && held >= amount;
+    if (signer === roles.releaseSigner && isReady) change(index, { released: true }, amount, receiver);
+    const { approver, serviceProvider, platformAddress, releaseSigner } = roles;
+    const isParty = [approver, serviceProvider, platformAddress, releaseSigner, receiver].includes(signer);
+    if (isParty && signer !== roles.disputeResolver && !isClosed && flags.disputed !== true) {
+      change(index, { disputed: true });
+    }
+    if (signer === roles.disputeResolver && flags.disputed === true && held >= amount) {
+      change(index, { disputed: false, resolved: true }, amount, signer);
+    }
+  });
+  const isDone = ({ flags }: State['parts'][number]) => flags.released || flags.resolved || flags.disputed;
+  if (signer === roles.disputeResolver && held > 0 && parts.every(isDone)) {
+    next.push({ parts, held: 0, taken: taken + held });
+  }
+  // With money inside, the platform may still append a milestone.
+  const isFirst = parts.every(({ amount }) => amount === undefined);
+  if (layout === 'own receivers' && signer === roles.platformAddress && isFirst && held > 0) {
+    next.push({ ...state, parts: [...parts, { receiver: signer, flags: {}, amount: held }] });
+  }
+  return next;
+}
+
+const [YOU, KNOWN, ANN, BEN] = ['YOU', 'KNOWN', 'ANN', 'BEN'] as const;
+const PARTIES = [YOU, KNOWN, ANN, BEN];
+const isTrusted = (address: string) => address === YOU || address === KNOWN;
+
+/** By the search: which strangers can take something, and whether that is all. */
+function searched(layout: Layout, roles: Roles, parts: State['parts']): string[] {
+  const open = parts.filter(({ flags }) => flags.released !== true).length;
+  const found = (parties: readonly string[]) => {
+    const taken = mostTaken(layout, roles, parts, parties);
+    return taken === 0 ? [] : [`${parties.join('+')} ${taken === open ? 'all' : 'part'}`];
+  };
+  const alone = [...found([ANN]), ...found([BEN])];
+  return alone.length > 0 ? alone : found([ANN, BEN]);
+}
+
+const computed = (escrow: EscrowOnChain): string[] =>
+  whoCanTake(escrow, isTrusted)
+    .map(({ parties, share }) => `${parties.toSorted().join('+')} ${share}`)
+    .toSorted();
+
+function assignment<Name extends string>(number: number, names: readonly Name[]): Readonly<Record<Name, string>> {
+  const of = names.map((name, at) => [name, PARTIES[Math.floor(number / 4 ** at) % 4] as string] as const);
+  return Object.fromEntries(of) as Record<Name, string>;
+}
+
+test.each<Layout>(['one receiver', 'own receivers'])(
+  'finds whoever can take the money, over all assignments of four parties to six roles (%s)',
+  (layout) => {
+    const wrong: unknown[] = [];
+    const found = new Set<string>();
+    for (let number = 0; number < 4 ** 6; number++) {
+      const roles = assignment(number, ROLE_NAMES);
+      const rule = computed(escrowOf(layout, roles, [{}]));
+      for (const each of rule) found.add(each);
+      const search = searched(layout, roles, [{ receiver: roles.receiver, flags: {} }]);
+      if (rule.join() !== search.join()) wrong.push({ roles, rule, search });
+    }
+    expect(wrong).toEqual([]);
+    expect([...found].sort()).toEqual(['ANN all', 'ANN+BEN all', 'BEN all']);
+  },
+);
+
+test('finds them with two milestones, each with its receiver, and whatever was done with either', () => {
+  const states: readonly Flags[] = [{}, { approved: true }, { disputed: true }, { released: true }];
+  const wrong: unknown[] = [];
+  const found = new Set<string>();
+  // Every seventh, which is coprime to all counts here, so each value of each place occurs.
+  for (let number = 0; number < 4 ** 9; number += 7 * 11) {
+    const { second, first, other, ...roles } = assignment(number, [...ROLE_NAMES, 'second', 'first', 'other']);
+    const [one, two] = [first, other].map((at) => states[PARTIES.indexOf(at as typeof YOU)] as Flags) as [Flags, Flags];
+    if (one.released === true && two.released === true) continue;
+    const milestones = [{ flags: one }, { receiver: second, flags: two }];
+    const rule = computed(escrowOf('own receivers', roles, milestones));
+    for (const each of rule) found.add(each);
+    const parts = [
+      { receiver: roles.receiver, flags: one },
+      { receiver: second, flags: two },
+    ];
+    const search = searched('own receivers', roles, parts);
+    if (rule.join() !== search.join()) wrong.push({ roles, milestones, rule, search });
+  }
+  expect(wrong).toEqual([]);
+  expect([...found].sort()).toEqual(['ANN all', 'ANN part', 'ANN+BEN all', 'ANN+BEN part', 'BEN all', 'BEN part']);
+});
+
+const YOURS: Roles = {
+  approver: YOU,
+  serviceProvider: ANN,
+  platformAddress: KNOWN,
+  releaseSigner: YOU,
+  disputeResolver: BEN,
+  receiver: ANN,
+};
+const taking = (roles: Partial<Roles>, change: Partial<EscrowOnChain> = {}, milestones: readonly Milestone[] = [{}]) =>
+  judgeTaking(escrowOf('one receiver', { ...YOURS, ...roles }, milestones, change), YOU, new Set([KNOWN]));
+
+describe('what a person is told of it', () => {
+  test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
+    expect(taking({})).toEqual({
+      stops: [],
+      warnings: [
+        {
+          code: 'CAN_TAKE_TOGETHER',
+          params: { way: 'dispute', share: 'all', parties: [{ address: ANN }], resolver: { address: BEN } },
+        },
+      ],
+    });
+    expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [] });
+  });
+
+  test('one who approves, pays out and is paid is a stop', () => {
+    const params = { way: 'release', share: 'all', address: ANN };
+    expect(taking({ approver: ANN, releaseSigner: ANN, disputeResolver: KNOWN })).toEqual({
+      stops: [{ code: 'CAN_TAKE_ALONE', params }],
+      warnings: [],
+    });
+  });
+
+  test('whoever is paid for work that is approved already need only pay out', () => {
+    const approved = [{ flags: { approved: true } }];
+    expect(taking({ releaseSigner: ANN, disputeResolver: KNOWN }, {}, approved).stops).toEqual([
+      { code: 'CAN_TAKE_ALONE', params: { way: 'approved', share: 'all', address: ANN } },
+    ]);
+    expect(taking({ releaseSigner: ANN, disputeResolver: KNOWN }).stops).toEqual([]);
+  });
+
+  test('a single release is approved once all its milestones are', () => {
+    const milestones = [{ flags: { approved: true } }, { flags: {} }];
+    const roles = { releaseSigner: ANN, disputeResolver: KNOWN };
+    expect(taking(roles, { amount: 2n, flags: {} }, milestones).stops).toEqual([]);
+    expect(taking(roles, { amount: 2n, flags: {} }, milestones.slice(0, 1)).stops).toHaveLength(1);
+    expect(taking(roles, { amount: 2n, flags: { released: true } }, milestones.slice(0, 1)).stops).toEqual([]);
+  });
+
+  test('the arbiter of a dispute that is open needs nobody', () => {
+    expect(taking({}, {}, [{ flags: { disputed: true } }, {}]).stops).toEqual([
+      { code: 'CAN_TAKE_ALONE', params: { way: 'dispute', share: 'part', address: BEN } },
+    ]);
+  });
+
+  test('a platform that takes most of each payment counts as paid', () => {
+    const roles = { approver: BEN, releaseSigner: BEN, platformAddress: BEN, receiver: YOU, disputeResolver: KNOWN };
+    expect(taking(roles, { platformFee: 4_999 }).stops).toEqual([]);
+    expect(taking(roles, { platformFee: 5_000 }).stops).toEqual([
+      { code: 'CAN_TAKE_ALONE', params: { way: 'fee', share: 'all', address: BEN } },
+    ]);
+  });
+
+  test('everyone who could open a dispute is named in one warning, and those who could only of a part are left out', () => {
+    const roles = { ...YOURS, platformAddress: 'EVE' };
+    const escrow = escrowOf('own receivers', roles, [{}, { receiver: 'ZOE' }]);
+    const { warnings } = judgeTaking(escrow, YOU, new Set());
+    expect(warnings).toMatchObject([{ params: { parties: [{ address: ANN }, { address: 'EVE' }] } }]);
+  });
+
+  test('without anybody known, two parties are not warned of, and one is still stopped', () => {
+    expect(judgeTaking(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({ stops: [], warnings: [] });
+    const alone = { ...YOURS, approver: ANN, releaseSigner: ANN };
+    expect(judgeTaking(escrowOf('one receiver', alone, [{}]), YOU, undefined).stops).toHaveLength(1);
+  });
+});

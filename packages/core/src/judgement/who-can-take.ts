@@ -1,0 +1,145 @@
+/** Who could take the money of an escrow once it is paid in, by what the contract lets each role do. */
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { isPaidOut, stateOf } from '../kinds/progress.ts';
+import { type Stop, TAKING_WAYS, type TakingWay } from '../words/stops.ts';
+import type { Warning } from '../words/warnings.ts';
+
+/** One or two parties who need nobody else. For a dispute between two, the dispute resolver comes last. */
+export type Taking = {
+  readonly way: TakingWay;
+  readonly parties: readonly string[];
+  /** Of the money that the escrow has yet to pay out. */
+  readonly share: 'all' | 'part';
+};
+
+/** What an escrow pays out at once: a milestone, or all of a single release. */
+type Part = { readonly state: 'open' | 'approved' | 'disputed'; readonly receiver: string };
+/** `needs`: everyone who must take part. `part`: what it yields; absent where it yields everything. */
+type Plan = { readonly way: TakingWay; readonly needs: readonly string[]; readonly part?: Part };
+
+/** From this fee on, basis points, the platform gets more of a payment than its receiver. */
+const MOST_OF_IT = 5_000;
+
+/**
+ * Parties that are trusted take part in nothing. Of two parties neither can do it alone. A role of generation C that
+ * names several addresses counts as one party.
+ */
+export function whoCanTake(escrow: EscrowOnChain, isTrusted: (address: string) => boolean): readonly Taking[] {
+  const parts = partsOf(escrow);
+  // What is finished needs no money.
+  if (parts.length === 0) return [];
+  const plans = [...parts.flatMap((part) => plansFor(escrow, part)), ...planToAdd(escrow)]
+    .filter(({ needs }) => needs.length <= 2 && !needs.some(isTrusted))
+    .sort((one, other) => TAKING_WAYS.indexOf(one.way) - TAKING_WAYS.indexOf(other.way));
+  const alone = new Set(plans.flatMap(({ needs: [first, ...others] }) => (others.length === 0 ? [first] : [])));
+  const groups = new Map<string, Plan>();
+  for (const plan of plans) {
+    const group = plan.needs.toSorted().join(' ');
+    const isLess = plan.needs.length === 1 || !plan.needs.some((party) => alone.has(party));
+    if (isLess && !groups.has(group)) groups.set(group, plan);
+  }
+  return [...groups].toSorted(byKey).map(([group, { way, needs }]) => {
+    const own = plans.filter((plan) => plan.needs.every((party) => needs.includes(party)));
+    const yields = (part: Part) => own.some((plan) => plan.part === undefined || plan.part === part);
+    const parties = way === 'dispute' ? needs : group.split(' ');
+    return { way, parties, share: parts.every(yields) ? 'all' : 'part' };
+  });
+}
+
+const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) => (one < other ? -1 : 1);
+
+function partsOf(escrow: EscrowOnChain): readonly Part[] {
+  const { amount, flags = {}, milestones, roles } = escrow;
+  if (amount === undefined) {
+    return milestones.flatMap((milestone) => {
+      const state = stateOf(escrow, milestone);
+      if (state === 'released' || state === 'resolved') return [];
+      return { state, receiver: milestone.receiver ?? roles.receiver ?? '' };
+    });
+  }
+  if (isPaidOut(flags)) return [];
+  const isApproved = milestones.every((milestone) => milestone.flags.approved === true);
+  const state = flags.disputed === true ? 'disputed' : isApproved ? 'approved' : 'open';
+  return [{ state, receiver: roles.receiver ?? '' }];
+}
+
+function plansFor({ roles, platformFee }: EscrowOnChain, part: Part): readonly Plan[] {
+  const { approver, serviceProvider, platformAddress, releaseSigner, disputeResolver } = roles;
+  const { state, receiver } = part;
+  if (state === 'disputed') return [{ way: 'dispute', needs: [disputeResolver], part }];
+  const isFee = platformFee >= MOST_OF_IT;
+  const movers = state === 'approved' ? [releaseSigner] : [approver, releaseSigner];
+  const release: Plan = {
+    way: isFee ? 'fee' : state === 'approved' ? 'approved' : 'release',
+    needs: distinct([isFee ? platformAddress : receiver, ...movers]),
+    part,
+  };
+  // The contract refuses a dispute that its resolver opens.
+  const disputers = distinct([approver, serviceProvider, platformAddress, releaseSigner, receiver]).filter(
+    (address) => address !== disputeResolver,
+  );
+  return [release, ...disputers.map((address): Plan => ({ way: 'dispute', needs: [address, disputeResolver], part }))];
+}
+
+/**
+ * Where each milestone names its receiver, the platform may add one to an escrow that holds money. Nothing keeps the
+ * money of one milestone from being paid out for another.
+ */
+function planToAdd({ milestones, roles }: EscrowOnChain): readonly Plan[] {
+  const isOwn = milestones.some(({ receiver }) => receiver !== undefined);
+  if (!isOwn) return [];
+  return [{ way: 'milestone', needs: distinct([roles.platformAddress, roles.approver, roles.releaseSigner]) }];
+}
+
+const distinct = (addresses: readonly string[]): string[] => [...new Set(addresses)];
+
+/**
+ * @param trusted whom the person knows, beside the signer; absent where nobody was asked, and then only what a single
+ *   party could do is judged
+ */
+export function judgeTaking(
+  escrow: EscrowOnChain,
+  signer: string,
+  trusted: ReadonlySet<string> | undefined,
+): { readonly stops: readonly TakingStop[]; readonly warnings: readonly TakingWarning[] } {
+  const takings = whoCanTake(escrow, (address) => address === signer || trusted?.has(address) === true);
+  const stops = takings.flatMap(({ way, share, parties: [address, ...others] }): TakingStop[] =>
+    address === undefined || others.length > 0 ? [] : [{ code: 'CAN_TAKE_ALONE', params: { way, share, address } }],
+  );
+  const pairs = takings.filter(({ parties }) => parties.length === 2);
+  return { stops, warnings: trusted === undefined ? [] : warningsOf(pairs) };
+}
+
+type TakingStop = Extract<Stop, { readonly code: 'CAN_TAKE_ALONE' }>;
+type TakingWarning = Extract<Warning, { readonly code: 'CAN_TAKE_TOGETHER' }>;
+
+/** All who can open a dispute are named in one warning. */
+function warningsOf(pairs: readonly Taking[]): TakingWarning[] {
+  const disputes = pairs.filter(({ way }) => way === 'dispute');
+  const whole = disputes.filter(({ share }) => share === 'all');
+  const worst = whole.length > 0 ? whole : disputes;
+  const [first] = worst;
+  return [
+    ...pairs
+      .filter(({ way }) => way !== 'dispute')
+      .map(
+        ({ way, share, parties }): TakingWarning => ({
+          code: 'CAN_TAKE_TOGETHER',
+          params: { way, share, parties: parties.map((address) => ({ address })) },
+        }),
+      ),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            code: 'CAN_TAKE_TOGETHER',
+            params: {
+              way: 'dispute',
+              share: first.share,
+              parties: worst.map(({ parties: [address = ''] }) => ({ address })),
+              resolver: { address: first.parties[1] ?? '' },
+            },
+          } as const,
+        ]),
+  ];
+}
