@@ -38,8 +38,6 @@ const PAUSE_MS = 5_000;
 const MOST_FOLLOWED = 50;
 /** Nothing more becomes of these. */
 const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
-/** These may still be renewed. */
-const OVER_FOR_NOW: readonly TransactionStatus['status'][] = ['rejected', 'expired'];
 
 type Parts = {
   readonly desk: Desk;
@@ -108,20 +106,15 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
       if (end <= now()) return last === null ? await drop(card) : await sendLastUpdate(card);
       const status = await deskOf(desk, card, card).status(card.handle, { signal });
       contract = status.contractId;
-      const isOver = OVER_FOR_NOW.includes(status.status) || status.neverSent === true;
-      // Does not interrupt a person who reads the stops; a confirmed one is prepared again.
-      const isBeingRead = last?.startsWith('to-confirm ') && isOver && status.status !== 'rejected';
-      if (!isBeingRead) {
-        const tells = keyOf(status);
-        if (last !== tells) {
-          const message = await render(card, status);
-          if (signal.aborted) return pause();
-          // Another process keeps it up to date now.
-          if (!(await held.holds(holder, card.messageId))) return letGo(card);
-          await change(card, message);
-          last = tells;
-          await held.setShown(holder, card.messageId, tells);
-        }
+      const tells = keyOf(status);
+      if (last !== tells) {
+        const message = await render(card, status);
+        if (signal.aborted) return pause();
+        // Another process keeps it up to date now.
+        if (!(await held.holds(holder, card.messageId))) return letGo(card);
+        await change(card, message);
+        last = tells;
+        await held.setShown(holder, card.messageId, tells);
       }
       if (FINAL.includes(status.status)) return await drop(card);
       return dueOf(status, end, now());

@@ -3,11 +3,14 @@ import type { DeployInput } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openLoneTab, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
+import { signAndSend } from '@countersign/testkit/page/life';
 import { DEAL, deployInput, platform, provider } from '@countersign/testkit/page/scene';
-import { openStage } from '@countersign/testkit/page/stage';
+import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
+
+const HOUR = 3_600_000;
 
 /** Stops: the platform would take a quarter of each payment. */
 const risky = () => deployInput({ platformFee: 25 });
@@ -65,6 +68,53 @@ describe.runIf(hasBrowser)('a person decides', () => {
       expect(String(await page.locator('.sign').textContent())).toContain('The platform fee is 25 % of each payment');
       await press(page, 'Sign as demo account “client”');
       await title(page, 'The escrow is deployed');
+    });
+
+    test.each([
+      ['for an hour on screen', async () => {}],
+      ['until it is reloaded', async (page: Page) => void (await page.reload())],
+      [
+        'until it is opened late',
+        async (page: Page) => {
+          const address = page.url();
+          await page.goto('about:blank');
+          stage.scene.clock.ahead += HOUR;
+          await page.goto(address);
+        },
+      ],
+    ])('waits %s, and is prepared again when it is confirmed', async (_, wait) => {
+      const { page, offer } = await open(risky());
+      await passTimeUntil(stage.scene, page, offer.expiresAt, -HOUR / 1_000);
+      await stage.scene.desk.status(offer.id);
+      await wait(page);
+      await title(page, 'Stop and read this first');
+      expect(await page.getByText('more than 20 %').filter({ visible: true }).count()).toBe(1);
+      expect(await page.getByText('It is prepared again when you sign').count()).toBe(0);
+      expect(await page.getByText('Don’t sign: this is not what I want').isVisible()).toBe(true);
+      await type(page, offer.summary.total);
+      await press(page, 'I have read this, and want it all the same');
+      await title(page, DEAL);
+      await press(page, 'Sign as demo account “client”');
+      await title(page, 'The escrow is deployed');
+    });
+
+    test('a reason that came up since is shown, and confirmed as well', async () => {
+      const input = deployInput();
+      const first = await stage.scene.desk.prepare('deploy', input);
+      const { page, offer } = await open({ ...input, platformFee: 25 });
+      await signAndSend(stage.scene.desk, 'client', first);
+      const confirm = async () => {
+        await type(page, offer.summary.total);
+        await press(page, 'I have read this, and want it all the same');
+      };
+      await confirm();
+      await page.getByRole('alert').getByText('the reasons not to sign are no longer the same').waitFor();
+      const stops = page.locator('.stop .stops li');
+      expect(await stops.count()).toBe(2);
+      expect(String(await stops.last().textContent())).toContain('Another version of this escrow exists already');
+      expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+      await confirm();
+      await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
     });
 
     test('the server refuses another amount, whoever sends it', async () => {

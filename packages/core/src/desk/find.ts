@@ -230,9 +230,8 @@ function entryOf(
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isKnown = !isSettled || now?.escrow !== undefined;
-  const isOver = status.status === 'expired' || status.status === 'rejected';
   const next =
-    isOver && hasStops
+    status.status === 'rejected' && hasStops
       ? words.CONFIRM_AGAIN
       : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
   const entry: FoundEscrow = {

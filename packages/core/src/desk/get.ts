@@ -85,9 +85,8 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
   };
 }
 
-const WAITING: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 /** These can still be signed: the page renews an expired or refused one. */
-const TO_SIGN: readonly TransactionStatus['status'][] = [...WAITING, 'expired', 'rejected'];
+const TO_SIGN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'expired', 'rejected'];
 
 /** @param asksService whether the service has it, too */
 async function ofHandle(
@@ -124,7 +123,7 @@ async function ofHandle(
     ...(await moneyOf(context, contractId, status.status, now, options)),
     ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units)),
     preparedAt: new Date(handle.madeAt).toISOString(),
-    ...(WAITING.includes(status.status) ? { expiresAt } : {}),
+    ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
     ...(changes.length === 0 ? {} : { changedSince: [...changes] }),
     next: changes.length > 0 ? context.words.TELL_CHANGES : (now?.next ?? status.next),

@@ -85,10 +85,12 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   if (handle.end !== undefined) return handle.end.as;
   const isOver = !handle.offers.some((other) => isUndecided(other) && !other.isGivenUp);
   if (isOver && state === 'rejected') return 'rejected';
+  const isUnsent = state === 'offered' || state === 'dead';
+  // What is withheld does not expire for the reader: confirming it prepares it again.
+  const open = isUnsent ? await unconfirmed(context, handle, judgementOf(context, handle, offer).stops) : [];
+  if (open.length > 0) return 'to-confirm';
   if (isOver && state === 'dead') return 'expired';
-  if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
-  const open = await unconfirmed(context, handle, judgementOf(context, handle, offer).stops);
-  return open.length > 0 ? 'to-confirm' : 'prepared';
+  return state !== 'offered' || offer.expiresAt <= context.now() ? 'unknown' : 'prepared';
 }
 
 const isToldBySettlement = (status: TransactionStatus['status']): boolean =>

@@ -27,7 +27,8 @@ export function statusView(status: TransactionStatus, note?: string): StatusView
   const waits = WAITS[status.status];
   return {
     ...told,
-    ...(waits === undefined ? {} : { expiresAt }),
+    // What is withheld is prepared again when it is confirmed.
+    ...(status.status === 'prepared' ? { expiresAt } : {}),
     ...(signUrl === undefined || OVER.includes(status.status) ? {} : { signUrl }),
     ...(waits === undefined || signUrl === undefined ? {} : { next: waits }),
     ...(note === undefined ? {} : { note }),
@@ -42,5 +43,5 @@ const WAITS: Partial<Record<TransactionStatus['status'], string>> = {
   prepared:
     'Give the person signUrl, where they read and sign it; call get_transaction with waitSeconds 30, again until it is settled.',
   'to-confirm':
-    'On signUrl the person reads what stands against it and confirms it by typing the amount, or leaves it; no argument can. Call get_transaction with waitSeconds 30, again until it is settled.',
+    'On signUrl the person reads what stands against it and confirms it by typing the amount, or leaves it; no argument can. It waits for them: confirming prepares it again. Call get_transaction with waitSeconds 30, again until it is settled.',
 };

@@ -97,12 +97,13 @@ async function confirmStops(amount: string): Promise<void> {
   const screen = page.screen();
   if (screen?.reading.kind !== 'withheld') return;
   const { summary } = screen.reading;
-  const { notTheTotal, typeAsShown, sending } = words().panel;
+  const { notTheTotal, typeAsShown, moreAgainst, preparing } = words().panel;
   if (summary === undefined || amount !== amountToConfirm(summary)) {
     throw pageError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
   }
-  page.busy({ text: sending, canStop: false });
+  page.busy({ text: preparing, canStop: false });
   page.show(await confirm(amount, screen.view.judgement.key), replaced);
+  if (page.screen()?.reading.kind === 'withheld') throw pageError('CONFIRMATION_NEEDED', moreAgainst);
 }
 
 async function sign(way: Way): Promise<void> {

@@ -95,7 +95,10 @@ export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
   const { view, reading } = screen;
   const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
   const isUndelivered = undelivered !== undefined;
-  const isToConfirm = standingOf(screen) === 'to-confirm' && summary !== undefined;
+  const { stops } = view.judgement;
+  // What the ledger refused is confirmed before it is prepared again.
+  const isWithheld = reading.kind === 'withheld' && (isOpen(view) || view.status.status === 'to-confirm');
+  const isToConfirm = isWithheld && stops.length > 0 && summary !== undefined;
   return {
     summary,
     signable:

@@ -51,5 +51,9 @@ export const panel = {
   confirm: 'I have read this, and want it all the same',
   notTheTotal: 'This is not the total that is shown. Nothing was confirmed.',
   typeAsShown: 'Type it exactly as it is shown.',
+  moreAgainst: {
+    message: 'It was prepared again, and the reasons not to sign are no longer the same. Nothing to sign is shown yet.',
+    remedy: 'Read the reasons again. If you still want it, type the total again.',
+  },
   download: (file: string) => `Download ${file}`,
 };

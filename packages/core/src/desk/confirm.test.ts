@@ -1,0 +1,50 @@
+/** What is withheld until a person confirms it: for how long, and what a confirmation covers. */
+import { signAndSend } from '@countersign/testkit/page/life';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+const HOUR = 3_600_000;
+/** The platform would take a quarter of each payment. */
+const risky = () => deployInput({ platformFee: 25 });
+
+test('stays to be confirmed for as long as it waits, and is prepared again when it is confirmed', async () => {
+  const { desk, clock } = scene;
+  const offer = await desk.prepare('deploy', risky());
+  clock.ahead += HOUR;
+  const isAsked = { status: 'to-confirm', signUrl: offer.signUrl };
+  expect(await desk.status(offer.id)).toMatchObject(isAsked);
+  const page = desk.page(String(offer.signUrl).slice(-32));
+  const { judgement, summary, offer: withheld } = await page.view();
+  expect(withheld).not.toHaveProperty('unsignedXdr');
+  expect(summary).toMatchObject({ total: '5000' });
+  // Once the ledger has shown that the withheld transaction is over, too.
+  expect(await desk.lookUp({ id: offer.id })).toMatchObject(isAsked);
+  const told = await desk.get({ id: offer.id });
+  expect(told).toMatchObject(isAsked);
+  expect(told).not.toHaveProperty('expiresAt');
+  expect((await desk.find({})).escrows.find(({ id }) => id === offer.id)).toMatchObject({ status: 'to-confirm' });
+  const confirmed = await page.confirm({ amount: '5000', shown: judgement.key });
+  expect(confirmed.status).toBe('prepared');
+  expect(confirmed.transactionHash).not.toBe(offer.transactionHash);
+  await signAndSend(desk, 'client', confirmed as typeof offer);
+});
+
+test('what turns out to be against it while it is prepared again must be confirmed as well', async () => {
+  const { desk } = scene;
+  const input = deployInput();
+  const first = await desk.prepare('deploy', input);
+  const offer = await desk.prepare('deploy', { ...input, platformFee: 25 });
+  await signAndSend(desk, 'client', first);
+  const again = await desk.confirm(offer.id, { amount: '5000', shown: offer.judgement.key });
+  expect(again).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'FEE_ABOVE_STOP' }, { code: 'ANOTHER_VERSION_SETTLED' }] },
+  });
+  expect((await desk.confirm(offer.id, { amount: '5000', shown: again.judgement.key })).status).toBe('prepared');
+});
