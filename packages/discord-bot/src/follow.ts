@@ -39,7 +39,7 @@ const MOST_FOLLOWED = 50;
 /** Nothing more becomes of these. */
 const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
 /** These may still be renewed. */
-const OVER_FOR_NOW: readonly TransactionStatus['status'][] = ['rejected', 'expired'];
+const OVER_FOR_NOW: readonly TransactionStatus['status'][] = ['rejected', 'expired', 'displaced'];
 
 type Parts = {
   readonly desk: Desk;

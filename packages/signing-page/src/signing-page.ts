@@ -56,7 +56,13 @@ const COPY_IT = 'Copy the whole link once more, or ask for a new one where you g
 const NETWORK_WORD_MS = 3_000;
 type Status = PageView['status']['status'];
 /** How often an open page asks the ledger: often once submitted, rarely before, since a wallet may submit by itself. */
-const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = { unknown: 5_000, accepted: 5_000, prepared: 20_000 };
+const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = {
+  unknown: 5_000,
+  accepted: 5_000,
+  prepared: 20_000,
+  // Another transaction of the account may go first.
+  'to-confirm': 20_000,
+};
 /** How often the view is read again: it may change with time, or with the escrow on the ledger. */
 const LOOK_EVERY_MS: Partial<Record<Status, number>> = { ...ASK_LEDGER_EVERY_MS, sending: 5_000, settled: 5_000 };
 const PAGE = '/sign/:page{[0-9a-f]{32}}';

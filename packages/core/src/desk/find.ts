@@ -230,7 +230,7 @@ function entryOf(
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isKnown = !isSettled || now?.escrow !== undefined;
-  const isOver = status.status === 'expired' || status.status === 'rejected';
+  const isOver = ['expired', 'displaced', 'rejected'].includes(status.status);
   const next =
     isOver && hasStops
       ? words.CONFIRM_AGAIN

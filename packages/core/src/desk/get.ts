@@ -87,7 +87,7 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
 
 const WAITING: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
 /** These can still be signed: the page renews an expired or refused one. */
-const TO_SIGN: readonly TransactionStatus['status'][] = [...WAITING, 'expired', 'rejected'];
+const TO_SIGN: readonly TransactionStatus['status'][] = [...WAITING, 'expired', 'displaced', 'rejected'];
 
 /** @param asksService whether the service has it, too */
 async function ofHandle(

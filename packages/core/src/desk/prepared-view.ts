@@ -1,22 +1,18 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
 
 import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts';
-import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
-import { CountersignError } from '../errors/errors.ts';
-import type { Network } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
+import { type Opened, openKept } from './kept-transaction.ts';
 import { namesOf } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
+import { oneOfSeveral } from './related.ts';
 import type { JudgementView, Prepared } from './results.ts';
 import { signersAgain } from './signers-view.ts';
 import type { Handle, Offer } from './store/offers.ts';
-
-/** An offer's transaction, decoded. */
-export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
 
 /** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(
@@ -36,7 +32,10 @@ export async function preparedView<Name extends ActionName>(
     offer.reasons,
     words.summaryWords,
   );
-  const judgement = viewOf(
+  const judgement = await viewOf(
+    context,
+    handle,
+    offer,
     action.name === 'deploy'
       ? judgementOfCall(context, handle, call as ReadDeploy)
       : judgementOf(context, handle, offer),
@@ -65,25 +64,22 @@ export async function preparedView<Name extends ActionName>(
   } as unknown as Prepared<Name>;
 }
 
-export function judgementView(context: DeskContext, handle: Handle, offer: Offer): JudgementView {
-  return viewOf(judgementOf(context, handle, offer));
+export async function judgementView(context: DeskContext, handle: Handle, offer: Offer): Promise<JudgementView> {
+  return await viewOf(context, handle, offer, judgementOf(context, handle, offer));
 }
 
-function viewOf({ stops, warnings, facts }: Judgement): JudgementView {
-  return { key: keyOfStops(stops), stops: [...stops], warnings: [...warnings], facts: [...facts] } as JudgementView;
-}
-
-export function openKept<Name extends ActionName>(
-  action: Action<Name>,
+/** What else waits changes with time, so it is looked up whenever the judgement is shown. */
+async function viewOf(
+  context: DeskContext,
+  handle: Handle,
   offer: Offer,
-  network: Network,
-): Opened<CallOf<Name>> {
-  const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const call = action.read(read, network);
-  if ('unreadable' in call || read.hashHex !== offer.hash) {
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: 'A prepared transaction in the data folder was changed; it is not handed out.',
-    });
-  }
-  return { read, call };
+  { stops, warnings, facts }: Judgement,
+): Promise<JudgementView> {
+  const waiting = await oneOfSeveral(context, handle, offer);
+  return {
+    key: keyOfStops(stops),
+    stops: [...stops],
+    warnings: [...warnings],
+    facts: [...waiting, ...facts],
+  } as JudgementView;
 }

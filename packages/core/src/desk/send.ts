@@ -19,6 +19,7 @@ import { keysOfAsked } from './keys.ts';
 import { settleLate } from './late.ts';
 import { requireWithinLimits } from './limits.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from './outcome-words.ts';
+import { displacedBy } from './related.ts';
 import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
@@ -62,7 +63,7 @@ export async function requireReady(
   const isOver =
     offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle, context.words) !== undefined);
   if (!isAgain && isOver) return await settleLate(context, read, offer, call());
-  if (offer.state === 'dead') throw wentFirst();
+  if (offer.state === 'dead') throw await wentFirst(context, offer, handle);
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
   if (handle !== undefined && !isAgain) await requireEscrowAsAsked(context, handle, call());
@@ -114,7 +115,7 @@ const NOT_ALLOWED_NOW =
 /**
  * Waits until the ledger would take it next.
  * @returns the outcome, where it turns out to be decided already
- * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_EXPIRED where another transaction of the account went first
+ * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_DISPLACED where another transaction of the account went first
  */
 async function awaitTurn(
   context: DeskContext,
@@ -146,7 +147,7 @@ async function whoUsedIt(
   call: RunningCall,
 ): Promise<Settlement> {
   const learned = await lookOnce(context, offer, handle?.id, call);
-  if (learned.status === 'expired') throw wentFirst();
+  if (learned.status === 'expired' || learned.status === 'displaced') throw await wentFirst(context, offer, handle);
   if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
   return learned;
 }
@@ -157,10 +158,16 @@ const USED = {
   remedy: 'Submit the same signed transaction again in a minute.',
 } as const;
 
-function wentFirst(): CountersignError {
-  return new CountersignError('TRANSACTION_EXPIRED', {
-    message:
-      'Another transaction of this account went first, so the ledger can no longer take this one. It was not sent.',
+/** Only those who may see the handle learn what the other one is. */
+async function wentFirst(context: DeskContext, offer: Offer, handle: Handle | undefined): Promise<CountersignError> {
+  const { words } = context;
+  const isSeen = (await rightTo(context, handle)) !== undefined;
+  const by = handle === undefined || !isSeen ? undefined : await displacedBy(context, handle, offer);
+  if (by === undefined) return new CountersignError('TRANSACTION_DISPLACED');
+  const { message } = words.displacedWords(offer.action, by);
+  return new CountersignError('TRANSACTION_DISPLACED', {
+    message: `${message} ${words.NOT_SENT}`,
+    language: words.language,
   });
 }
 
@@ -191,7 +198,7 @@ async function refusedClaim(
     throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   }
   if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
-  if (because.state === 'dead') throw wentFirst();
+  if (because.state === 'dead') throw new CountersignError('TRANSACTION_DISPLACED');
   if (isOther) throw new CountersignError('OUTCOME_UNKNOWN');
   if (because.state !== 'sending' && because.settlement !== undefined) {
     return markForeign(offer, await learn(context, offer, because.settlement, call));
@@ -273,7 +280,7 @@ async function lookOnce(
   const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
   const itself = current.offers.find(({ hash }) => hash === offer.hash);
   if (settled !== undefined) return settled;
-  if (itself?.state === 'dead') return expiredSettlement(offer, context.ledger?.host);
+  if (itself?.state === 'dead') return itself.settlement ?? expiredSettlement(offer, context.ledger?.host);
   return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
 }
 
