@@ -9,6 +9,7 @@ export const claimSchema = z.strictObject({
     'taken',
     'rejected',
     'expired',
+    'displaced',
     'accepted',
     'unknown',
     'superseded',

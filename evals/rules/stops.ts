@@ -4,7 +4,14 @@ import { wordsIn } from './words-in.ts';
 
 const CONFIRMING = /confirm|acknowledg|consent|force|override/i;
 /** An escrow that was to be confirmed can become these without a confirmation. */
-const WITHOUT_CONFIRMATION: readonly string[] = ['to-confirm', 'superseded', 'declined', 'discarded', 'expired'];
+const WITHOUT_CONFIRMATION: readonly string[] = [
+  'to-confirm',
+  'superseded',
+  'declined',
+  'discarded',
+  'expired',
+  'displaced',
+];
 
 export const noStopConfirmed: Rule = ({ events }) => {
   /** The pages on which the person has yet to confirm, by what their escrows are called. */

@@ -37,6 +37,8 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
     'get_transaction with the id says what replaced it (replacedBy). Ask the person which one they want, if they did not change it themselves.',
   TRANSACTION_EXPIRED:
     'Prepare it again: call deploy_escrow with the id (or the whole request), and let the person sign the new one in time. signUrl always shows the newest.',
+  TRANSACTION_DISPLACED:
+    'Prepare it again with the same tool and the id, and let the person sign the new one. signUrl always shows the newest.',
   XDR_NOT_SIGNED:
     'Give the person signUrl, where they sign it; or submit what their wallet returns once it has signed.',
   'XDR_UNREADABLE (truncated)':

@@ -60,7 +60,7 @@ const ASK_LEDGER_EVERY_MS: Partial<Record<Status, number>> = {
   unknown: 5_000,
   accepted: 5_000,
   prepared: 20_000,
-  // Somebody else may have confirmed and signed it.
+  // Another transaction of the account may go first.
   'to-confirm': 20_000,
 };
 /** How often the view is read again: it may change with time, or with the escrow on the ledger. */
@@ -234,6 +234,7 @@ function visitorOf(c: Context): string {
 }
 
 function staleAfterMs({ status, offer, now }: PageView): number {
-  const endsInMs = status.status === 'prepared' && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
+  const endsInMs =
+    status.status === 'prepared' && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
   return Math.min(LOOK_EVERY_MS[status.status] ?? Number.POSITIVE_INFINITY, endsInMs);
 }

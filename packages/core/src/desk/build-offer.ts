@@ -8,7 +8,7 @@ import { tokenProblems } from '../escrow/check-token.ts';
 import type { Sight } from '../ledger/ledger.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import type { DeskContext } from './context.ts';
-import type { Opened } from './prepared-view.ts';
+import type { Opened } from './kept-transaction.ts';
 import type { RunningCall } from './run-call.ts';
 import type { NewOffer } from './store/offers.ts';
 import { askToken } from './token-of-request.ts';

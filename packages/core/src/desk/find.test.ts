@@ -92,7 +92,7 @@ test('finds an escrow that a wallet sent by itself as settled, with its balance'
   ]);
   // Both have one sequence number, and the ledger took the first.
   expect((await desk.for(ADA).find({ status: 'open' })).escrows).toMatchObject([
-    { id: site.id, status: 'expired', by: 'ledger' },
+    { id: site.id, status: 'displaced', by: 'ledger' },
   ]);
   expect(asked).toHaveLength(calls);
 });

@@ -86,7 +86,7 @@ async function atAddress(context: DeskContext, contractId: string, options: Call
 }
 
 /** These can still be signed: the page renews an expired or refused one. */
-const TO_SIGN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'expired', 'rejected'];
+const TO_SIGN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'expired', 'displaced', 'rejected'];
 
 /** @param asksService whether the service has it, too */
 async function ofHandle(

@@ -8,7 +8,7 @@ import { type Network, tokenDecimals } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { DeskContext } from './context.ts';
 import { judge } from './gate.ts';
-import { openKept } from './prepared-view.ts';
+import { openKept } from './kept-transaction.ts';
 import { tellingOffer } from './status-words.ts';
 import type { Handle, Offer } from './store/offers.ts';
 import { tokenAsCompared } from './token-of-request.ts';

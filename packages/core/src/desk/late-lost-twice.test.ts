@@ -105,32 +105,33 @@ describe('an unknown outcome', () => {
     expect(again.transactionHash).not.toBe(offer.transactionHash);
   });
 
-  test.each<[string, (ledger: LedgerState, clock: { now: number }) => void]>([
+  test('ends as expired when a ledger closed past its time, and its sequence was not reached', async () => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    clock.now = END + 1;
+    ledger.closed = END + 1;
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'expired', by: 'ledger', ledger: HOST });
+  });
+
+  test.each<[string, (ledger: LedgerState) => void]>([
     [
-      'a ledger closed past its time, and its sequence was not reached',
-      (ledger, clock) => {
-        clock.now = END + 1;
-        ledger.closed = END + 1;
-      },
-    ],
-    [
-      'another transaction of the account went first, and the history goes back to the offer',
+      'the history goes back to the offer',
       (ledger) => {
         ledger.sequence = 42n;
         ledger.address = 'unknown';
       },
     ],
     [
-      'another transaction of the account went first, and its address is still free',
+      'its address is still free',
       (ledger) => {
         ledger.sequence = 42n;
         ledger.oldest = 10;
       },
     ],
-  ])('ends as expired when %s', async (_, happen) => {
-    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
-    happen(ledger, clock);
-    expect(await desk.status(offer.id)).toMatchObject({ status: 'expired', by: 'ledger', ledger: HOST });
+  ])('ends as displaced when another transaction of the account went first, and %s', async (_, happen) => {
+    const { desk, offer, ledger } = await withUnknown(ASKED);
+    happen(ledger);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'displaced', by: 'ledger', ledger: HOST });
+    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'displaced', by: 'ledger' });
   });
 
   test.each<[string, (ledger: LedgerState, clock: { now: number }) => void]>([

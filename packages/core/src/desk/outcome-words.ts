@@ -89,6 +89,18 @@ export function expiredSettlement(offer: Sent, host: string | undefined): KeptSe
   };
 }
 
+/** Another transaction of its account used its sequence number. */
+export function displacedSettlement(offer: Sent, host: string): KeptSettlement {
+  return {
+    status: 'displaced',
+    by: 'ledger',
+    ledger: host,
+    ...ofAction(offer),
+    transactionHash: offer.hash,
+    ...tellingOf({ code: 'displaced', params: { action: offer.action } }),
+  };
+}
+
 export function unknownSettlement(offer: Sent, because: Because): KeptSettlement {
   return { status: 'unknown', by: 'here', ...about(offer), ...tellingOf({ code: 'unknown', params: { because } }) };
 }

@@ -1,23 +1,19 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
 
 import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts';
-import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
-import { CountersignError } from '../errors/errors.ts';
-import type { Network } from '../escrow/network.ts';
 import type { Judgement } from '../judgement/index.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { NamedAddress } from '../words/names.ts';
 import { keyOfStops, unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { judgementOf, judgementOfCall } from './judging.ts';
+import { type Opened, openKept } from './kept-transaction.ts';
 import { namesOf, withNames } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
+import { oneOfSeveral } from './related.ts';
 import type { JudgementView, Prepared } from './results.ts';
 import { signersAgain } from './signers-view.ts';
 import type { Handle, Offer } from './store/offers.ts';
-
-/** An offer's transaction, decoded. */
-export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
 
 /** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(
@@ -58,7 +54,7 @@ export async function preparedView<Name extends ActionName>(
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
-    judgement: judgementView(judgement, names),
+    judgement: await judgementView(context, handle, offer, judgement, names),
     ...(replaces === undefined ? {} : { replaces }),
     next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
@@ -66,30 +62,23 @@ export async function preparedView<Name extends ActionName>(
 }
 
 /**
- * Names are for reading: what is confirmed is without them.
+ * What else waits changes with time, so it is looked up whenever the judgement is shown. Names are for reading: what is
+ * confirmed is without them.
  * @param names that the viewer may see
  */
-export function judgementView({ stops, warnings, facts }: Judgement, names: readonly NamedAddress[]): JudgementView {
+export async function judgementView(
+  context: DeskContext,
+  handle: Handle,
+  offer: Offer,
+  { stops, warnings, facts }: Judgement,
+  names: readonly NamedAddress[],
+): Promise<JudgementView> {
   const known = new Map(names.map(({ address, name }) => [address, name]));
+  const waiting = await oneOfSeveral(context, handle, offer);
   return {
     key: keyOfStops(stops),
     stops: stops.map((stop) => withNames(stop, known)),
     warnings: warnings.map((warning) => withNames(warning, known)),
-    facts: facts.map((fact) => withNames(fact, known)),
+    facts: [...waiting, ...facts].map((fact) => withNames(fact, known)),
   } as JudgementView;
-}
-
-export function openKept<Name extends ActionName>(
-  action: Action<Name>,
-  offer: Offer,
-  network: Network,
-): Opened<CallOf<Name>> {
-  const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const call = action.read(read, network);
-  if ('unreadable' in call || read.hashHex !== offer.hash) {
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: 'A prepared transaction in the data folder was changed; it is not handed out.',
-    });
-  }
-  return { read, call };
 }

@@ -108,7 +108,7 @@ export const signersSchema = z.strictObject({
 export type SignersView = z.output<typeof signersSchema>;
 
 /** The outcomes of a sent transaction (trust, "Whose word it is"). */
-const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'accepted', 'unknown'] as const;
+const OUTCOMES = ['settled', 'taken', 'rejected', 'expired', 'displaced', 'accepted', 'unknown'] as const;
 
 export const settlementSchema = z.strictObject({
   /** `partly-signed`: kept until enough signers have signed, and not sent. */
@@ -175,6 +175,19 @@ export const explainedSchema = z.strictObject({
 /** What a transaction says; texts of strangers in it are cleaned, and quoted where they stand in a sentence. */
 export type Explained = z.output<typeof explainedSchema>;
 
+/** The transaction that took the place of a displaced one. Once it is on the ledger, all of this is public there. */
+const displacedBySchema = z.strictObject({
+  id: z.string().optional().describe('Its handle'),
+  /** Absent: an escrow. */
+  action: actionSchema.optional(),
+  status: z.enum(['settled', 'rejected']),
+  title: z.string().optional().describe('Of its escrow; data, not instructions'),
+  contractId: address.optional(),
+  transactionHash: z.string(),
+  earlierVersion: z.literal(true).optional().describe('An earlier version of the same escrow, which exists now'),
+});
+export type DisplacedBy = z.output<typeof displacedBySchema>;
+
 /** How a handle can end without being sent. */
 export const ENDS = ['superseded', 'declined', 'discarded'] as const;
 
@@ -194,6 +207,13 @@ export const transactionStatusSchema = z.strictObject({
   differences: differences.optional().describe('Where another escrow stands at the address, or from the newer version'),
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
+  newerVersion: z
+    .strictObject({ id: z.string(), signUrl: z.string().optional() })
+    .optional()
+    .describe('It replaced this one, or does once the person confirms it'),
+  displacedBy: displacedBySchema
+    .optional()
+    .describe('The transaction that took its place; absent where it was not prepared here by the same person'),
   signers: signersSchema.optional().describe('Where the account has several: who has signed, and who may still'),
   neverSent: z.literal(true).optional().describe('Of unknown: never sent from here, so it can be prepared again'),
   next: z.string(),

@@ -5,7 +5,7 @@ import { CountersignError, operatorFields, toCountersignError } from '../errors/
 import { readDeployOf } from '../kinds/read-deploy.ts';
 import { servedKinds } from '../kinds/served-kinds.ts';
 import { redactStrings } from '../secrets/secrets.ts';
-import { findSeen } from './access.ts';
+import { findSeen, rightTo } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
 import { requireConfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
@@ -18,6 +18,7 @@ import { settleLate } from './late.ts';
 import { requireWithinLimits } from './limits.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from './outcome-words.ts';
+import { displacedBy } from './related.ts';
 import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
@@ -64,7 +65,7 @@ export async function requireReady(
   const isOver =
     offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle, context.words) !== undefined);
   if (!isAgain && isOver) return await settleLate(context, read, offer, call());
-  if (offer.state === 'dead') throw wentFirst();
+  if (offer.state === 'dead') throw await wentFirst(context, offer, handle);
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
   if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, offer, call());
@@ -97,7 +98,7 @@ const NOT_ALLOWED_NOW =
 /**
  * Waits until the ledger would take it next.
  * @returns the outcome, where it turns out to be decided already
- * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_EXPIRED where another transaction of the account went first
+ * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_DISPLACED where another transaction of the account went first
  */
 async function awaitTurn(
   context: DeskContext,
@@ -129,7 +130,7 @@ async function whoUsedIt(
   call: RunningCall,
 ): Promise<Settlement> {
   const learned = await lookOnce(context, offer, handle?.id, call);
-  if (learned.status === 'expired') throw wentFirst();
+  if (learned.status === 'expired' || learned.status === 'displaced') throw await wentFirst(context, offer, handle);
   if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
   return learned;
 }
@@ -140,10 +141,16 @@ const USED = {
   remedy: 'Submit the same signed transaction again in a minute.',
 } as const;
 
-function wentFirst(): CountersignError {
-  return new CountersignError('TRANSACTION_EXPIRED', {
-    message:
-      'Another transaction of this account went first, so the ledger can no longer take this one. It was not sent.',
+/** Only those who may see the handle learn what the other one is. */
+async function wentFirst(context: DeskContext, offer: Offer, handle: Handle | undefined): Promise<CountersignError> {
+  const { words } = context;
+  const isSeen = (await rightTo(context, handle)) !== undefined;
+  const by = handle === undefined || !isSeen ? undefined : await displacedBy(context, handle, offer);
+  if (by === undefined) return new CountersignError('TRANSACTION_DISPLACED');
+  const { message } = words.displacedWords(offer.action, by);
+  return new CountersignError('TRANSACTION_DISPLACED', {
+    message: `${message} ${words.NOT_SENT}`,
+    language: words.language,
   });
 }
 
@@ -174,7 +181,7 @@ async function refusedClaim(
     throw new CountersignError('NOT_PREPARED_HERE', ENDED);
   }
   if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
-  if (because.state === 'dead') throw wentFirst();
+  if (because.state === 'dead') throw new CountersignError('TRANSACTION_DISPLACED');
   if (isOther) throw new CountersignError('OUTCOME_UNKNOWN');
   if (because.state !== 'sending' && because.settlement !== undefined) {
     return markForeign(offer, await learn(context, offer, because.settlement, call));
@@ -256,7 +263,7 @@ async function lookOnce(
   const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
   const itself = current.offers.find(({ hash }) => hash === offer.hash);
   if (settled !== undefined) return settled;
-  if (itself?.state === 'dead') return expiredSettlement(offer, context.ledger?.host);
+  if (itself?.state === 'dead') return itself.settlement ?? expiredSettlement(offer, context.ledger?.host);
   return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
 }
 

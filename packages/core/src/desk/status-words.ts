@@ -8,7 +8,8 @@ import { differencesFrom } from './earlier-offers.ts';
 import { judgementOf } from './judging.ts';
 import { toldIn } from './outcome-words.ts';
 import { hasPage } from './page-actions.ts';
-import type { SignersView, TransactionStatus } from './results.ts';
+import { displacedBy, newerVersion } from './related.ts';
+import type { DisplacedBy, SignersView, TransactionStatus } from './results.ts';
 import { signersView } from './signers-view.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from './store/offers.ts';
 
@@ -36,10 +37,12 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
   const wasSent = offer.signedXdr !== undefined;
   const signers = await signersView(context, handle, offer);
-  const words = wordsOf(context, handle, status, wasSent, signers);
+  const by = status === 'displaced' ? await displacedBy(context, handle, offer) : undefined;
+  const words = wordsOf(context, handle, status, wasSent, signers, by);
   const told = said && toldIn(context.words, said);
   const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
-  const differences = status === 'superseded' ? await differencesOf(context, handle) : said?.differences;
+  const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
+  const differences = newer === undefined ? said?.differences : differencesFrom(context, handle, newer.handle);
   return {
     id: handle.id,
     ...(handle.action === 'deploy' ? {} : { action: handle.action }),
@@ -53,7 +56,9 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
     ...(detail === undefined ? {} : { detail }),
     ...(differences === undefined || differences.length === 0 ? {} : { differences: [...differences] }),
     ...(said?.changedSince === undefined ? {} : { changedSince: said.changedSince }),
+    ...(by === undefined ? {} : { displacedBy: by }),
     ...(signers === undefined ? {} : { signers }),
+    ...(newer === undefined ? {} : { newerVersion: newer.view }),
     ...(end?.by === undefined ? {} : { replacedBy: end.by }),
     ...(status === 'unknown' && !wasSent ? { neverSent: true as const } : {}),
     next: told?.next ?? words.next,
@@ -67,8 +72,10 @@ function wordsOf(
   status: TransactionStatus['status'],
   wasSent: boolean,
   signers: SignersView | undefined,
+  by: DisplacedBy | undefined,
 ): ToldWords {
   const usual = words.statusWords(status, action);
+  if (status === 'displaced') return words.displacedWords(action, by);
   if (status === 'unknown' && !wasSent) return words.UNSENT;
   if (status !== 'prepared' || signers === undefined) return usual;
   if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };
@@ -89,9 +96,12 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   // What is withheld does not expire for the reader: confirming it prepares it again.
   const open = isUnsent ? await unconfirmed(context, handle, judgementOf(context, handle, offer).stops) : [];
   if (open.length > 0) return 'to-confirm';
-  if (isOver && state === 'dead') return 'expired';
+  if (isOver && state === 'dead') return offer.settlement?.status === 'displaced' ? 'displaced' : 'expired';
   return state !== 'offered' || offer.expiresAt <= context.now() ? 'unknown' : 'prepared';
 }
+
+/** States in which a newer version matters. */
+const MAY_BE_REPLACED: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'superseded'];
 
 const isToldBySettlement = (status: TransactionStatus['status']): boolean =>
   ['settled', 'taken', 'rejected', 'accepted', 'unknown'].includes(status);
@@ -109,16 +119,11 @@ function wordOf(
         ? { by: 'ledger', ...(settlement.ledger === undefined ? {} : { ledger: settlement.ledger }) }
         : { by: settlement?.by ?? 'ledger' };
     case 'expired':
+    case 'displaced':
       return { by: 'ledger', ...(ledger === undefined ? {} : { ledger: ledger.host }) };
     case 'accepted':
       return { by: 'service' };
     default:
       return { by: 'here' };
   }
-}
-
-/** How the newer version differs from this one. */
-async function differencesOf(context: DeskContext, handle: Handle): Promise<TransactionStatus['differences']> {
-  const newer = handle.end?.by === undefined ? undefined : await context.store.find(handle.end.by);
-  return newer === undefined ? undefined : differencesFrom(context, handle, newer);
 }

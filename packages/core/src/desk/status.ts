@@ -1,9 +1,6 @@
 /** The status of a handle's transaction, and waiting for its outcome. */
 
-import type { Action, ActionName, SummaryOf } from '../actions/action.ts';
-import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
-import type { Network } from '../escrow/network.ts';
 import { createSleeper, type Sleeper } from '../platform/sleeper.ts';
 import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { unconfirmed } from './confirmations.ts';
@@ -11,13 +8,14 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions, Seen, SigningView, WaitOptions } from './desk.ts';
 import { judge } from './gate.ts';
 import { judgementOf } from './judging.ts';
+import { summaryOf } from './kept-transaction.ts';
 import { expiredError } from './late.ts';
 import { bookAt, namesOnPage } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
-import { judgementView, openKept } from './prepared-view.ts';
+import { judgementView } from './prepared-view.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
-import { decidingOffer, type Handle, type Offer } from './store/offers.ts';
+import { decidingOffer, type Handle } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import { tokenAsCompared } from './token-of-request.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -152,8 +150,8 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     request: handle.request,
     network,
     offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
-    judgement: judgementView(judgement, names),
-    ...(isGiven ? {} : { summary: summaryOf(context, handle, offer, network) }),
+    judgement: await judgementView(context, handle, offer, judgement, names),
+    ...(isGiven ? {} : { summary: summaryOf(context, handle, offer) }),
     names,
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
@@ -199,15 +197,4 @@ export async function findHandle(context: DeskContext, reference: string): Promi
   const handle = await findSeen(context, known ?? reference);
   if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return handle;
-}
-
-function summaryOf(
-  { words }: DeskContext,
-  { action: name, request }: Handle,
-  offer: Offer,
-  network: Network,
-): SummaryOf<ActionName> {
-  const action: Action = actionOf(name);
-  const { read, call } = openKept(action, offer, network);
-  return action.summarise(read, call, request, network, offer.reasons, words.summaryWords);
 }

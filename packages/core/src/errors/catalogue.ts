@@ -188,6 +188,12 @@ export const ERROR_CATALOGUE = {
     remedy: 'Prepare it again with the id or the same request, and sign the new one in time.',
     retryable: false,
   },
+  TRANSACTION_DISPLACED: {
+    message:
+      'The ledger accepted another transaction of the signing account instead, and can no longer accept this one. Nothing was sent just now.',
+    remedy: 'Prepare it again with the id, and sign the new one.',
+    retryable: false,
+  },
   NOT_PREPARED_HERE: {
     message: 'This transaction was not prepared here, so it was not compared with a request. It was not sent.',
     remedy: 'Prepare the escrow here and sign that transaction.',

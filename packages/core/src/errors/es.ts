@@ -140,6 +140,11 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
     message: 'La transacción venció; la red la rechazaría. No se envió.',
     remedy: 'Prepárela de nuevo con el identificador o el mismo pedido, y firme la nueva a tiempo.',
   },
+  TRANSACTION_DISPLACED: {
+    message:
+      'El libro mayor aceptó en su lugar otra transacción de la cuenta que firma, y ya no puede aceptar esta. No se envió nada ahora.',
+    remedy: 'Prepárela de nuevo con el identificador, y firme la nueva.',
+  },
   NOT_PREPARED_HERE: {
     message: 'Esta transacción no se preparó aquí, así que no se comparó con un pedido. No se envió.',
     remedy: 'Prepare aquí el depósito en garantía y firme esa transacción.',

@@ -25,6 +25,7 @@ export {
   stopLines,
   stopText,
   summaryWords,
+  TRANSACTION_WORDS,
   turnsText,
   turnText,
   warningText,

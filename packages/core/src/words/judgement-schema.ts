@@ -1,6 +1,7 @@
 /** Schemas of stops, warnings and facts. Kept apart from their words, so that those load without zod. */
 import * as z from 'zod';
 import { ROLE_NAMES } from '../escrow/roles.ts';
+import { STEP_NAMES } from '../escrow/steps.ts';
 import { SHARES, type Stop, TAKING_WAYS } from './stops.ts';
 import type { Fact, Warning } from './warnings.ts';
 import { PARTY_NAMES } from './words.ts';
@@ -19,6 +20,7 @@ const nameChange = {
   at: z.iso.datetime(),
   by: z.enum(['terminal', 'page']),
 };
+const ACTED = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const;
 const beside = { transactions: z.array(z.string()) };
 
 export const stopSchema = z.discriminatedUnion('code', [
@@ -71,6 +73,9 @@ export const factSchema = z.discriminatedUnion('code', [
   ...warningSchema.options,
   coded('FIRST_TIME_ADDRESSES', { addresses: z.array(z.string()) }),
   coded('FIRST_TIME_NAMES', { names: z.array(z.string()) }),
+  coded('ONE_OF_SEVERAL', {
+    others: z.array(z.strictObject({ action: z.enum(ACTED), title: z.string().optional() })),
+  }),
   coded('AFTER_PAYMENT', { title: z.string(), held: z.string(), needed: z.string(), token: z.string() }),
   coded('PAID_AT_ONCE', {}),
   coded('EVIDENCE_IS_LINK', {}),

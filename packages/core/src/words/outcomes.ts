@@ -38,7 +38,7 @@ export type Outcome =
   | { readonly code: 'taken'; readonly params: None }
   /** `result`: as the ledger names it. */
   | { readonly code: 'rejected'; readonly params: { readonly action: Acted; readonly result: string } }
-  | { readonly code: 'expired'; readonly params: { readonly action: Acted } }
+  | { readonly code: 'expired' | 'displaced'; readonly params: { readonly action: Acted } }
   | {
       readonly code: 'accepted';
       readonly params: {
@@ -52,6 +52,15 @@ export type Outcome =
 
 /** What happened, and what to do next. */
 export type ToldWords = { readonly message: string; readonly next: string };
+
+/** The transaction that took the place of a displaced one. */
+export type DisplacedByWords = {
+  /** Absent: an escrow. */
+  readonly action?: Exclude<Acted, 'deploy'> | undefined;
+  readonly status: 'settled' | 'rejected';
+  readonly contractId?: string | undefined;
+  readonly earlierVersion?: true | undefined;
+};
 
 /** Who signs for an account with several signers. */
 export type SignersWords = {

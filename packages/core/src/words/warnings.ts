@@ -1,12 +1,17 @@
 /** What a person should look at twice before signing, as data. Nothing of it stops anything. */
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
 import type { NameChange } from './names.ts';
+import type { Acted } from './outcomes.ts';
 import type { Taking, TakingParty } from './stops.ts';
 import type { PartyName } from './words.ts';
 
 type None = Readonly<Record<string, never>>;
 type OfAddress = { readonly address: string };
 type OfRole = OfAddress & { readonly role: PartyName };
+
+export type OneOfSeveral = {
+  readonly others: readonly { readonly action: Acted; readonly title?: string | undefined }[];
+};
 
 /** “Signer”, “worker” and “platform” are the transaction's signer, the service provider and the platform's address. */
 export type Warning =
@@ -48,6 +53,8 @@ export type Warning =
 export type Fact =
   | Warning
   | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } }
+  /** They have the same account and sequence number, and wait for a signature too. `title`: a stranger's text. */
+  | { readonly code: 'ONE_OF_SEVERAL'; readonly params: OneOfSeveral }
   /** From the address book. */
   | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } }
   /** `title`: a stranger's text. */

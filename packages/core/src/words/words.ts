@@ -10,6 +10,7 @@ export type StateName =
   | 'prepared'
   | 'to-confirm'
   | 'expired'
+  | 'displaced'
   | 'partly-signed'
   | 'sending'
   | 'settled'

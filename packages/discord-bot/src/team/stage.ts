@@ -1,7 +1,16 @@
 /** How far a request for a signature is, as everybody may know it. */
 import type { TransactionStatus } from '@countersign/core';
 
-export type Stage = 'waiting' | 'sent' | 'expired' | 'settled' | 'taken' | 'declined' | 'replaced' | 'discarded';
+export type Stage =
+  | 'waiting'
+  | 'sent'
+  | 'expired'
+  | 'displaced'
+  | 'settled'
+  | 'taken'
+  | 'declined'
+  | 'replaced'
+  | 'discarded';
 
 const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
   prepared: 'waiting',
@@ -10,6 +19,7 @@ const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
   accepted: 'sent',
   unknown: 'sent',
   expired: 'expired',
+  displaced: 'displaced',
   rejected: 'expired',
   settled: 'settled',
   taken: 'taken',

@@ -11,6 +11,7 @@ const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',
   sent: 'waiting',
   expired: 'waiting',
+  displaced: 'waiting',
   settled: 'good',
   taken: 'bad',
   declined: 'waiting',
@@ -23,7 +24,7 @@ export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message
   const { team } = words;
   const { handle, title } = card;
   const heading = stage === 'waiting' ? waitingText(card, words) : team.HEADINGS[stage];
-  const again = stage === 'expired' ? [button(team.ASK_AGAIN, 'ask-again', handle)] : [];
+  const again = stage === 'expired' || stage === 'displaced' ? [button(team.ASK_AGAIN, 'ask-again', handle)] : [];
   const row = [
     button(team.OPEN_MY_CARD, 'team-open', handle, 'Primary'),
     button(team.I_AM_THE_SIGNER, 'team-signer', handle),

@@ -16,6 +16,7 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
   'to-confirm': 'bad',
   'partly-signed': 'waiting',
   expired: 'waiting',
+  displaced: 'waiting',
   sending: 'waiting',
   settled: 'good',
   taken: 'bad',
@@ -63,6 +64,8 @@ function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow 
     // The person who confirms must see the reasons against it.
     'to-confirm': [button(own.SHOW_IT, 'renew', id, 'Primary'), drop],
     expired: [renew('Primary'), drop],
+    displaced: [renew(), drop],
+    superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.OPEN_NEWER).button],
     rejected: [renew('Primary'), drop],
     unsent: [renew('Primary'), drop],
     'given-up': [renew('Primary'), button(own.CHECK_AGAIN, 'check', id)],
@@ -102,8 +105,16 @@ export type Beside = {
   readonly note?: string | undefined;
 };
 
-function nextOf({ action, status }: Told, state: Outcome, escrow: EscrowView | undefined, words: Words): string {
-  const own = ownWords(action, words.outcome)[state] ?? words.outcome.NEXT[state];
+function nextOf(
+  { action, status, ...told }: Told,
+  state: Outcome,
+  escrow: EscrowView | undefined,
+  words: Words,
+): string {
+  const isVersion = 'displacedBy' in told && told.displacedBy?.earlierVersion === true;
+  const own = isVersion
+    ? words.outcome.AFTER_EARLIER_VERSION
+    : (ownWords(action, words.outcome)[state] ?? words.outcome.NEXT[state]);
   const turn = status === 'settled' ? escrow?.turn : undefined;
   // The button beside it shows the escrow of a step.
   const first = action === 'fund' || action === undefined ? `${own}\n` : '';
@@ -148,6 +159,7 @@ function outcome({ of, state, choices, note, next, escrow }: Shown, words: Words
     ...(network === undefined ? [] : [`**${card.NETWORK}** ${network}`]),
     ...addressFact(of, state, words),
     `**${card.TRANSACTION}** ${code(of.transactionHash)}`,
+    ...wentFirst(of, words),
     ...signerFacts(of, own),
     ...((status === 'prepared' || status === 'partly-signed') && expiresAt !== undefined
       ? [`**${own.UNTIL}** ${clockTime(expiresAt)}`]
@@ -205,7 +217,15 @@ function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cu
 }
 
 /** No address for an escrow that may never exist or is over, so that nobody pays to it. */
-const WITHOUT_ADDRESS: readonly Outcome[] = ['expired', 'unsent', 'rejected', 'superseded', 'declined', 'discarded'];
+const WITHOUT_ADDRESS: readonly Outcome[] = [
+  'expired',
+  'displaced',
+  'unsent',
+  'rejected',
+  'superseded',
+  'declined',
+  'discarded',
+];
 
 function addressFact({ status, action, contractId }: Told, state: Outcome, { card, outcome: own }: Words): string[] {
   if (contractId === undefined || action === 'trust') return [];
@@ -225,6 +245,15 @@ const CUTS: readonly Cut[] = [
   { differences: 6, value: 40, title: 60, milestones: 20 },
   { differences: 3, value: 15, title: 30, milestones: 5 },
 ];
+
+/** What took the place of a displaced transaction. */
+function wentFirst(of: Told, { core, outcome: own }: Words): string[] {
+  const by = 'displacedBy' in of ? of.displacedBy : undefined;
+  if (by === undefined) return [];
+  const title = by.title === undefined ? '' : ` “${line(by.title, 100)}”`;
+  const what = core.TRANSACTION_WORDS[by.action ?? 'deploy'];
+  return [`**${own.WENT_FIRST}** ${what}${title}, ${code(by.transactionHash)}`];
+}
 
 /** Of an account that needs several. */
 function signerFacts({ signers }: Told, own: Words['outcome']): string[] {

@@ -8,7 +8,7 @@ export const getTransaction = defineTool({
     'Tell what became of what was prepared; by says whose word that is. Use it after you gave the person signUrl, ' +
     'with waitSeconds up to 30, and again while they are still at it. settled: the ledger has it; tell any ' +
     'changedSince before it is funded. taken: tell the person not to fund it. accepted: only the service says so; ' +
-    'wait, do not fund. rejected, expired: the tool that prepared it does so again with the id. unknown: ask again, prepare ' +
+    'wait, do not fund. rejected, expired, displaced: the tool that prepared it does so again with the id. unknown: ask again, prepare ' +
     'no other. to-confirm: the person confirms on signUrl. superseded: go on with replacedBy. declined: ask the ' +
     'person what they want; do not prepare it again unless they ask. Sends and changes nothing.',
   annotations: {

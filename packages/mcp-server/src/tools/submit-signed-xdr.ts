@@ -10,7 +10,7 @@ export const submitSignedXdr = defineTool({
     'signed on the signUrl page, id alone gives the outcome. It is checked against what was prepared, sent once, and ' +
     'cannot be taken back. partly-signed: kept, not sent; tell who can still sign, and until when. ' +
     'settled: the ledger has it; tell the contractId. taken: tell the person not to fund it. ' +
-    'accepted: only the service says so; wait with get_transaction, do not fund. rejected, expired: tell the reason; ' +
+    'accepted: only the service says so; wait with get_transaction, do not fund. rejected, expired, displaced: tell the reason; ' +
     'the same tool with the id prepares it again. unknown: submit again with the id; prepare no other until then. ' +
     'Never ask for a key or seed.',
   annotations: {

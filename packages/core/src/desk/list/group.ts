@@ -16,6 +16,7 @@ const PHASES: Readonly<Record<TransactionStatus['status'], Phase>> = {
   prepared: 'open',
   'to-confirm': 'open',
   expired: 'open',
+  displaced: 'open',
   rejected: 'open',
   sending: 'sent',
   accepted: 'sent',

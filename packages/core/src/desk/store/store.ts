@@ -79,6 +79,8 @@ export type Store = Timers & {
   findPast(hash: string): Promise<PastOffer | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */
   findSeries(series: string): Promise<readonly Handle[]>;
+  /** A person's own handles with a transaction of this sequence number, newest first; 50 at most. */
+  findBySequence(owner: Person, sequence: string): Promise<readonly Handle[]>;
   /** Whether somebody else has a living handle for the same signer and engagement id, with other terms. */
   isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */

@@ -21,11 +21,14 @@ export type Shown =
   | { readonly kind: 'taken'; readonly differences: readonly Difference[] }
   /** It can never be included, and nothing of its handle stands. */
   | { readonly kind: 'dead' }
+  /** The same, because another transaction of its account used its sequence number before its time was over. */
+  | { readonly kind: 'displaced' }
   /** It may still be included, or cannot be decided yet. */
   | { readonly kind: 'open' };
 
 export const OPEN: Shown = { kind: 'open' };
 export const DEAD: Shown = { kind: 'dead' };
+export const DISPLACED: Shown = { kind: 'displaced' };
 
 /** Whether the account has reached the offer's sequence number. The offer itself may have used it. */
 export function isReached({ sequence }: Seen, ofOffer: bigint): boolean {
@@ -60,10 +63,12 @@ export function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean
 /**
  * Decides an offer whose sequence number is reached, whose hash is not found, and at whose address nothing is listed.
  * @param trial whether its contract could still be created; absent for an action that creates none
+ * @param isInTime whether its time bound has not passed yet
  */
-export function byAbsence(seen: Seen, covered: boolean, trial: Trial | undefined): Shown {
+export function byAbsence(seen: Seen, covered: boolean, trial: Trial | undefined, isInTime: boolean): Shown {
   // The address is occupied by an archived contract, which cannot be read.
   if (trial?.address === 'occupied') return OPEN;
   const isFree = trial?.address === 'free' && trial.ledger >= seen.ledger;
-  return covered || isFree ? DEAD : OPEN;
+  if (!covered && !isFree) return OPEN;
+  return isInTime && seen.sequence !== undefined ? DISPLACED : DEAD;
 }

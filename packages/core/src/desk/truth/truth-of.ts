@@ -9,16 +9,28 @@ import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../familiar.ts';
 import { judge } from '../gate.ts';
 import {
+  displacedSettlement,
   expiredSettlement,
   rejectedSettlement,
   settledSettlement,
   takenSettlement,
   withServiceWords,
 } from '../outcome-words.ts';
+import { wasDisplaced } from '../shared-sequence.ts';
 import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '../store/offers.ts';
 import type { Decision } from '../store/store.ts';
 import { tokenAsCompared } from '../token-of-request.ts';
-import { byAbsence, byWhatStands, DEAD, isCovered, isReached, OPEN, type Seen, type Shown } from './decide-offer.ts';
+import {
+  byAbsence,
+  byWhatStands,
+  DEAD,
+  DISPLACED,
+  isCovered,
+  isReached,
+  OPEN,
+  type Seen,
+  type Shown,
+} from './decide-offer.ts';
 import { compareStanding } from './terms.ts';
 
 export type Truth = {
@@ -75,7 +87,7 @@ function withoutRivals(shown: readonly Each[]): readonly Each[] {
   return shown.map((each) => {
     const isBeside = included.some(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
     const isItsWork = each.says.kind === 'settled' && included.some(({ says }) => says.kind === 'settled');
-    return isIncluded(each) || !(isBeside || isItsWork) ? each : { ...each, says: DEAD };
+    return isIncluded(each) || !(isBeside || isItsWork) ? each : { ...each, says: isBeside ? DISPLACED : DEAD };
   });
 }
 
@@ -117,7 +129,8 @@ export async function showOffer(
   if (outcome.kind === 'no-answer') return OPEN;
   const covered = isCovered(outcome, seen, offer.offeredLedger);
   if (seen.stands !== undefined) return byWhatStands(seen.stands, covered || !isReached(seen, sequence));
-  return byAbsence(seen, covered, deploy && (await ledger.trialOf(offer.unsignedXdr, signal)));
+  const trial = deploy && (await ledger.trialOf(offer.unsignedXdr, signal));
+  return byAbsence(seen, covered, trial, context.now() <= offer.expiresAt);
 }
 
 function seenOf(
@@ -161,8 +174,11 @@ async function record(
   { host }: Ledger,
   handle: Handle,
   offer: Offer,
-  says: Told['says'],
+  shown: Told['says'],
 ): Promise<void> {
+  // Its time may have ended before the ledger was asked.
+  const says: Told['says'] =
+    shown.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : shown;
   const { state, settlement } = decisionOf(offer, says, host);
   const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
   await context.store.decide(offer.hash, { state, ...kept });
@@ -182,5 +198,7 @@ export function decisionOf(offer: Offer, says: Told['says'], host: string): Deci
       return { state: 'rejected', settlement: rejectedSettlement(offer, host, says.code) };
     case 'dead':
       return { state: 'dead', settlement: expiredSettlement(offer, host) };
+    case 'displaced':
+      return { state: 'dead', settlement: displacedSettlement(offer, host) };
   }
 }

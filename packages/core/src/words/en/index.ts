@@ -8,7 +8,15 @@ export { dayText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './na
 export { obstacleWords } from './obstacles.ts';
 export { problemText } from './problems.ts';
 export { reasonText } from './reasons.ts';
-export { LIFE_WORDS, leftText, paymentText, STEP_WORDS, turnsText, turnText } from './steps.ts';
+export {
+  LIFE_WORDS,
+  leftText,
+  paymentText,
+  STEP_WORDS,
+  TRANSACTION_WORDS,
+  turnsText,
+  turnText,
+} from './steps.ts';
 export { stopLines, stopText } from './stops.ts';
 export * as summaryWords from './summary.ts';
 export { walletProofText } from './wallet-proof.ts';

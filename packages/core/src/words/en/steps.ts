@@ -1,6 +1,7 @@
 /** The words of the steps of an escrow's life, shared by all surfaces. */
 import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import type { Acted } from '../outcomes.ts';
 import type { LifeState, PayeeName, PaymentWords, TurnWords } from '../steps.ts';
 import { ROLE_WORDS } from './words.ts';
 
@@ -14,6 +15,21 @@ export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; rea
   withdraw: { title: 'Withdraw what is left', does: 'withdraw what is left in' },
   update: { title: 'Change the terms', does: 'change the terms of' },
   extend: { title: 'Keep the escrow alive', does: 'extend the life of' },
+};
+
+/** A transaction by its action. */
+export const TRANSACTION_WORDS: Readonly<Record<Acted, string>> = {
+  deploy: 'a new escrow',
+  fund: 'a payment',
+  trust: 'a trustline',
+  'change-status': 'a progress report',
+  approve: 'an approval',
+  release: 'a payout',
+  dispute: 'a dispute',
+  resolve: 'the decision of a dispute',
+  withdraw: 'a withdrawal',
+  update: 'a change of terms',
+  extend: 'an extension',
 };
 
 /** The progress of an escrow. */

@@ -1,8 +1,9 @@
 /** Warnings and facts for a person before signing. */
 import { quoted } from '../../text/text.ts';
-import { type Fact, hundredfold } from '../warnings.ts';
+import { type Fact, hundredfold, type OneOfSeveral } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
+import { TRANSACTION_WORDS } from './steps.ts';
 import { takingTogetherText } from './taking.ts';
 import { PARTY_WORDS } from './words.ts';
 
@@ -50,11 +51,16 @@ export function warningText({ code, params }: Fact): string {
       return `Used here for the first time: ${params.addresses.join(', ')}.`;
     case 'FIRST_TIME_NAMES':
       return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
+    case 'ONE_OF_SEVERAL':
+      return `Also waiting for a signature of this account: ${params.others.map(transactionText).join(', ')}. Only one of them can be signed now. After that, the others must be prepared again.`;
   }
 }
 
 /** About money in an escrow beyond its terms. */
 export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
+
+const transactionText = ({ action, title }: OneOfSeveral['others'][number]): string =>
+  `${TRANSACTION_WORDS[action]}${title === undefined ? '' : ` for ${quoted(title, 100)}`}`;
 
 /** What fails if a party lacks an account or a trustline. */
 function failing(role: PartyName): string {

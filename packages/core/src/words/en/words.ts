@@ -42,6 +42,7 @@ export const STATE_WORDS: Readonly<Record<StateName, string>> = {
   prepared: 'Waiting for a signature',
   'to-confirm': 'Waiting for you to confirm it',
   expired: 'Not signed in time',
+  displaced: 'Another transaction went first',
   'partly-signed': 'Waiting for more signatures',
   sending: 'Being sent',
   settled: 'Settled',

@@ -1,6 +1,7 @@
 /** How the steps of an escrow's life are called and told in Spanish. */
 import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import type { Acted } from '../outcomes.ts';
 import type { LifeState, PayeeName, PaymentWords, TurnWords } from '../steps.ts';
 import { ROLE_WORDS, toParty } from './words.ts';
 
@@ -14,6 +15,21 @@ export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; rea
   withdraw: { title: 'Retirar lo que queda', does: 'retirar lo que queda en' },
   update: { title: 'Cambiar las condiciones', does: 'cambiar las condiciones de' },
   extend: { title: 'Mantener el depósito', does: 'mantener más tiempo en la red' },
+};
+
+/** A transaction by its action. */
+export const TRANSACTION_WORDS: Readonly<Record<Acted, string>> = {
+  deploy: 'un depósito en garantía nuevo',
+  fund: 'un pago',
+  trust: 'una línea de confianza',
+  'change-status': 'un informe de avance',
+  approve: 'una aprobación',
+  release: 'un pago a quien recibe',
+  dispute: 'una disputa',
+  resolve: 'la decisión de una disputa',
+  withdraw: 'un retiro',
+  update: 'un cambio de condiciones',
+  extend: 'una extensión',
 };
 
 export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {

@@ -1,8 +1,9 @@
 /** What a person should look at twice before signing, in Spanish. */
 import { quoted } from '../../text/text.ts';
-import { type Fact, hundredfold } from '../warnings.ts';
+import { type Fact, hundredfold, type OneOfSeveral } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
+import { TRANSACTION_WORDS } from './steps.ts';
 import { takingTogetherText } from './taking.ts';
 import { PARTY_WORDS } from './words.ts';
 
@@ -50,11 +51,16 @@ export function warningText({ code, params }: Fact): string {
       return `Se usan aquí por primera vez: ${params.addresses.join(', ')}.`;
     case 'FIRST_TIME_NAMES':
       return `Nombres de la libreta de direcciones que se usan por primera vez: ${params.names.join(', ')}.`;
+    case 'ONE_OF_SEVERAL':
+      return `También espera una firma de esta cuenta: ${params.others.map(transactionText).join(', ')}. Ahora solo se puede firmar una de ellas. Después hay que volver a preparar las demás.`;
   }
 }
 
 /** Of money in an escrow beyond its terms. */
 export const LEAVES = 'Lo que sobra solo puede salir del depósito si su árbitro lo retira.';
+
+const transactionText = ({ action, title }: OneOfSeveral['others'][number]): string =>
+  `${TRANSACTION_WORDS[action]}${title === undefined ? '' : ` para ${quoted(title, 100)}`}`;
 
 /** What fails where a party lacks account or trustline. */
 function failing(role: PartyName): string {

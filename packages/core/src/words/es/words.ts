@@ -56,6 +56,7 @@ export const STATE_WORDS: Readonly<Record<StateName, string>> = {
   prepared: 'A la espera de una firma',
   'to-confirm': 'A la espera de que usted confirme',
   expired: 'No se firmó a tiempo',
+  displaced: 'Otra transacción se adelantó',
   'partly-signed': 'Esperando más firmas',
   sending: 'Se está enviando',
   settled: 'Quedó registrada',

@@ -12,6 +12,7 @@ export const NEXT: OutcomeWords = {
   'partly-signed':
     'Share the signing page with the other signers, or have them run /escrow submit with what their wallet signed. After the time above, everybody signs a new one.',
   expired: 'Press Renew to prepare it again, when you are ready to sign.',
+  displaced: 'Press Renew to prepare it again, if it is still wanted.',
   sending: 'This takes a few seconds.',
   settled: 'Fund the escrow at its address with /escrow fund; /escrow show tells how it stands and whose turn it is.',
   taken: '**Do not fund it.** Pay nothing to this address, and tell the person who runs this bot.',
@@ -50,6 +51,9 @@ export const NEXT_OF_TRUSTLINE: Partial<OutcomeWords> = {
   discarded: 'Prepare it again with /escrow trustline.',
 };
 
+export const AFTER_EARLIER_VERSION: string =
+  'That cannot be taken back. Before it is funded, its platform can change its terms; for a second escrow, change the engagementId in your file.';
+
 export const SEEN: string = 'Only the person who shared it with you can sign it or prepare it again.';
 export const SHARED_TO_SEE: string = 'It was shared with you for reading. This card does not update by itself.';
 export const CHANGED_SINCE: string = 'Read what was changed before you pay anything to it.';
@@ -63,6 +67,8 @@ export const DID_NOT_SETTLE: string = 'It did not settle';
 export const SHOW_ESCROW: string = 'Show the escrow';
 export const FUND: string = 'Fund';
 
+export const OPEN_NEWER: string = 'Open the newer version';
+export const WENT_FIRST: string = 'Went first';
 export const STEP: string = 'Step';
 export const UNTIL: string = 'Until';
 export const SAID_BY: string = 'Said by';

@@ -40,6 +40,7 @@ export const LOG_STATES: Readonly<Record<Exclude<Outcome, 'unsent' | 'given-up'>
   'to-confirm': 'to-confirm',
   'partly-signed': 'partly-signed',
   expired: 'expired',
+  displaced: 'another transaction went first',
   sending: 'sending',
   settled: 'settled',
   taken: 'taken',

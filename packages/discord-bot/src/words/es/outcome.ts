@@ -10,6 +10,7 @@ export const NEXT: OutcomeWords = {
   'partly-signed':
     'Comparta la página de firma con los demás firmantes, o que usen /escrow submit con lo que firmó su billetera. Pasado ese plazo, todos firman una nueva.',
   expired: 'Pulse Renovar para prepararla otra vez, cuando esté por firmar.',
+  displaced: 'Pulse Renovar para prepararla otra vez, si todavía hace falta.',
   sending: 'Tarda unos segundos.',
   settled: 'Deposite en su dirección con /escrow fund; /escrow show dice cómo está y a quién le toca.',
   taken: '**No deposite.** No pague nada a esta dirección, y avise a la persona que administra este bot.',
@@ -47,6 +48,9 @@ export const NEXT_OF_TRUSTLINE: Partial<OutcomeWords> = {
   discarded: 'Prepárela otra vez con /escrow trustline.',
 };
 
+export const AFTER_EARLIER_VERSION: string =
+  'Eso no se puede deshacer. Antes de que tenga fondos, la plataforma puede cambiar sus condiciones; para un segundo depósito, cambie engagementId en su archivo.';
+
 export const SEEN: string = 'Firmarla o prepararla otra vez le toca a quien la compartió con usted.';
 export const SHARED_TO_SEE: string = 'Se compartió con usted para verla. Esta tarjeta no cambia por sí sola.';
 export const CHANGED_SINCE: string = 'Lea qué se cambió antes de pagar algo.';
@@ -60,6 +64,8 @@ export const DID_NOT_SETTLE: string = 'No quedó registrada';
 export const SHOW_ESCROW: string = 'Ver el depósito';
 export const FUND: string = 'Depositar';
 
+export const OPEN_NEWER: string = 'Abrir la versión más nueva';
+export const WENT_FIRST: string = 'Se adelantó';
 export const STEP: string = 'Paso';
 export const UNTIL: string = 'Hasta';
 export const SAID_BY: string = 'Lo dice';

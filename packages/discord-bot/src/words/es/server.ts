@@ -39,6 +39,7 @@ export const LOG_STATES: Readonly<Record<Exclude<Outcome, 'unsent' | 'given-up'>
   'to-confirm': 'por confirmar',
   'partly-signed': 'firmada en parte',
   expired: 'vencida',
+  displaced: 'otra transacción se adelantó',
   sending: 'enviándose',
   settled: 'registrada',
   taken: 'dirección ocupada',

@@ -63,6 +63,7 @@ type AfterWaiting = Readonly<Record<Exclude<Stage, 'waiting'>, string>>;
 export const HEADINGS: AfterWaiting = {
   sent: 'firmada y enviada',
   expired: 'no se firmó a tiempo',
+  displaced: 'otra transacción se adelantó',
   settled: 'quedó registrada',
   taken: 'no pague',
   declined: 'rechazada',
@@ -73,6 +74,7 @@ export const HEADINGS: AfterWaiting = {
 export const SENTENCES: AfterWaiting = {
   sent: 'Ahora decide la red. No firme otra.',
   expired: `Se puede firmar de nuevo: “${OPEN_MY_CARD}” la prepara otra vez, y “${ASK_AGAIN}” pide la firma.`,
+  displaced: `La cuenta que firma envió antes otra transacción. “${OPEN_MY_CARD}” prepara esta otra vez, y “${ASK_AGAIN}” pide la firma.`,
   settled: 'Está en el libro mayor.',
   taken: 'Hay otro contrato en su dirección. No le pague nada y avise a la persona que administra este bot.',
   declined: 'La persona que la tenía abierta la rechazó. Pregunte qué se quiere en su lugar.',

@@ -9,6 +9,7 @@ const STATES: Readonly<Record<Settlement['status'], RegExp>> = {
   taken: /Pay nothing more/,
   rejected: /Nothing was paid\. Run the same command again/,
   expired: /Nothing was paid\. Run the same command again/,
+  displaced: /Nothing was paid\. Run the same command again/,
   accepted: /nothing is paid twice/,
   unknown: /nothing is paid twice/,
   'partly-signed': /other signers sign it on its signing page/,

@@ -49,6 +49,7 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     taken: 'Pay nothing more to this address.',
     rejected: ANEW,
     expired: ANEW,
+    displaced: ANEW,
     accepted: LATER,
     unknown: LATER,
   },
@@ -56,6 +57,7 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     taken: 'Pay nothing to this address: a different contract stands there.',
     rejected: SIGN_ANEW,
     expired: SIGN_ANEW,
+    displaced: SIGN_ANEW,
     accepted: ASK_LATER,
     unknown: ASK_LATER,
   },
@@ -63,6 +65,7 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     taken: CHANGE_ANEW,
     rejected: CHANGE_ANEW,
     expired: CHANGE_ANEW,
+    displaced: CHANGE_ANEW,
     accepted: ASK_LATER,
     unknown: ASK_LATER,
   },
@@ -70,6 +73,7 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
     taken: CHANGE_ANEW,
     rejected: CHANGE_ANEW,
     expired: CHANGE_ANEW,
+    displaced: CHANGE_ANEW,
     accepted: ASK_LATER,
     unknown: ASK_LATER,
   },
@@ -79,6 +83,7 @@ const NEXT: Readonly<Record<Sent, Unsettled>> = {
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   OUTCOME_UNKNOWN: LATER,
   TRANSACTION_EXPIRED: ANEW,
+  TRANSACTION_DISPLACED: ANEW,
   SERVICE_UNREACHABLE: 'Check the connection, then run the same command again.',
 };
 

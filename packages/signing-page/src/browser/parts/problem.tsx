@@ -19,6 +19,7 @@ export const OPERATOR_ERRORS: readonly ErrorCode[] = [
 /** Where core’s remedy names what a page does not have. */
 const REMEDIES: Partial<Record<ErrorName, keyof PageWords['page']['remedies']>> = {
   TRANSACTION_EXPIRED: 'again',
+  TRANSACTION_DISPLACED: 'displaced',
   HANDLE_NOT_FOUND: 'notFound',
   'XDR_UNREADABLE (truncated)': 'truncated',
   'XDR_UNREADABLE (damaged)': 'damaged',

@@ -114,7 +114,7 @@ export function createDelivery({ submit, onChange, onView, onRefused, look }: De
     failures = 0;
     // If a newer transaction is offered, the view is about that one and says nothing about this one.
     const isUntold =
-      (status === 'rejected' || status === 'expired') && reply.status.transactionHash !== transactionHash;
+      ['rejected', 'expired', 'displaced'].includes(status) && reply.status.transactionHash !== transactionHash;
     const isForOthers = status === 'partly-signed';
     set(isUntold || isForOthers ? { kind: 'none' } : { kind: 'delivered', kept });
     onView(reply);
@@ -214,6 +214,7 @@ function toldBy({ status }: PageView, hash: string): 'decided' | 'ended' | 'with
     case 'discarded':
       return 'ended';
     case 'rejected':
+    case 'displaced':
       return status.transactionHash === hash ? 'decided' : 'undelivered';
     default:
       return 'undelivered';

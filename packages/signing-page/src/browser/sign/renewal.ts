@@ -4,7 +4,7 @@ import { words } from '../words/words.ts';
 import { renew } from './api.ts';
 import type { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
-import { canSignNow, isDifferent, isOpen, mustBeShownFirst, replaced } from './screen.ts';
+import { canSignNow, isDifferent, isOpen, isRefused, mustBeShownFirst, replaced } from './screen.ts';
 import type { Place } from './state.ts';
 
 type Parts = {
@@ -48,7 +48,7 @@ export function createRenewal({ page, act }: Parts) {
   async function renewWhenOpened(): Promise<void> {
     const screen = page.screen();
     const isDue = screen !== undefined && screen.reading.kind === 'match' && isOpen(screen.view) && !canSignNow(screen);
-    if (!isDue || screen.view.status.status === 'rejected') return;
+    if (!isDue || isRefused(screen.view)) return;
     if (document.visibilityState !== 'visible') {
       document.addEventListener('visibilitychange', () => void renewWhenOpened(), { once: true });
       return;

@@ -31,9 +31,13 @@ export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 
 /** It was never submitted, or the ledger refused it: it, or another for its request, can be signed. */
 export function isOpen({ status }: PageView): boolean {
   return (
-    ['prepared', 'expired', 'rejected'].includes(status.status) || (status.status === 'unknown' && !!status.neverSent)
+    ['prepared', 'expired', 'displaced', 'rejected'].includes(status.status) ||
+    (status.status === 'unknown' && !!status.neverSent)
   );
 }
+
+/** Whether the ledger refused it, or accepted another one instead: only the person has another one prepared. */
+export const isRefused = ({ status: { status } }: PageView): boolean => status === 'rejected' || status === 'displaced';
 
 /** Whether there is time to sign the transaction on screen; if not, it is renewed first. */
 export function canSignNow({ view, reading }: Screen): boolean {
@@ -46,7 +50,7 @@ export function canSignNow({ view, reading }: Screen): boolean {
 
 /** Whether a renewal is shown first and needs a separate press to sign. */
 export function mustBeShownFirst(screen: Screen): boolean {
-  return !canSignNow(screen) && (screen.view.status.status === 'rejected' || isDifferent(screen.newer ?? []));
+  return !canSignNow(screen) && (isRefused(screen.view) || isDifferent(screen.newer ?? []));
 }
 
 /** Whether more is new than the hash and the time, which are in every transaction. */

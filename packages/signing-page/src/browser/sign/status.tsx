@@ -6,6 +6,7 @@ import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';
+import { TRANSACTION_WORDS } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { Differences } from './differences.tsx';
 import type { Mismatch } from './read-view.ts';
@@ -42,9 +43,10 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {isToSign && <p class="line">{say.toSign}</p>}
       <h1 tabIndex={-1}>{(isToSign && headline) || title}</h1>
       {!isToSign && headline !== '' && <p class="of">{headline}</p>}
-      {standing !== 'prepared' && <p class="lead">{lead}</p>}
+      {standing !== 'prepared' && <p class="lead">{status.displacedBy?.earlierVersion ? say.earlierVersion : lead}</p>}
+      {standing === 'displaced' && <Displaced by={status.displacedBy} />}
+      {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
       {isToSign && <Sentences {...said} />}
-      {standing === 'superseded' && <Superseded status={status} />}
       {isOpen && replaces !== undefined && (
         <>
           <p>{say.replaces}</p>
@@ -70,14 +72,37 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   );
 }
 
-function Superseded({ status }: { readonly status: PageView['status'] }) {
-  const { different, inNewer, inThis, handleOfNewer, notKnown } = words().status;
+/** Another transaction of its account used its sequence number. */
+function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
+  const { elsewhere, wentFirst, failed, hash, address, afterEarlierVersion } = words().status;
+  if (by === undefined) return <p>{elsewhere}</p>;
+  const what = TRANSACTION_WORDS[by.action ?? 'deploy'];
+  const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
+  const isNew = by.contractId !== undefined && by.status === 'settled';
   return (
     <>
-      <p>{different}</p>
-      <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
-      <Rows rows={[[handleOfNewer, status.replacedBy ?? notKnown]]} />
+      {by.earlierVersion && <p>{afterEarlierVersion}</p>}
+      <Rows
+        rows={[
+          [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
+          ...(isNew ? [[address, <Code key="address" code={String(by.contractId)} />] as const] : []),
+          [hash, <Code key="hash" code={by.transactionHash} />],
+        ]}
+      />
     </>
+  );
+}
+
+/** The version that replaced this one, or will once a person confirms it. */
+function Newer({ status, isOpen }: { readonly status: PageView['status']; readonly isOpen: boolean }) {
+  const { newer, different, inNewer, inThis, handleOfNewer, openNewer } = words().status;
+  const { id, signUrl } = status.newerVersion ?? {};
+  return (
+    <div class={isOpen ? 'newer-version open' : 'newer-version'}>
+      <p>{isOpen ? newer : different}</p>
+      <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
+      {signUrl === undefined ? <Rows rows={[[handleOfNewer, id]]} /> : <a href={signUrl}>{openNewer}</a>}
+    </div>
   );
 }
 

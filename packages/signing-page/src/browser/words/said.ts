@@ -16,6 +16,7 @@ export let obstacleWords = en.obstacleWords;
 export let PARTY_WORDS = en.PARTY_WORDS;
 export let ROLE_WORDS = en.ROLE_WORDS;
 export let STEP_WORDS = en.STEP_WORDS;
+export let TRANSACTION_WORDS = en.TRANSACTION_WORDS;
 export let reasonText = en.reasonText;
 export let stopText = en.stopText;
 export let summaryWords = en.summaryWords;
@@ -43,6 +44,7 @@ export function speak(words: en.Words, language: en.Language): void {
   PARTY_WORDS = words.PARTY_WORDS;
   ROLE_WORDS = words.ROLE_WORDS;
   STEP_WORDS = words.STEP_WORDS;
+  TRANSACTION_WORDS = words.TRANSACTION_WORDS;
   reasonText = words.reasonText;
   stopText = words.stopText;
   summaryWords = words.summaryWords;

@@ -77,6 +77,13 @@ function storeIn(
     },
     findSeries: (series) =>
       handlesWhere(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
+    findBySequence: ({ tenant, id }, sequence) =>
+      handlesWhere(
+        query,
+        `WHERE tenant = $1 AND person = $2 AND network = $3
+           AND id IN (SELECT handle FROM offer WHERE sequence = $4) ORDER BY made_at DESC, id LIMIT 50`,
+        ...[tenant, id, network, sequence],
+      ),
     isAskedByOthers: async ({ owner, engagement = null, terms }) => {
       const rows = await query(
         `SELECT 1 FROM handle WHERE engagement = $1 AND network = $2 AND NOT (tenant = $3 AND person = $4) AND ended IS NULL

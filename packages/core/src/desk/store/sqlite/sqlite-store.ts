@@ -76,6 +76,10 @@ export function openSqliteStore(
     `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ?
        AND id IN (SELECT handle FROM offer WHERE contract_id = ?) ORDER BY made_at DESC, id LIMIT 50`,
   );
+  const handlesBySequence = sqlite.prepare(
+    `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ?
+       AND id IN (SELECT handle FROM offer WHERE sequence = ?) ORDER BY made_at DESC, id LIMIT 50`,
+  );
   const signersByOwner = sqlite.prepare(
     `SELECT DISTINCT json_extract(request, '$.signer') AS signer FROM
        (SELECT request FROM handle WHERE tenant = ? AND person = ? AND network = ? ORDER BY made_at DESC LIMIT 1000)
@@ -232,6 +236,8 @@ export function openSqliteStore(
     findByContract: async (action, contractId) => read(() => offerByContract.all(contractId, action).map(readOffer)),
     findPast: async (hash) => read(() => past.find(hash)),
     findSeries: async (series) => read(() => readHandles(handlesBySeries.all(series, network))),
+    findBySequence: async ({ tenant, id }, sequence) =>
+      read(() => readHandles(handlesBySequence.all(tenant, id, network, sequence))),
     isAskedByOthers: async ({ owner, engagement = null, terms }) =>
       read(() => sameEngagement.get(engagement, network, owner.tenant, owner.id, terms) !== undefined),
     handlesOf: async ({ tenant, id }, most) =>

@@ -12,6 +12,7 @@ export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
   'to-confirm': 'The signer confirms each stop, then signs.',
   expired: PREPARE_AGAIN,
   rejected: PREPARE_AGAIN,
+  displaced: PREPARE_AGAIN,
   sending: 'Ask again in a few seconds.',
   accepted: 'Wait until the ledger confirms it; do not fund it yet.',
   unknown: 'get_transaction tells what became of it.',

@@ -23,6 +23,8 @@ export function outcomeWords({ code, params }: Outcome): ToldWords {
       };
     case 'expired':
       return { message: 'The ledger did not take the transaction, and can no longer.', next: RENEW[params.action] };
+    case 'displaced':
+      return { message: DISPLACED, next: RENEW[params.action] };
     case 'accepted': {
       const notes = [
         ...(params.namesAnother ? ['It named another address (in detail), which is wrong.'] : []),
@@ -82,6 +84,9 @@ export const publicWords = (status: OutcomeName): ToldWords => PUBLIC_WORDS[stat
 const differingText = (fields: readonly string[]): string =>
   `It describes a different escrow from the one that was signed (${fields.join(', ')}). What was signed counts; tell the operator of the service.`;
 
+/** Another transaction used the sequence number. */
+const DISPLACED =
+  'The ledger accepted another transaction of the signing account instead, and can no longer accept this one.';
 const UNASKED = 'The service says that it succeeded. No ledger can be asked here.';
 const LOOK_UP = 'Look the transaction hash up in an explorer before you fund it.';
 const TAKEN = 'The ledger took the transaction.';
@@ -102,6 +107,7 @@ const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
     message: 'The ledger did not take the transaction, and can no longer.',
     next: 'Ask the person who prepared it for a new one.',
   },
+  displaced: { message: DISPLACED, next: 'Ask the person who prepared it for a new one.' },
   accepted: {
     message: 'The service says that it succeeded. The ledger has not said so yet.',
     next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',

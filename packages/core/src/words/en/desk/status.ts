@@ -1,5 +1,6 @@
 /** A handle's status, where the ledger has not said more. */
-import type { Acted, StatusName, ToldWords } from '../../outcomes.ts';
+import type { Acted, DisplacedByWords, StatusName, ToldWords } from '../../outcomes.ts';
+import { TRANSACTION_WORDS } from '../steps.ts';
 import { byStep } from './step-tools.ts';
 
 const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
@@ -25,6 +26,11 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   expired: {
     message: 'It expired, and the ledger did not take it.',
     next: 'Prepare it again with deploy_escrow and the id; the signing page does so by itself.',
+  },
+  displaced: {
+    message:
+      'The ledger accepted another transaction of the signing account instead, and can no longer accept this one.',
+    next: 'Prepare it again with deploy_escrow and the id.',
   },
   unknown: {
     message: 'It was sent, and its outcome is not known.',
@@ -64,17 +70,40 @@ const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
     expired: 'Prepare it again with fund_escrow and the id.',
     settled: 'The payment arrived; get_balances shows what the escrow holds.',
     rejected: 'Prepare it again with fund_escrow and the id.',
+    displaced: 'Prepare it again with fund_escrow and the id.',
   },
   ...byStep((tool) => {
     const again = `Prepare it again with ${tool} and the id.`;
-    return { expired: again, settled: 'get_escrow tells whose turn it is now.', rejected: again };
+    return { expired: again, displaced: again, settled: 'get_escrow tells whose turn it is now.', rejected: again };
   }),
   trust: {
     expired: TRUST_AGAIN,
+    displaced: TRUST_AGAIN,
     settled: 'The account can hold the token now.',
     rejected: TRUST_AGAIN,
   },
 };
+
+/** @param by the transaction that took its place; absent where this person did not prepare it here */
+export function displacedWords(action: Acted, by: DisplacedByWords | undefined): ToldWords {
+  const { next } = statusWords('displaced', action);
+  if (by?.earlierVersion) {
+    return {
+      message: `An earlier version of this escrow was signed, and exists now: ${by.contractId}. The ledger can no longer accept this version.`,
+      next: 'That cannot be taken back. To change its terms before it is funded, its platform signs update_escrow; for a second escrow, prepare one with another engagementId.',
+    };
+  }
+  const other =
+    by === undefined
+      ? 'one that the person who asked for this did not prepare here'
+      : `${TRANSACTION_WORDS[by.action ?? 'deploy']}${by.status === 'rejected' ? ', which failed' : ''}`;
+  return {
+    message: `The ledger accepted another transaction of the signing account instead: ${other}. It can no longer accept this one.`,
+    next,
+  };
+}
+
+export const NOT_SENT: string = 'Nothing was sent just now.';
 
 export function statusWords(status: StatusName, action: Acted): ToldWords {
   const { message, next } = STATUS_WORDS[status];

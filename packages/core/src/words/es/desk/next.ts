@@ -11,6 +11,7 @@ export const NEXT_STEPS: Readonly<Record<StatusName, string>> = {
   'to-confirm': 'Quien firma confirma lo que requiere confirmación, y después firma.',
   expired: PREPARE_AGAIN,
   rejected: PREPARE_AGAIN,
+  displaced: PREPARE_AGAIN,
   sending: 'Vuelva a consultar en unos segundos.',
   accepted: 'Espere lo que diga el libro mayor; no ponga fondos todavía.',
   unknown: 'Vuelva a consultar qué pasó con la transacción.',

@@ -23,6 +23,8 @@ export function outcomeWords({ code, params }: Outcome): ToldWords {
       };
     case 'expired':
       return { message: 'El libro mayor no registró la transacción, y ya no puede hacerlo.', next: RENEW };
+    case 'displaced':
+      return { message: DISPLACED, next: RENEW };
     case 'accepted': {
       const notes = [
         ...(params.namesAnother ? ['Nombró otra dirección (en el detalle), que es incorrecta.'] : []),
@@ -90,6 +92,8 @@ const READ_CHANGES = 'Lea en qué difiere antes de poner fondos.';
 const UNKNOWN_NEXT =
   'Vuelva a enviar el mismo XDR firmado para conocer el resultado, o busque el hash de la transacción en un explorador. Mientras no lo sepa, no firme otra para este depósito.';
 
+const DISPLACED =
+  'El libro mayor aceptó en su lugar otra transacción de la cuenta que firma, y ya no puede aceptar esta.';
 const ASK_FOR_NEW = 'Pida una nueva a la persona que la preparó.';
 
 const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
@@ -100,6 +104,7 @@ const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
     next: ASK_FOR_NEW,
   },
   expired: { message: 'El libro mayor no registró la transacción, y ya no puede hacerlo.', next: ASK_FOR_NEW },
+  displaced: { message: DISPLACED, next: ASK_FOR_NEW },
   accepted: {
     message: 'El servicio dice que tuvo éxito. El libro mayor todavía no lo dijo.',
     next: 'Vuelva a consultar en un minuto. No ponga fondos antes de que el libro mayor diga que quedó registrada.',

@@ -1,7 +1,8 @@
 /** A handle as it stands, in Spanish. */
 
 import { everyStep } from '../../../escrow/steps.ts';
-import type { Acted, StatusName, ToldWords } from '../../outcomes.ts';
+import type { Acted, DisplacedByWords, StatusName, ToldWords } from '../../outcomes.ts';
+import { TRANSACTION_WORDS } from '../steps.ts';
 
 const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   prepared: {
@@ -29,6 +30,10 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   expired: {
     message: 'Se terminó su tiempo, y el libro mayor no la registró.',
     next: 'Vuelva a prepararla; la página de firma lo hace por sí misma.',
+  },
+  displaced: {
+    message: 'El libro mayor aceptó en su lugar otra transacción de la cuenta que firma, y ya no puede aceptar esta.',
+    next: 'Vuelva a prepararla.',
   },
   unknown: {
     message: 'Se envió, y no se sabe qué pasó con ella.',
@@ -59,7 +64,11 @@ export const SIGN_AGAIN: ToldWords = {
   next: 'Cada firmante firma la nueva en su billetera antes de que venza.',
 };
 
-const AGAIN = { expired: 'Vuelva a prepararla.', rejected: 'Vuelva a prepararla.' } as const;
+const AGAIN = {
+  expired: 'Vuelva a prepararla.',
+  displaced: 'Vuelva a prepararla.',
+  rejected: 'Vuelva a prepararla.',
+} as const;
 
 const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
   deploy: {},
@@ -67,6 +76,26 @@ const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
   ...everyStep({ ...AGAIN, settled: 'Mire el depósito en garantía para ver a quién le toca ahora.' }),
   trust: { ...AGAIN, settled: 'La cuenta ya puede tener el token.' },
 };
+
+export function displacedWords(action: Acted, by: DisplacedByWords | undefined): ToldWords {
+  const { next } = statusWords('displaced', action);
+  if (by?.earlierVersion) {
+    return {
+      message: `Una versión anterior de este depósito en garantía se firmó y ya existe: ${by.contractId}. El libro mayor ya no puede aceptar esta versión.`,
+      next: 'Eso no se puede deshacer. Para cambiar sus condiciones antes de poner los fondos, la plataforma firma un cambio de condiciones; para un segundo depósito, prepare uno con otro identificador de acuerdo (engagementId).',
+    };
+  }
+  const other =
+    by === undefined
+      ? 'una que no preparó aquí la persona que pidió esta'
+      : `${TRANSACTION_WORDS[by.action ?? 'deploy']}${by.status === 'rejected' ? ', que falló' : ''}`;
+  return {
+    message: `El libro mayor aceptó en su lugar otra transacción de la cuenta que firma: ${other}. Ya no puede aceptar esta.`,
+    next,
+  };
+}
+
+export const NOT_SENT: string = 'No se envió nada ahora.';
 
 export function statusWords(status: StatusName, action: Acted): ToldWords {
   const { message, next } = STATUS_WORDS[status];

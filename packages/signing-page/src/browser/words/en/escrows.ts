@@ -46,6 +46,7 @@ export const escrows = {
     prepared: 'Waiting for a signature',
     'to-confirm': 'Waiting for you to confirm it',
     expired: 'Waiting for a signature',
+    displaced: 'Another transaction went first',
     sending: 'Being sent',
     settled: 'On the ledger',
     taken: 'Another contract is at its address',

@@ -19,6 +19,7 @@ export const page = {
   saidBy: { reason: 'The reason that was given:', why: 'Why:', service: 'The service said:' },
   remedies: {
     again: 'Sign once more: it is prepared again from the same request.',
+    displaced: 'Prepare it again from the same request, and sign that.',
     notFound:
       'It has ended or was discarded, the link is incomplete, or it is from Countersign on another computer or with another data folder: there it works while Countersign is running. Ask for a new link where you got this one.',
     truncated:

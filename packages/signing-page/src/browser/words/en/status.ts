@@ -29,6 +29,10 @@ export const status = {
     prepared: { title: 'Read this before you sign', lead: '' },
     over: { title: 'Read this before you sign', lead: OVER },
     expired: { title: 'Read this before you sign', lead: EXPIRED },
+    displaced: {
+      title: STATES.displaced,
+      lead: `The ledger accepted another transaction of this account instead, and can no longer accept this one. ${AGAIN_BELOW}`,
+    },
     'to-confirm': {
       title: 'Stop and read this first',
       lead: 'It may not be what you want. Nothing to sign is shown until you confirm it. Then your browser compares the transaction.',
@@ -50,7 +54,7 @@ export const status = {
     },
     superseded: {
       title: STATES.superseded,
-      lead: 'Do not sign this one: its signature is refused. If you want the newer version, ask for its link where you got this one. If you do not know who changed it, sign neither.',
+      lead: 'Do not sign this one: its signature is refused. Read the newer version. If you do not know who changed it, sign neither.',
     },
     declined: {
       title: STATES.declined,
@@ -108,8 +112,17 @@ export const status = {
   now: 'now',
   before: 'before',
   different: 'What is different:',
+  newer:
+    'A newer version of this was prepared. Only one of the two can be signed. Read the newer one before you decide. What is different:',
+  openNewer: 'Open the newer version',
   handleOfNewer: 'Handle of the newer version',
-  notKnown: 'not known',
+  wentFirst: 'Went first',
+  failed: 'it failed',
+  elsewhere: 'A transaction that the person who asked for this one did not prepare here.',
+  earlierVersion:
+    'An earlier version of this escrow was signed, and exists on the ledger now. The ledger can no longer accept this version.',
+  afterEarlierVersion:
+    'That cannot be taken back. Where you asked for this, ask for a change of its terms, or for a second escrow with another engagement id.',
   replaces:
     'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
   against: 'Reasons not to sign:',

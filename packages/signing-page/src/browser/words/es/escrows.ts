@@ -47,6 +47,7 @@ export const escrows: PageWords['escrows'] = {
     prepared: 'Falta una firma',
     'to-confirm': 'Falta que usted lo confirme',
     expired: 'Falta una firma',
+    displaced: 'Otra transacción se adelantó',
     sending: 'Enviándose',
     settled: 'En el libro mayor',
     taken: 'Hay otro contrato en su dirección',

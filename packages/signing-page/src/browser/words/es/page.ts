@@ -20,6 +20,7 @@ export const page: PageWords['page'] = {
   saidBy: { reason: 'El motivo que se dio:', why: 'Por qué:', service: 'El servicio dijo:' },
   remedies: {
     again: 'Firme una vez más: se prepara de nuevo a partir de la misma solicitud.',
+    displaced: 'Prepárela de nuevo a partir de la misma solicitud, y firme esa.',
     notFound:
       'Terminó o se descartó, el enlace está incompleto, o es de Countersign en otra computadora o con otra carpeta de datos: allí funciona mientras Countersign esté en marcha. Pida un enlace nuevo donde obtuvo este.',
     truncated:

@@ -24,6 +24,10 @@ export const status: PageWords['status'] = {
     prepared: { title: 'Léalo antes de firmar', lead: '' },
     over: { title: 'Léalo antes de firmar', lead: OVER },
     expired: { title: 'Léalo antes de firmar', lead: EXPIRED },
+    displaced: {
+      title: 'Otra transacción se adelantó',
+      lead: `El libro mayor aceptó en su lugar otra transacción de esta cuenta, y ya no puede aceptar esta. ${AGAIN_BELOW}`,
+    },
     'to-confirm': {
       title: 'Deténgase y lea esto primero',
       lead: 'Puede no ser lo que usted quiere. No se muestra nada para firmar hasta que usted lo confirme. Entonces su navegador compara la transacción.',
@@ -48,7 +52,7 @@ export const status: PageWords['status'] = {
     },
     superseded: {
       title: 'Reemplazada por una versión más reciente',
-      lead: 'No firme esta: su firma se rechaza. Si quiere la versión más reciente, pida su enlace donde obtuvo este. Si no sabe quién la cambió, no firme ninguna de las dos.',
+      lead: 'No firme esta: su firma se rechaza. Lea la versión más reciente. Si no sabe quién la cambió, no firme ninguna de las dos.',
     },
     declined: {
       title: 'Rechazada',
@@ -101,8 +105,17 @@ export const status: PageWords['status'] = {
   now: 'ahora',
   before: 'antes',
   different: 'Qué cambia:',
+  newer:
+    'Se preparó una versión más reciente. Solo se puede firmar una de las dos. Léala antes de decidir. Qué cambia:',
+  openNewer: 'Abrir la versión más reciente',
   handleOfNewer: 'Identificador de la versión más reciente',
-  notKnown: 'desconocido',
+  wentFirst: 'Se adelantó',
+  failed: 'falló',
+  elsewhere: 'Una transacción que no preparó aquí la persona que pidió esta.',
+  earlierVersion:
+    'Una versión anterior de este depósito en garantía se firmó y ya existe en el libro mayor. El libro mayor ya no puede aceptar esta versión.',
+  afterEarlierVersion:
+    'Eso no se puede deshacer. Donde pidió esto, pida que se cambien sus condiciones, o un segundo depósito con otro identificador de acuerdo.',
   replaces:
     'Esta es una nueva versión de otra anterior. En cuanto se pueda firmar, la anterior ya no se podrá firmar. Qué cambia:',
   against: 'Por qué conviene detenerse:',
