@@ -66,7 +66,8 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
     ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
-  return withMore({ stops, warnings, facts: [...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)] }, {});
+  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)];
+  return withMore({ stops, warnings, facts }, {});
 }
 
 function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
