@@ -310,7 +310,7 @@ describe('7. a robbery gets no tick', () => {
     [
       'one stranger in all six roles, and a fee of 99 %',
       { roles: inAllRoles, platformFee: 99 },
-      ['FEE_ABOVE_STOP', 'CAN_TAKE_ALONE'],
+      ['CAN_TAKE_ALONE', 'FEE_ABOVE_STOP'],
     ],
     [
       'the token contract as receiver',

@@ -239,13 +239,14 @@ test('the escrow’s contract is called unless a transfer is requested, and each
     },
     judgement: {
       stops: [],
-      warnings: [{ code: 'ESCROW_FROM_ELSEWHERE' }],
+      warnings: [{ code: 'ESCROW_FROM_ELSEWHERE' }, { code: 'CAN_TAKE_TOGETHER', params: { way: 'release' } }],
       facts: [
         {
           code: 'AFTER_PAYMENT',
           params: { held: expect.stringMatching(/^\d/), needed: '450.5', token: 'USDC' },
         },
         { code: 'ONLY_RESOLVER_MOVES', params: { address: expect.stringMatching(/^G/) } },
+        { code: 'CAN_TAKE_TOGETHER', params: { way: 'dispute' } },
       ],
     },
   });
@@ -314,7 +315,10 @@ test('somebody else’s escrow with the title of one’s own is described by who
     expect(await pay(receiver, way)).toMatchObject({
       status: 'prepared',
       judgement: {
-        warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params: { receivers: [arbiter.publicKey()] } }],
+        warnings: [
+          { code: 'ESCROW_FROM_ELSEWHERE', params: { receivers: [arbiter.publicKey()] } },
+          { code: 'CAN_TAKE_TOGETHER' },
+        ],
       },
     });
   }

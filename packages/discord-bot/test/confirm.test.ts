@@ -62,13 +62,21 @@ test('a request that would rob the signer shows its stops and nothing to sign', 
   expect(textOf(card)).not.toContain('Ready to sign');
 });
 
-test('one stranger in all roles is a stop as well', async () => {
-  const { serviceProvider } = (JSON.parse(requestFile().file) as { roles: Record<string, string> }).roles;
-  const roles = ['approver', 'serviceProvider', 'platformAddress', 'release', 'disputeResolver', 'receiver'];
-  const all = Object.fromEntries(roles.map((role) => [role, serviceProvider]));
-  const card = await deployAs(person, { roles: all });
-  expect(textOf(card)).toContain('One address has every role');
+test('a provider who also approves and pays out is a stop, and the card says who and how', async () => {
+  const { roles } = JSON.parse(requestFile().file) as { roles: Record<string, string> };
+  const changed = { ...roles, approver: 'provider', serviceProvider: 'provider', release: 'provider' };
+  const card = await deployAs(person, { roles: { ...changed, receiver: 'provider' } });
+  expect(textOf(card)).toContain(
+    `provider (${roles['serviceProvider']}) is paid, and also approves and pays out. Once money is paid in, provider can take all of it.`,
+  );
+  expect(labels(card)).toEqual([READ, 'Discard']);
   expect(files(card)).not.toContain('unsigned.xdr.txt');
+});
+
+test('of an ordinary first deal the card names those who could take the money together, and can be signed', async () => {
+  const card = await deployAs(person, {});
+  expect(textOf(card)).toContain('If one of them and the dispute resolver work together, they can take all of it');
+  expect(files(card)).toContain('unsigned.xdr.txt');
 });
 
 test('typing the total amount into the modal brings the transaction; the warning stays beside it', async () => {

@@ -137,8 +137,8 @@ function judgedElsewhere(
   const { stops } = judgeDeploy({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
   const { releaseSigner, disputeResolver } = escrow.roles;
   const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
-  const { warnings } = judgeTaking(escrow, signer, trusted);
-  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }, ...warnings], facts: [] };
+  const { warnings, facts } = judgeTaking(escrow, signer, trusted);
+  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }, ...warnings], facts };
 }
 
 function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): readonly Stop[] {

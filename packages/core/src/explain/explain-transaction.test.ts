@@ -133,8 +133,8 @@ describe('a deploy', () => {
     const told = (changes: Record<string, unknown>) =>
       warningsOf(buildDeploy(request(changes), {}, contractId), sandbox);
     expect(told({ roles: all(first), platformFee: 99 })).toEqual([
-      stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }),
       stopText({ code: 'CAN_TAKE_ALONE', params: { way: 'fee', share: 'all', address: first } }),
+      stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }),
     ]);
     const { roles } = requestInput();
     expect(told({ roles: { ...roles, receiver: second } })).toEqual([

@@ -161,8 +161,8 @@ describe('stops', () => {
     const all = Object.fromEntries(ROLE_NAMES.map((role) => [role, STRANGER]));
     const nobody = { trusted: new Set<string>() };
     expect(codes(judged(deployOf(all, { platformFee: 9_900 }), nobody).stops)).toEqual([
-      'FEE_ABOVE_STOP',
       'CAN_TAKE_ALONE',
+      'FEE_ABOVE_STOP',
     ]);
     expect(codes(judged(deployOf({ receiver: USDC.address })).stops)).toEqual(['ROLE_IS_TOKEN']);
   });

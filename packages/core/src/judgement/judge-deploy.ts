@@ -57,7 +57,7 @@ const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseS
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
 export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
   const taking = judgeTaking(deploy.escrow, deploy.signer, known.trusted);
-  const stops = [...stopsOf(deploy, known, policy), ...taking.stops];
+  const stops = [...stopsOfRoles(deploy, known, policy), ...taking.stops, ...stopsOfFee(deploy, policy)];
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: [] };
   const takers = new Set(taking.stops.map(({ params }) => params.address));
   const warnings = [
@@ -66,11 +66,15 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
     ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
-  return withMore({ stops, warnings, facts: [...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)] }, {});
+  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)];
+  return withMore({ stops, warnings, facts }, {});
 }
 
-function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, feeStop }: DeployPolicy): Stop[] {
-  const { escrow, contractId } = deploy;
+function stopsOfRoles(
+  { escrow, contractId }: JudgedDeploy,
+  { tokens }: KnownOfDeploy,
+  { network }: DeployPolicy,
+): Stop[] {
   const parties = partiesOf(escrow);
   const known = [...network.tokens.map(({ address }) => address), nativeToken(network), ...(tokens ?? [])];
   const allTokens = new Set([escrow.trustline.address, ...known]);
@@ -85,14 +89,13 @@ function stopsOf(deploy: JudgedDeploy, { tokens }: KnownOfDeploy, { network, fee
       parties.filter(({ role }) => MUST_SIGN.includes(role)),
       (address) => address.startsWith('C') && address !== contractId && !isToken(address),
     ).map((role): Stop => ({ code: 'ROLE_IS_CONTRACT', params: { role } })),
-    ...(escrow.platformFee > feeStop
-      ? [
-          {
-            code: 'FEE_ABOVE_STOP',
-            params: { percent: fromBasisPoints(escrow.platformFee), stop: fromBasisPoints(feeStop) },
-          } as const,
-        ]
-      : []),
+  ];
+}
+
+function stopsOfFee({ escrow: { platformFee } }: JudgedDeploy, { feeStop }: DeployPolicy): Stop[] {
+  if (platformFee <= feeStop) return [];
+  return [
+    { code: 'FEE_ABOVE_STOP', params: { percent: fromBasisPoints(platformFee), stop: fromBasisPoints(feeStop) } },
   ];
 }
 

@@ -180,8 +180,9 @@ describe('what a person is told of it', () => {
           params: { way: 'dispute', share: 'all', parties: [{ address: ANN }], resolver: { address: BEN } },
         },
       ],
+      facts: [],
     });
-    expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [] });
+    expect(taking({ disputeResolver: KNOWN })).toEqual({ stops: [], warnings: [], facts: [] });
   });
 
   test('one who approves, pays out and is paid is a stop', () => {
@@ -189,6 +190,7 @@ describe('what a person is told of it', () => {
     expect(taking({ approver: ANN, releaseSigner: ANN, disputeResolver: KNOWN })).toEqual({
       stops: [{ code: 'CAN_TAKE_ALONE', params }],
       warnings: [],
+      facts: [],
     });
   });
 
@@ -229,8 +231,23 @@ describe('what a person is told of it', () => {
     expect(warnings).toMatchObject([{ params: { parties: [{ address: ANN }, { address: 'EVE' }] } }]);
   });
 
+  test('what two could do in another way is a fact, so that there is room for other warnings', () => {
+    const { warnings, facts } = taking({ approver: BEN, releaseSigner: BEN });
+    expect(warnings).toMatchObject([{ params: { way: 'release' } }]);
+    expect(facts).toEqual([]);
+    const three = taking({ approver: 'EVE', releaseSigner: 'EVE' });
+    expect(three.warnings).toMatchObject([
+      { params: { way: 'release', parties: [{ address: ANN }, { address: 'EVE' }] } },
+    ]);
+    expect(three.facts).toMatchObject([{ params: { way: 'dispute', resolver: { address: BEN } } }]);
+  });
+
   test('without anybody known, two parties are not warned of, and one is still stopped', () => {
-    expect(judgeTaking(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({ stops: [], warnings: [] });
+    expect(judgeTaking(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
+      stops: [],
+      warnings: [],
+      facts: [],
+    });
     const alone = { ...YOURS, approver: ANN, releaseSigner: ANN };
     expect(judgeTaking(escrowOf('one receiver', alone, [{}]), YOU, undefined).stops).toHaveLength(1);
   });

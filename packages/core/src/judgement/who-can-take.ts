@@ -101,13 +101,15 @@ export function judgeTaking(
   escrow: EscrowOnChain,
   signer: string,
   trusted: ReadonlySet<string> | undefined,
-): { readonly stops: readonly TakingStop[]; readonly warnings: readonly TakingWarning[] } {
+): { readonly stops: readonly TakingStop[] } & Record<'warnings' | 'facts', readonly TakingWarning[]> {
   const takings = whoCanTake(escrow, (address) => address === signer || trusted?.has(address) === true);
   const stops = takings.flatMap(({ way, share, parties: [address, ...others] }): TakingStop[] =>
     address === undefined || others.length > 0 ? [] : [{ code: 'CAN_TAKE_ALONE', params: { way, share, address } }],
   );
   const pairs = takings.filter(({ parties }) => parties.length === 2);
-  return { stops, warnings: trusted === undefined ? [] : warningsOf(pairs) };
+  // One warning, so that there is room for others.
+  const [warning, ...facts] = trusted === undefined ? [] : warningsOf(pairs);
+  return { stops, warnings: warning === undefined ? [] : [warning], facts };
 }
 
 type TakingStop = Extract<Stop, { readonly code: 'CAN_TAKE_ALONE' }>;

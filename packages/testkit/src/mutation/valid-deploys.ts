@@ -1,6 +1,6 @@
 /** Deploys as an honest service makes them, from a fixed seed: every number of milestones, odd texts, extreme amounts. */
 
-import { type DeployRequest, fromBaseUnits, MAX_BASE_UNITS, parseDeployRequest } from '@countersign/core/escrow';
+import { type DeployRequest, fromBaseUnits, MAX_ASSET_UNITS, parseDeployRequest } from '@countersign/core/escrow';
 import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
@@ -49,10 +49,10 @@ const UNITS = [
   10_000_000n,
   10_000_001n,
   9_007_199_254_740_993n,
-  2n ** 63n,
-  2n ** 64n - 1n,
-  2n ** 64n,
-  2n ** 100n,
+  2n ** 53n,
+  2n ** 58n - 1n,
+  2n ** 58n,
+  2n ** 59n,
 ];
 
 function requestOf(milestones: number): DeployRequest {
@@ -63,8 +63,8 @@ function requestOf(milestones: number): DeployRequest {
     return [...text].slice(0, limit).join('').trim();
   };
   const amounts = Array.from({ length: milestones }, () => random.pick(UNITS));
-  // The very last unit that the contract can hold, over all milestones.
-  if (milestones % 4 === 3) amounts[0] = MAX_BASE_UNITS - amounts.slice(1).reduce((sum, units) => sum + units, 0n);
+  // The very last unit that an account can hold of the token, over all milestones.
+  if (milestones % 4 === 3) amounts[0] = MAX_ASSET_UNITS - amounts.slice(1).reduce((sum, units) => sum + units, 0n);
   return parseDeployRequest(
     requestInput({
       engagementId: milestones === 1 ? 'x' : long(milestones % 2 === 0 ? 100 : 20),
@@ -84,7 +84,7 @@ function requestOf(milestones: number): DeployRequest {
       ...[{ receiverMemo: '18446744073709551615' }, {}, { receiverMemo: '7' }][milestones % 3],
       ...(milestones % 2 === 0 ? {} : { roles: sameRoles(otherKey.publicKey(), NETWORKS.sandbox.factory) }),
     }),
-    // Without a network, whose tokens hold no more than an int64.
+    NETWORK,
   );
 }
 
