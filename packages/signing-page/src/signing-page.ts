@@ -234,6 +234,7 @@ function visitorOf(c: Context): string {
 }
 
 function staleAfterMs({ status, offer, now }: PageView): number {
-  const endsInMs = status.status === 'prepared' && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
+  const endsInMs =
+    status.status === 'prepared' && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
   return Math.min(LOOK_EVERY_MS[status.status] ?? Number.POSITIVE_INFINITY, endsInMs);
 }

@@ -230,6 +230,9 @@ const VERSION_12 = `
   CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
 `;
 
+/** Whether an offer counts towards limits before it is sent: not yet, where a visitor of its page asked for it. */
+const VERSION_14 = 'ALTER TABLE offer ADD COLUMN counted SMALLINT NOT NULL DEFAULT 1;';
+
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
@@ -237,5 +240,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 11, sql: VERSION_11 },
     { version: 12, sql: VERSION_12 },
     { version: 13, sql: TIMERS },
+    { version: 14, sql: VERSION_14 },
   ],
 };

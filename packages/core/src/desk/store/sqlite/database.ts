@@ -158,6 +158,9 @@ const VERSION_4 = `
   ) STRICT, WITHOUT ROWID;
 `;
 
+/** Adds whether an offer counts towards limits before it is sent: not yet, where a visitor of its page asked for it. */
+const VERSION_14 = 'ALTER TABLE offer ADD COLUMN counted INTEGER NOT NULL DEFAULT 1;';
+
 /** The search table. Existing requests are folded by our own function, since SQL has none. */
 const VERSION_5_SEARCH = `
   CREATE TABLE escrow_text (
@@ -211,6 +214,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 12, sql: WALLET_PROOFS },
     { version: 13, sql: ROOM },
     { version: 13, sql: TIMERS },
+    { version: 14, sql: VERSION_14 },
   ],
 };
 

@@ -44,6 +44,10 @@ export const STOPS_CHANGED: ErrorWords = {
   message: 'What is to be confirmed has changed since it was shown. Nothing was confirmed.',
   remedy: 'Read it again, then confirm that.',
 };
+export const ONLY_ITS_OWNER: ErrorWords = {
+  message: 'Only the person who asked for it can say that it failed, and not on a page that others can open.',
+  remedy: 'Ask again what became of it, or tell that person.',
+};
 export const NO_ESCROW: ErrorWords = {
   message: 'This is a trustline, not an escrow.',
   remedy: 'get_transaction tells what became of it.',

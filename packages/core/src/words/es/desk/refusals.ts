@@ -42,6 +42,10 @@ export const STOPS_CHANGED: ErrorWords = {
   message: 'Lo que requiere confirmación cambió desde que se mostró. No se confirmó nada.',
   remedy: 'Léalo de nuevo, y después confirme eso.',
 };
+export const ONLY_ITS_OWNER: ErrorWords = {
+  message: 'Solo la persona que la pidió puede decir que falló, y no en una página que otros pueden abrir.',
+  remedy: 'Vuelva a preguntar qué fue de ella, o avise a esa persona.',
+};
 export const NO_ESCROW: ErrorWords = {
   message: 'Esto es una línea de confianza, no un depósito en garantía.',
   remedy: 'Consulte el estado de su transacción.',

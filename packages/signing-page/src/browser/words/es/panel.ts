@@ -53,7 +53,8 @@ export const panel: PageWords['panel'] = {
   notTheTotal: 'Este no es el total que se muestra. No se confirmó nada.',
   typeAsShown: 'Escríbalo exactamente como se muestra.',
   moreAgainst: {
-    message: 'Se preparó de nuevo, y las razones para no firmar ya no son las mismas. Aún no se muestra nada para firmar.',
+    message:
+      'Se preparó de nuevo, y las razones para no firmar ya no son las mismas. Aún no se muestra nada para firmar.',
     remedy: 'Lea las razones de nuevo. Si aún lo quiere, escriba el total otra vez.',
   },
   download: (file: string) => `Descargar ${file}`,
