@@ -45,7 +45,7 @@ export const STOPS_CHANGED: ErrorWords = {
   remedy: 'Read it again, then confirm that.',
 };
 export const ONLY_ITS_OWNER: ErrorWords = {
-  message: 'Only the person who asked for it can say that it failed, and not on a page that others can open.',
+  message: 'Only the person who asked for it can say that it failed.',
   remedy: 'Ask again what became of it, or tell that person.',
 };
 export const NO_ESCROW: ErrorWords = {

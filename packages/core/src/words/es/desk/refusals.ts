@@ -43,7 +43,7 @@ export const STOPS_CHANGED: ErrorWords = {
   remedy: 'Léalo de nuevo, y después confirme eso.',
 };
 export const ONLY_ITS_OWNER: ErrorWords = {
-  message: 'Solo la persona que la pidió puede decir que falló, y no en una página que otros pueden abrir.',
+  message: 'Solo la persona que la pidió puede decir que falló.',
   remedy: 'Vuelva a preguntar qué fue de ella, o avise a esa persona.',
 };
 export const NO_ESCROW: ErrorWords = {
