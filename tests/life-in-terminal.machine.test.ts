@@ -55,6 +55,13 @@ async function fundedEscrow() {
   return { env, sandbox, desk, settle, escrow, id: made.id, run, takes };
 }
 
+test('only a person at a terminal says that a transaction never settled', async () => {
+  const { run, id } = await fundedEscrow();
+  const { code, stderr } = await run('failed', id);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('A person must confirm this at a terminal');
+});
+
 test(
   'an escrow and a payment are written unsigned, and a file that is not a request creates nothing',
   async () => {

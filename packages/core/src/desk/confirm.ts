@@ -11,7 +11,7 @@ import { supersede } from './end-handle.ts';
 import { judgementOf } from './judging.ts';
 import { keysOfAsked } from './keys.ts';
 import { totalOf } from './limits.ts';
-import { confirmer } from './person.ts';
+import { confirmer, isOwner } from './person.ts';
 import { prepare } from './prepare.ts';
 import { requireGoing } from './require-going.ts';
 import type { Prepared } from './results.ts';
@@ -46,9 +46,11 @@ export async function confirm(
   }
   const by = confirmer(context.viewer, current.owner);
   for (const stop of stops) await context.store.confirm(current.id, contentOf(stop), by);
-  await context.store.giveUp(stops.flatMap(transactionsOf));
+  // Anyone else confirms for themselves alone: what was prepared or sent before stays as it is for the owner.
+  const isOwners = isOwner(context.viewer, current.owner);
+  if (isOwners) await context.store.giveUp(stops.flatMap(transactionsOf));
   const prepared = await prepare(context, current.action, { id: current.id }, call);
-  if (prepared.status === 'prepared') await replaceEarlier(context, current, call);
+  if (isOwners && prepared.status === 'prepared') await replaceEarlier(context, current, call);
   return prepared;
 }
 

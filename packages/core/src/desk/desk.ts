@@ -92,6 +92,8 @@ export type SigningViewOf<Name extends PageAction> = {
   readonly names?: readonly NamedAddress[];
   /** Present where the viewer can give names to addresses. */
   readonly canName?: true;
+  /** Present where the viewer can say of a transaction that it failed. */
+  readonly canDeclareFailed?: true;
   /** The earlier version that this one ends. */
   readonly replaces?: { readonly differences: readonly Difference[] };
   /** Stroops: the highest network fee of an offered transaction. */
@@ -192,7 +194,8 @@ export type PersonalDesk = {
   discard(id: string, options?: CallOptions): Promise<TransactionStatus>;
   /**
    * The person's explicit word that an undecided transaction did not settle, once its time bound has passed and the
-   * ledger cannot tell. Frees the request to be prepared again. @throws OUTCOME_UNKNOWN while it is too early
+   * ledger cannot tell. Frees the request to be prepared again. Only its owner can say so.
+   * @throws OUTCOME_UNKNOWN while it is too early, and for anyone else
    */
   declareFailed(id: string): Promise<TransactionStatus>;
   /** The limits that this person set for themselves; they apply whoever asks. */
@@ -251,7 +254,7 @@ export type PageDesk = {
    *   stands for another address
    */
   nameAddress(named: { readonly name: string; readonly address: string }): Promise<void>;
-  /** Ends the handle as `declined`. @param reason in the person's words, 300 characters at most */
+  /** Ends the handle as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
   decline(reason?: string, options?: CallOptions): Promise<TransactionStatus>;
   submit(signedXdr: string, options?: CallOptions): Promise<Settlement>;
   /** The outcome of the delivered signature; sends it again where the outcome is unknown. */

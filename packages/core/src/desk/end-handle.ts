@@ -3,6 +3,7 @@ import { toCountersignError } from '../errors/errors.ts';
 import { cleanParagraph } from '../text/text.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { isOwner } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle } from './status-words.ts';
 import type { End, Handle } from './store/offers.ts';
@@ -38,7 +39,12 @@ export async function decline(
   options: CallOptions,
 ): Promise<TransactionStatus> {
   const said = cleanParagraph(reason ?? '', MAX_REASON);
-  const end = { as: 'declined', at: context.now(), ...(said === '' ? {} : { reason: said }) } as const;
+  const end = {
+    as: 'declined',
+    at: context.now(),
+    ...(said === '' ? {} : { reason: said }),
+    ...(isOwner(context.viewer, handle.owner) ? {} : { byVisitor: true }),
+  } as const;
   return await endHandle(context, handle, end, options);
 }
 

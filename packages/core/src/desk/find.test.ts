@@ -193,6 +193,6 @@ test('an expired escrow with a stop is confirmed first', async () => {
   clock.now += 200_000;
   ledger.closed = clock.now;
   expect((await desk.for(ADA).find({})).escrows).toMatchObject([
-    { status: 'expired', next: expect.stringContaining('confirms each stop, then signs') },
+    { status: 'to-confirm', next: expect.stringContaining('confirms each stop, then signs') },
   ]);
 });

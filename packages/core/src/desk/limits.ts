@@ -11,8 +11,8 @@ import { checkLimits, type Limits, type Spend } from '../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Limits as SettingsLimits } from '../settings/limits.ts';
 import type { DeskContext } from './context.ts';
-import { isPerson, type Person } from './person.ts';
-import { type Asked, decidingOffer, type Handle, type OwnLimits } from './store/offers.ts';
+import { isOwner, isPerson, type Person } from './person.ts';
+import { type Asked, decidingOffer, type Handle, type Offer, type OwnLimits } from './store/offers.ts';
 
 /** More decimals than any token has. */
 const DECIMALS = 40;
@@ -49,10 +49,23 @@ export async function requireWithinLimits(
 }
 
 /**
+ * Whether what the caller has prepared counts before it is sent. A visitor's does not, since anyone with the link to a
+ * page could use up its owner's limits: it counts once it is signed, or once the owner asks for it.
+ */
+export const isCountedFor = ({ viewer }: Pick<DeskContext, 'viewer'>, owner: Person): boolean =>
+  isPerson(viewer) || isOwner(viewer, owner);
+
+/** Makes an offer count from now on, if the caller's do. */
+export async function countFor(context: DeskContext, owner: Person, { hash, isCounted }: Offer): Promise<void> {
+  if (!isCounted && isCountedFor(context, owner)) await context.store.count(hash);
+}
+
+/**
  * Checks again once it is stored: several may have been prepared at the same time.
  * @throws CountersignError LIMIT_REACHED, and then the handle has ended
  */
 export async function requireStillWithin(context: DeskContext, handle: Handle): Promise<void> {
+  if (!isCountedFor(context, handle.owner)) return;
   try {
     await requireWithinLimits(context, handle, handle.owner, handle.id);
   } catch (error) {

@@ -7,10 +7,9 @@ import { isStepName } from '../escrow/steps.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { Stop, TakingParty } from '../words/stops.ts';
 import type { Fact } from '../words/warnings.ts';
-import { isOwn } from './access.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
 import type { DeskContext } from './context.ts';
-import { isLocal, isPerson } from './person.ts';
+import { isOwner } from './person.ts';
 import type { Handle } from './store/offers.ts';
 
 /**
@@ -18,9 +17,7 @@ import type { Handle } from './store/offers.ts';
  * nobody knows whether any other visitor is the owner.
  */
 export function bookAt(context: DeskContext, handle: Handle): AddressBook | undefined {
-  const { viewer } = context;
-  const isTheirs = isPerson(viewer) || (viewer.visitor === undefined && isLocal(handle.owner));
-  return isTheirs && isOwn(context, handle) ? addressBookOf(context, handle.owner) : undefined;
+  return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
 }
 
 /** The names by which a handle's addresses were given, if the viewer may know them. */

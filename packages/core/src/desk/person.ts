@@ -31,11 +31,17 @@ export function personIn({ viewer }: { readonly viewer: Viewer }): Person {
 }
 
 /**
- * Who gave a confirmation. The local person opens their own pages. Elsewhere the visitor of a page may be somebody else
- * than its owner, and confirms for themselves.
+ * Whether the caller is the owner. The local person opens their own pages, which no other machine can reach. Anywhere
+ * else a page cannot know whether its visitor is the owner, so it assumes that they are not.
  */
+export function isOwner(viewer: Viewer, owner: Person): boolean {
+  if (isPerson(viewer)) return personKey(viewer) === personKey(owner);
+  return viewer.visitor === undefined && isLocal(owner);
+}
+
+/** Who gave a confirmation: each visitor of a page confirms for themselves. */
 export function confirmer(viewer: Viewer, owner: Person): string {
   if (isPerson(viewer)) return personKey(viewer);
-  if (viewer.visitor !== undefined) return `visitor ${viewer.visitor}`;
-  return owner.tenant === LOCAL_PERSON.tenant ? personKey(owner) : 'page';
+  if (isOwner(viewer, owner)) return personKey(owner);
+  return viewer.visitor === undefined ? 'page' : `visitor ${viewer.visitor}`;
 }

@@ -21,7 +21,7 @@ import { judgedFunding } from './judge-funding.ts';
 import { judgedStep } from './judge-step.ts';
 import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
-import { requireStillWithin } from './limits.ts';
+import { countFor, isCountedFor, requireStillWithin } from './limits.ts';
 import { refusedDeploy } from './occupied.ts';
 import type { Person } from './person.ts';
 import { preparedView } from './prepared-view.ts';
@@ -89,20 +89,26 @@ export async function prepareAnew<Name extends ActionName>(
     ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
   });
   const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
-  // Until the person confirms, the new version ends no earlier one.
+  // Until the owner confirms, the new version ends no earlier one.
   const isOpen =
     judged.stops.length > 0 &&
-    (known === undefined || isAgain || (await unconfirmed(context, known, judged.stops)).length > 0);
+    (known === undefined ||
+      isAgain ||
+      (await unconfirmed({ ...context, viewer: owner }, known, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
   const kept = await context.store
-    .add(handle, built.offer, {
-      judged,
-      names,
-      ...(replaces === undefined ? {} : { replaces }),
-      ends: isOpen ? [] : met.replaced.map(({ id }) => id),
-      met: met.looked,
-    })
+    .add(
+      handle,
+      { ...built.offer, isCounted: isCountedFor(context, owner) },
+      {
+        judged,
+        names,
+        ...(replaces === undefined ? {} : { replaces }),
+        ends: isOpen ? [] : met.replaced.map(({ id }) => id),
+        met: met.looked,
+      },
+    )
     .catch(async (error: unknown) => {
       if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
       if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN', { cause: error });
@@ -113,8 +119,10 @@ export async function prepareAnew<Name extends ActionName>(
     return await prepareAnew(context, action, request, known, place, call, tries + 1);
   }
   context.reached?.('stored');
-  await requireStillWithin(context, kept);
   const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as Offer;
+  // A visitor may have had the very same transaction prepared.
+  await countFor(context, owner, own);
+  await requireStillWithin(context, kept);
   return await preparedView(context, action, kept, own, built.opened);
 }
 

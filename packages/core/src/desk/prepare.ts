@@ -16,7 +16,7 @@ import { completeFunding, escrowOfId } from './fund-input.ts';
 import { escrowNow, requireExpected } from './funded-escrow.ts';
 import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
-import { requireWithinLimits } from './limits.ts';
+import { countFor, requireWithinLimits } from './limits.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { type Person, personIn } from './person.ts';
@@ -79,7 +79,10 @@ export async function prepare<Name extends ActionName>(
     // Those who signed already would have to sign again.
     const least = (await isPartlySigned(context, known)) ? 0 : MIN_REUSED_LIFE_MS;
     const offer = isOutdated(asked, known) ? undefined : livingOffer(context, known, truth?.sight, least);
-    if (offer !== undefined && isNamedAlike(known, names)) return await preparedView(context, action, known, offer);
+    if (offer !== undefined && isNamedAlike(known, names)) {
+      await countFor(context, owner, offer);
+      return await preparedView(context, action, known, offer);
+    }
   }
   const place = {
     owner,

@@ -13,12 +13,17 @@ export function requireGoing(handle: Pick<Handle, 'id' | 'action' | 'offers' | '
   if (error !== undefined) throw error;
 }
 
+const visitorWords = ({ DECLINED_BY_VISITOR: { message, next } }: DeskWords) => ({ message, remedy: next });
+
 export function endedError({ end }: Pick<Handle, 'end'>, words: DeskWords): CountersignError | undefined {
   switch (end?.as) {
     case 'superseded':
       return new CountersignError('SUPERSEDED');
     case 'declined':
-      return new CountersignError('DECLINED', end.reason === undefined ? {} : { detail: end.reason });
+      return new CountersignError('DECLINED', {
+        ...(end.reason === undefined ? {} : { detail: end.reason }),
+        ...(end.byVisitor ? { ...visitorWords(words), language: words.language } : {}),
+      });
     case 'discarded':
       return new CountersignError('TRANSACTION_EXPIRED', { ...words.DISCARDED, language: words.language });
     default:

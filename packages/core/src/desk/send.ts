@@ -78,6 +78,8 @@ async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAg
   if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
   if (isAgain) return;
   if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+  // It is signed by now. Counted first, so that of several at once none goes unseen.
+  if (!offer.isCounted) await context.store.count(offer.hash);
   await requireWithinLimits(context, handle, handle.owner, handle.id);
   await requireConfirmed(context, handle, judgementOf(context, handle, offer).stops);
 }

@@ -68,7 +68,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
 
 function wordsOf(
   { words }: DeskContext,
-  { action }: Handle,
+  { action, end }: Handle,
   status: TransactionStatus['status'],
   wasSent: boolean,
   signers: SignersView | undefined,
@@ -77,6 +77,7 @@ function wordsOf(
   const usual = words.statusWords(status, action);
   if (status === 'displaced') return words.displacedWords(action, by);
   if (status === 'unknown' && !wasSent) return words.UNSENT;
+  if (status === 'declined' && end?.byVisitor) return words.DECLINED_BY_VISITOR;
   if (status !== 'prepared' || signers === undefined) return usual;
   if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };
   return signers.signers.some(({ again }) => again) ? words.SIGN_AGAIN : usual;

@@ -12,6 +12,7 @@ import { summaryOf } from './kept-transaction.ts';
 import { expiredError } from './late.ts';
 import { bookAt, namesOnPage } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
+import { isOwner } from './person.ts';
 import { judgementView } from './prepared-view.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
@@ -154,6 +155,7 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     ...(isGiven ? {} : { summary: summaryOf(context, handle, offer) }),
     names,
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
+    ...(isOwner(context.viewer, handle.owner) ? { canDeclareFailed: true } : {}),
     ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
     maxFee: context.policy.maxFee,
     ...(status.signers === undefined ? {} : { signers: status.signers }),
@@ -161,9 +163,16 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   } as SigningView;
 }
 
-/** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle */
+/** @throws CountersignError HANDLE_NOT_FOUND, ALREADY_SETTLED; OUTCOME_UNKNOWN while it may still settle, and for anyone but the owner */
 export async function declareFailed(context: DeskContext, id: string): Promise<TransactionStatus> {
-  const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), {});
+  const asked = await requireRight(context, id, 'sign');
+  if (!isOwner(context.viewer, asked.owner)) {
+    throw new CountersignError('OUTCOME_UNKNOWN', {
+      ...context.words.ONLY_ITS_OWNER,
+      language: context.words.language,
+    });
+  }
+  const { handle } = await truthOf(context, asked, {});
   const offer = decidingOffer(handle);
   if (offer === undefined) return await describeHandle(context, handle);
   if (offer.state === 'settled' || offer.state === 'taken') requireUnsent(handle, context.words);

@@ -22,9 +22,11 @@ test.each(['prepared', 'to-confirm'] as const)('%s: where to sign, until when, a
   expect(statusViewSchema.safeParse(view).error).toBeUndefined();
   expect(view).toMatchObject({
     signUrl,
-    expiresAt: status.expiresAt,
+    ...(state === 'prepared' ? { expiresAt: status.expiresAt } : {}),
     next: expect.stringMatching(/signUrl.*get_transaction with waitSeconds 30/),
   });
+  // What is withheld does not expire for the person.
+  expect('expiresAt' in view).toBe(state === 'prepared');
   expect(tokensOf(view)).toBeLessThanOrEqual(MOST_TOKENS);
   const { signUrl: _, ...headless } = status;
   expect(statusView({ ...headless, status: state }).next).toBe(status.next);

@@ -1,4 +1,5 @@
 /** Of the store's specification: whose a handle is, who was let in, what they confirmed, and how it ended. */
+import type { Store } from '@countersign/core';
 import { contactFor } from '@countersign/core/internal/contacts/contact';
 import { describe, expect, test } from 'vitest';
 import { DAY, decision, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
@@ -226,6 +227,18 @@ export function describePeople(place: () => OpenStore): void {
       await store.decide('ended', decision('settled'));
       expect(await ids(ada, 9)).toEqual(['old']);
       expect(await ids(ada, 3)).toEqual(['ended', 'old', 'waits']);
+    });
+
+    test.each<[string, (store: Store) => Promise<unknown>]>([
+      ['somebody asks for it who counts', (store) => store.count('visited')],
+      ['it is sent', (store) => send(store, 'visited', 'unknown')],
+      ['it has settled', (store) => store.decide('visited', decision('settled'))],
+    ])('what does not count yet counts once %s', async (_, happen) => {
+      const { store } = storeAt(place());
+      await put(store, 'id', 'id', { ...offer('visited'), isCounted: false }, { owner: ada });
+      expect(await store.askedSince(ada, 0)).toEqual([]);
+      await happen(store);
+      expect((await store.askedSince(ada, 0)).map(({ id }) => id)).toEqual(['id']);
     });
 
     test('a handle of the local person can be adopted, with its present and past offers', async () => {

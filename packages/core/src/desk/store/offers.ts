@@ -34,6 +34,8 @@ export type Offer = {
   readonly state: OfferState;
   /** The person declared that it did not settle, since nothing else could tell. Only the ledger can override that. */
   readonly isGivenUp: boolean;
+  /** Whether it counts towards the limits of its day before it is sent. */
+  readonly isCounted: boolean;
   /** When it was last being sent; absent where it never was. */
   readonly sentAt?: number;
   /** What the wallet signed; stored before it is first sent, so that it can be sent again. */
@@ -56,8 +58,10 @@ export type Judged = Judgement & { readonly trusted?: readonly string[] };
 export type End = {
   readonly as: (typeof ENDS)[number];
   readonly at: number;
-  /** The person's words; data. */
+  /** The words of the person who declined it; data. */
   readonly reason?: string;
+  /** Declined by somebody who had the link to its page, and is not known to be its owner. */
+  readonly byVisitor?: boolean;
   /** The handle that replaced it. */
   readonly by?: string;
 };
@@ -107,6 +111,8 @@ export type NewOffer = Pick<
   'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'
 > & {
   readonly sequence: string;
+  /** Absent: true. */
+  readonly isCounted?: boolean;
 };
 
 /** What is kept with a handle each time an offer is added to it. */

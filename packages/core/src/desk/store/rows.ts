@@ -31,6 +31,7 @@ type OfferRow = {
   reasons: string;
   state: OfferState;
   given_up: number;
+  counted: number;
   sent_at: number | null;
   signed_xdr: string | null;
   settlement: string | null;
@@ -75,6 +76,7 @@ export function readOffer(row: unknown): Offer {
     expiresAt: columns.expires_at,
     reasons: JSON.parse(columns.reasons),
     isGivenUp: columns.given_up === 1,
+    isCounted: columns.counted === 1,
     ...(columns.sent_at === null ? {} : { sentAt: columns.sent_at }),
     ...(columns.signed_xdr === null ? {} : { signedXdr: columns.signed_xdr }),
     ...(columns.settlement === null ? {} : { settlement: JSON.parse(columns.settlement) }),

@@ -97,7 +97,10 @@ export type Store = Timers & {
   undecided(time: number, most: number): Promise<readonly Handle[]>;
   /** Undecided transactions that were prepared elsewhere and sent from here. */
   undecidedForeign(most: number): Promise<readonly Offer[]>;
-  /** Handles with an offer since `time` that settled or still may. @param owner absent: of everybody */
+  /**
+   * Handles with an offer since `time` that counts towards limits, and settled or still may. @param owner absent: of
+   * everybody
+   */
   askedSince(owner: Person | undefined, time: number): Promise<readonly Handle[]>;
   /** The limits that a person set for themselves. */
   limitsOf(owner: Person): Promise<OwnLimits | undefined>;
@@ -168,6 +171,8 @@ export type Store = Timers & {
   decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
   /** Notes that an offer was not included up to this ledger, unless it has an `offeredLedger` already. */
   notBefore(hash: string, ledger: number): Promise<void>;
+  /** From now on the offer counts towards the limits of its day. */
+  count(hash: string): Promise<void>;
   /** Records the person's declaration that these did not settle. */
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */

@@ -9,6 +9,7 @@ import { explainedText } from '../explained.ts';
 import { ownCommand } from '../launch.ts';
 import { readInput } from '../read-input.ts';
 import { UsageError } from '../run-command.ts';
+import { askAtTerminal } from '../sandbox/ask-amount.ts';
 import { findWallet } from '../sandbox/keys.ts';
 import { confirmed, sentIn, signHandle } from '../sandbox/sign-handle.ts';
 import { walletOf } from '../sandbox/wallet-of.ts';
@@ -23,6 +24,7 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
   deploy <file or ->                    makes an escrow from a request, written as JSON
   fund [--amount 12.5] --as name        pays into it; without an amount, what it still needs
   show                                  how it stands, and whose turn it is
+  failed                                you looked its transaction up, and it never settled: it can be prepared again
   change-status --milestone 1 [--status text] [--evidence text]
                                         the service provider reports how far a milestone is
   approve --milestone 1                 the approver approves it; this pays nobody
@@ -48,15 +50,21 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
   address of its signing page, and only your own wallet signs.`;
 
 const OPENINGS = ['deploy', 'fund'];
-const COMMANDS = [...OPENINGS, 'show', ...STEP_NAMES];
+const COMMANDS = [...OPENINGS, 'show', 'failed', ...STEP_NAMES];
 
 export async function run(args: readonly string[], name = `${ownCommand()} escrow`): Promise<void> {
   requireKnownOptions(args, STEP_OPTIONS);
   const { positionals, values } = parseArgs({ args: [...args], options: STEP_OPTIONS, allowPositionals: true });
   if (values.help) return print(usage(name));
   const [command = '', escrow, ...more] = positionals;
-  const isShown = command === 'show' && Object.keys(values).length === 0;
-  if (escrow === undefined || more.length > 0 || !(isShown || isStepName(command) || OPENINGS.includes(command))) {
+  const isAlone = Object.keys(values).length === 0;
+  const isShown = command === 'show' && isAlone;
+  const isFailed = command === 'failed' && isAlone;
+  if (
+    escrow === undefined ||
+    more.length > 0 ||
+    !(isShown || isFailed || isStepName(command) || OPENINGS.includes(command))
+  ) {
     throw wrongCommand(positionals[0], COMMANDS, usage(name));
   }
   const { as, amount, unsigned = false, help: _, ...options } = values;
@@ -68,6 +76,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
   const request = requestIn(options);
   const settings = parseSettings(process.env);
   if (isShown) return await showEscrow(settings, escrow);
+  if (isFailed) return await onDesk(settings, (desk) => declareFailed(desk, escrow));
   const signer = as === undefined ? undefined : signerOf(settings, as);
   const by = signer === undefined ? {} : { signer };
   if (command === 'deploy') {
@@ -85,6 +94,23 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
 async function showEscrow(settings: Settings, escrow: string): Promise<void> {
   const asked = isAddress(escrow, ['contract']) ? { contractId: escrow } : { id: escrow };
   print(escrowText(await onDesk(settings, (desk) => desk.get(asked)), process.stdout.columns).trimEnd());
+}
+
+/** @param id of what was prepared, whatever it is */
+async function declareFailed(desk: Desk, id: string): Promise<void> {
+  const { transactionHash: hash, message } = await desk.status(id);
+  show(
+    `${message}\nTransaction ${hash}\nLook it up in an explorer of this network first: a second one could be paid too.\n`,
+  );
+  const typed = await askAtTerminal('If it is not there, type the last 6 characters of its hash: ');
+  if (typed.toLowerCase() !== hash.slice(-6)) {
+    throw new CountersignError('CONFIRMATION_NEEDED', {
+      message: 'Those are not its last 6 characters. Nothing was changed.',
+      remedy: 'Look this hash up, then run the command again.',
+    });
+  }
+  await desk.declareFailed(id);
+  print(`It can be prepared again: ask for the same as before.`);
 }
 
 type Prepare = () => Promise<{ readonly id: string }>;

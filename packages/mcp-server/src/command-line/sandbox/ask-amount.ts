@@ -1,4 +1,4 @@
-/** The person's confirmation of a stop: the amount, typed at a terminal. A flag or a pipe is not a person. */
+/** The person's confirmation, typed at a terminal. A flag or a pipe is not a person. */
 import { CountersignError } from '@countersign/core/errors';
 import { askPerson } from '../ask-person.ts';
 
@@ -8,13 +8,18 @@ import { askPerson } from '../ask-person.ts';
  * @throws CountersignError CONFIRMATION_NEEDED without a terminal, or if nothing was typed; SECRET_REFUSED
  */
 export async function askAmount(amount: string, unit: string): Promise<string> {
+  return await askAtTerminal(`To confirm, type the amount in ${unit} (${amount}): `);
+}
+
+/** @throws CountersignError as `askAmount` */
+export async function askAtTerminal(question: string): Promise<string> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
       message: 'A person must confirm this at a terminal, and this is not one. Nothing was signed or sent.',
-      remedy: 'Run the same command yourself in a terminal, without a pipe, and type the amount there.',
+      remedy: 'Run the same command yourself in a terminal, without a pipe, and type the answer there.',
     });
   }
-  const typed = await askPerson(`To confirm, type the amount in ${unit} (${amount}): `);
+  const typed = await askPerson(question);
   if (typed === '') {
     throw new CountersignError('CONFIRMATION_NEEDED', { message: 'Nothing was confirmed, signed or sent.' });
   }

@@ -66,7 +66,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
         <p class="words">{(standing === 'declined' ? say.reason : say.serviceSaid)(quoted(status.detail))}</p>
       )}
       {!isOpen && <p class="hint by">{saidBy(status)}</p>}
-      {standing === 'unknown' && <UnknownHelp status={status} asked={asked} onAsk={onAsk} />}
+      {standing === 'unknown' && <UnknownHelp view={view} asked={asked} onAsk={onAsk} />}
       {FOLLOWED.includes(standing) && <Afterwards view={view} summary={summary} />}
     </section>
   );

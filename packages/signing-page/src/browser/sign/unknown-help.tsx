@@ -9,15 +9,15 @@ import type { PageState, Question } from './state.ts';
 const GRACE_MS = 60_000;
 
 export type UnknownHelpProps = {
-  readonly status: PageView['status'];
+  readonly view: PageView;
   readonly asked: PageState['asked'];
   readonly onAsk: (question: Question) => void;
 };
 
-export function UnknownHelp({ status, asked, onAsk }: UnknownHelpProps) {
+export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }: UnknownHelpProps) {
   const declarable = Date.parse(status.expiresAt) + GRACE_MS;
   const [canDeclare, setCanDeclare] = useState(false);
-  const { unknownNext, neverSettled, sayAfter, lookFirst } = words().status;
+  const { unknownNext, neverSettled, sayAfter, lookFirst, onlyOwnerSays } = words().status;
   // Checked when it is opened: by then it may be late enough.
   const look = () => setCanDeclare(serverTime() >= declarable);
   const button = (question: Question) => <AskButton question={question} asked={asked[question]} onAsk={onAsk} />;
@@ -25,17 +25,21 @@ export function UnknownHelp({ status, asked, onAsk }: UnknownHelpProps) {
     <>
       <p>{unknownNext}</p>
       <p class="buttons">{button('askAgain')}</p>
-      <details onToggle={look}>
-        <summary>{neverSettled}</summary>
-        {canDeclare ? (
-          <>
-            <p>{lookFirst}</p>
-            {button('declareFailed')}
-          </>
-        ) : (
-          <p>{sayAfter(new Date(declarable).toLocaleTimeString(language()))}</p>
-        )}
-      </details>
+      {canDeclareFailed ? (
+        <details onToggle={look}>
+          <summary>{neverSettled}</summary>
+          {canDeclare ? (
+            <>
+              <p>{lookFirst}</p>
+              {button('declareFailed')}
+            </>
+          ) : (
+            <p>{sayAfter(new Date(declarable).toLocaleTimeString(language()))}</p>
+          )}
+        </details>
+      ) : (
+        <p class="hint">{onlyOwnerSays}</p>
+      )}
     </>
   );
 }

@@ -73,14 +73,14 @@ export async function putOffer(
   terms: string | null,
   owner: Person = LOCAL_PERSON,
 ): Promise<void> {
-  const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons } = offer;
+  const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = offer;
   await query('DELETE FROM past_offer WHERE hash = $1', hash);
   const kept: Value[] = [now, offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id];
   await query(
     `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at,
-       reasons, terms, tenant, person, state)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'offered') ON CONFLICT (hash) DO NOTHING`,
-    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept],
+       reasons, terms, tenant, person, counted, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'offered') ON CONFLICT (hash) DO NOTHING`,
+    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1],
   );
 }
 

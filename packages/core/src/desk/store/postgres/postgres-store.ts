@@ -136,7 +136,8 @@ function storeIn(
         query,
         `WHERE network = $1 AND ($2::text IS NULL OR (tenant = $2 AND person = $3))
            AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= $4
-             AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected'))))`,
+             AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected')
+               AND (counted = 1 OR state <> 'offered'))))`,
         ...[network, owner?.tenant ?? null, owner?.id ?? null, time],
       ),
     toldTo: async ({ tenant, id }, follower, escrows) => {

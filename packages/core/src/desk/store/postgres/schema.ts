@@ -230,8 +230,11 @@ const VERSION_12 = `
   CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
 `;
 
-/** Transactions that exclude each other on the ledger. */
-const VERSION_14 = 'CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;';
+/** Finds transactions that exclude each other on the ledger, and whether an offer counts towards limits before it is sent. */
+const VERSION_14 = `
+  CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;
+  ALTER TABLE offer ADD COLUMN counted SMALLINT NOT NULL DEFAULT 1;
+`;
 
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',

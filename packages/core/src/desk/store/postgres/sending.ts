@@ -16,6 +16,7 @@ type Sending = Pick<
   | 'record'
   | 'decide'
   | 'notBefore'
+  | 'count'
   | 'giveUp'
   | 'end'
   | 'forget'
@@ -65,6 +66,9 @@ export function sendingIn({ query, write }: Database, network: NetworkName, now:
       }),
     notBefore: async (hash, ledger) => {
       await query('UPDATE offer SET offered_ledger = $1 WHERE hash = $2 AND offered_ledger IS NULL', ledger, hash);
+    },
+    count: async (hash) => {
+      await query('UPDATE offer SET counted = 1 WHERE hash = $1', hash);
     },
     giveUp: async (hashes) => {
       await query('UPDATE offer SET given_up = 1 WHERE hash = ANY ($1)', hashes);

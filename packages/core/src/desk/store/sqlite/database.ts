@@ -176,8 +176,11 @@ const VERSION_5_SEARCH = `
     FROM handle WHERE action = 'deploy';
 `;
 
-/** Transactions that exclude each other on the ledger. */
-const VERSION_14 = 'CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;';
+/** Finds transactions that exclude each other on the ledger, and whether an offer counts towards limits before it is sent. */
+const VERSION_14 = `
+  CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;
+  ALTER TABLE offer ADD COLUMN counted INTEGER NOT NULL DEFAULT 1;
+`;
 
 /** A request that cannot be read gets no search texts, and does not stop the migration. */
 const searchableIn = (part: keyof ReturnType<typeof searchable>) => (request: string) => {

@@ -99,7 +99,8 @@ export function openSqliteStore(
   const handlesSince = sqlite.prepare(
     `SELECT * FROM handle WHERE network = ?1 AND (?2 IS NULL OR (tenant = ?2 AND person = ?3))
        AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= ?4
-         AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected'))))`,
+         AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected')
+           AND (counted = 1 OR state <> 'offered'))))`,
   );
   const sameEngagement = sqlite.prepare(
     `SELECT 1 FROM handle WHERE engagement = ? AND network = ? AND NOT (tenant = ? AND person = ?) AND ended IS NULL
@@ -134,8 +135,8 @@ export function openSqliteStore(
   const insertOffer = sqlite.prepare(
     `INSERT INTO offer
        (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at, reasons, terms,
-        tenant, person, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'offered')
+        tenant, person, counted, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'offered')
      ON CONFLICT (hash) DO NOTHING`,
   );
   const setSending = sqlite.prepare(
@@ -151,6 +152,7 @@ export function openSqliteStore(
   const setOfferedLedger = sqlite.prepare(
     'UPDATE offer SET offered_ledger = ? WHERE hash = ? AND offered_ledger IS NULL',
   );
+  const setCounted = sqlite.prepare('UPDATE offer SET counted = 1 WHERE hash = ?');
   const setGivenUp = sqlite.prepare('UPDATE offer SET given_up = 1 WHERE hash = ?');
   const setEnded = sqlite.prepare('UPDATE handle SET ended = ? WHERE id = ? AND ended IS NULL');
   const setOpened = sqlite.prepare('UPDATE handle SET opened_at = ? WHERE id = ? AND opened_at IS NULL');
@@ -180,10 +182,10 @@ export function openSqliteStore(
   const readHandles = (rows: readonly unknown[]) => rows.map((row) => readHandle(row) as Handle);
   const offerOf = (hash: string) => optionalOffer(offerByHash.get(hash));
   const put = (handle: string | null, offer: NewOffer, terms: string | null, owner: Person = LOCAL_PERSON) => {
-    const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons } = offer;
+    const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = offer;
     past.remove(hash);
     const kept = [now(), offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id] as const;
-    insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, ...kept);
+    insertOffer.run(hash, handle, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1);
   };
   const endAs = (id: string, end: End): void => {
     if (setEnded.run(JSON.stringify(end), id).changes > 0) freeKey.run(id);
@@ -346,6 +348,9 @@ export function openSqliteStore(
       }),
     notBefore: async (hash, ledger) => {
       await write(() => void setOfferedLedger.run(ledger, hash));
+    },
+    count: async (hash) => {
+      await write(() => void setCounted.run(hash));
     },
     giveUp: async (hashes) =>
       write(() => {

@@ -47,6 +47,10 @@ export const STOPS_CHANGED: ErrorWords = {
 /** @param stops sentences */
 export const changedSinceText = (stops: readonly string[]): string =>
   `Nothing was sent, because the escrow has changed since this was prepared. ${stops.join(' ')}`;
+export const ONLY_ITS_OWNER: ErrorWords = {
+  message: 'Only the person who asked for it can say that it failed.',
+  remedy: 'Ask again what became of it, or tell that person.',
+};
 export const NO_ESCROW: ErrorWords = {
   message: 'This is a trustline, not an escrow.',
   remedy: 'get_transaction tells what became of it.',

@@ -56,6 +56,11 @@ export const UNSENT: ToldWords = {
   next: 'Ask again in a minute.',
 };
 
+export const DECLINED_BY_VISITOR: ToldWords = {
+  message: 'Somebody who had the link to its page declined it there. It is no longer offered.',
+  next: 'Ask the person whether they want it. If they do, give the whole request to prepare it again.',
+};
+
 export const SIGN_AGAIN: ToldWords = {
   message: 'The transaction that was signed in part is no longer offered, and was not sent. Everybody signs a new one.',
   next: 'Each signer signs the new one in their wallet before it expires.',

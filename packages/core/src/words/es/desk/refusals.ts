@@ -44,6 +44,10 @@ export const STOPS_CHANGED: ErrorWords = {
 };
 export const changedSinceText = (stops: readonly string[]): string =>
   `No se envió nada, porque el depósito en garantía cambió después de prepararse esto. ${stops.join(' ')}`;
+export const ONLY_ITS_OWNER: ErrorWords = {
+  message: 'Solo la persona que la pidió puede decir que falló.',
+  remedy: 'Vuelva a preguntar qué fue de ella, o avise a esa persona.',
+};
 export const NO_ESCROW: ErrorWords = {
   message: 'Esto es una línea de confianza, no un depósito en garantía.',
   remedy: 'Consulte el estado de su transacción.',

@@ -59,6 +59,11 @@ export const UNSENT: ToldWords = {
   next: 'Vuelva a consultar en un minuto.',
 };
 
+export const DECLINED_BY_VISITOR: ToldWords = {
+  message: 'Alguien que tenía el enlace de su página la rechazó allí. Ya no se ofrece.',
+  next: 'Pregunte a la persona si la quiere. Si la quiere, haga la solicitud completa para volver a prepararla.',
+};
+
 export const SIGN_AGAIN: ToldWords = {
   message: 'La transacción que se firmó en parte ya no se ofrece, y no se envió. Todas las personas firman una nueva.',
   next: 'Cada firmante firma la nueva en su billetera antes de que venza.',

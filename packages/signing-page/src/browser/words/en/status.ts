@@ -151,6 +151,8 @@ export const status = {
   asking: 'Asking…',
   stillUnknown: 'Still not known',
   neverSettled: 'I looked it up: it never settled',
+  onlyOwnerSays:
+    'If it never settles, only the person who asked for it can say so, and have it prepared again: not on this page, which others can open too.',
   sayAfter: (time: string) => `You can say so after ${time}, when the ledger can no longer accept it.`,
   lookFirst:
     'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',

@@ -144,6 +144,8 @@ export const status: PageWords['status'] = {
   asking: 'Preguntando…',
   stillUnknown: 'Sigue sin saberse',
   neverSettled: 'La busqué: nunca se completó',
+  onlyOwnerSays:
+    'Si nunca queda registrada, solo la persona que la pidió puede decirlo y hacer que se prepare de nuevo: no en esta página, que otros también pueden abrir.',
   sayAfter: (time) => `Podrá decirlo después de las ${time}, cuando el libro mayor ya no pueda aceptarla.`,
   lookFirst:
     'Busque primero el hash de la transacción, más abajo, en un explorador de esta red. Si no está, el libro mayor ya no puede aceptarla y el depósito en garantía se puede preparar de nuevo.',

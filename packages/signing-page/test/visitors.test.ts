@@ -1,0 +1,64 @@
+/** A page on a public address: what its visitors do there is theirs, and its owner is told so. */
+import { signAndSend } from '@countersign/testkit/page/life';
+import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSigningPage } from '../src/index.ts';
+
+const PUBLIC = 'https://sign.example.org';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await openScene();
+});
+afterAll(() => scene.close());
+
+/** A browser's request to an act of a page, behind the public address. */
+async function act(signUrl: string | undefined, name: string, body: object = {}) {
+  const page = createSigningPage({ desk: scene.desk, publicUrl: PUBLIC });
+  const { pathname } = new URL(String(signUrl));
+  const answer = await page.fetch(
+    new Request(`${PUBLIC}${pathname}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: PUBLIC },
+      body: JSON.stringify(body),
+    }),
+  );
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+test('declining tells the owner that it was somebody with the link', async () => {
+  const { desk } = scene;
+  const offer = await desk.prepare('deploy', deployInput());
+  const { status } = await act(offer.signUrl, 'decline', { reason: 'Not me' });
+  expect(status).toBe(200);
+  expect(await desk.lookUp({ id: offer.id })).toMatchObject({
+    status: 'declined',
+    message: 'Somebody who had the link to its page declined it there. It is no longer offered.',
+    detail: 'Not me',
+  });
+  await expect(desk.prepare('deploy', { id: offer.id })).rejects.toMatchObject({
+    code: 'DECLINED',
+    remedy: expect.stringContaining('give the whole request'),
+  });
+});
+
+test('a visitor is refused to declare anything failed, and the page does not offer it', async () => {
+  const offer = await scene.desk.prepare('deploy', deployInput());
+  const refused = await act(offer.signUrl, 'declare-failed');
+  expect([refused.status, refused.body]).toEqual([
+    expect.any(Number),
+    expect.objectContaining({ error: expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }) }),
+  ]);
+  expect((await act(offer.signUrl, 'opened')).body).not.toHaveProperty('canDeclareFailed');
+});
+
+test('preparing the payment leaves the owner’s limit of the day as it was', async () => {
+  const { desk } = scene;
+  const deploy = await desk.prepare('deploy', deployInput());
+  await signAndSend(desk, 'client', deploy);
+  await desk.setLimits({ maxPerDay: '6000' });
+  expect((await act(deploy.signUrl, 'next', { action: 'fund' })).body).toHaveProperty('next');
+  const payment = { escrow: deploy.contractId, signer: deployInput()['signer'], amount: '4000' };
+  expect((await desk.prepare('fund', payment as never)).status).toBe('prepared');
+  await desk.setLimits({});
+});
