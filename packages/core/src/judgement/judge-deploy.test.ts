@@ -191,6 +191,13 @@ describe('looks twice at', () => {
     }
   });
 
+  test('but not where a warning says more of the same party', () => {
+    const roles = { approver: STRANGER, releaseSigner: STRANGER };
+    expect(codes(judged(deployOf(roles), { trusted: new Set([ARBITER, PLATFORM]) }).warnings)).toEqual([
+      'CAN_TAKE_TOGETHER',
+    ]);
+  });
+
   test('but not at an unknown approver alone', () => {
     expect(judged(deployOf({ approver: STRANGER }), { used: new Set([WORKER, PLATFORM, ARBITER]) })).toEqual({
       ...QUIET,

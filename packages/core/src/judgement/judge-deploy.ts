@@ -59,10 +59,11 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
   const taking = judgeTaking(deploy.escrow, deploy.signer, known.trusted);
   const stops = [...stopsOfRoles(deploy, known, policy), ...taking.stops, ...stopsOfFee(deploy, policy)];
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: [] };
-  const takers = new Set(taking.stops.map(({ params }) => params.address));
+  const together = taking.warnings.flatMap(({ params: { way, parties } }) => (way === 'dispute' ? [] : parties));
+  const takers = new Set([...taking.stops.map(({ params }) => params), ...together].map(({ address }) => address));
   const warnings = [
     ...taking.warnings,
-    // The stop says more of the same party.
+    // Those say more of the same party.
     ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
