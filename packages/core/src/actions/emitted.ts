@@ -7,7 +7,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { assetOf, type Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { EscrowKind } from '../kinds/escrow-kind.ts';
-import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
 import { address, i128, text, u32 } from '../kinds/layout.ts';
 import type { Payment } from './steps/step.ts';
 
@@ -35,8 +35,7 @@ function eventSize(topics: xdr.ScVal[], data: xdr.ScVal): number {
 
 /** The factory returns the escrow with its address, and the escrow reports itself. */
 export function emittedByDeploy(kind: EscrowKind, escrow: EscrowOnChain): number {
-  const value = kind.encode(escrow);
-  return ownEvent(kind, 'deploy', list(value)) + sizeOf(list(CONTRACT, value));
+  return ownEvent(kind, 'deploy', list(PLACE)) + sizeOf(list(CONTRACT, PLACE)) + 2 * sizeIn(kind, escrow);
 }
 
 type Call = {
@@ -56,27 +55,77 @@ export function emittedByStep({ step, kind, network, signer, after, pays }: Call
     const payee = to === undefined ? ACCOUNT : address.write(to);
     return eventSize([symbol('transfer'), CONTRACT, payee, asset], i128.write(0n));
   });
-  const { data, returned = xdr.ScVal.scvVoid() } = ownReport(step, kind, address.write(signer), after);
-  return transfers.reduce((sum, size) => sum + size, 0) + ownEvent(kind, step, data) + sizeOf(returned);
+  const { data, returned = xdr.ScVal.scvVoid(), copies = 0 } = ownReport(step, kind, address.write(signer), after);
+  const own = ownEvent(kind, step, data) + sizeOf(returned) + (copies === 0 ? 0 : copies * sizeIn(kind, after));
+  return transfers.reduce((sum, size) => sum + size, own);
 }
 
-/** What the escrow itself reports of a step. Generation B reports the new terms of an update, too. */
-function ownReport(
-  step: StepName,
-  kind: EscrowKind,
-  signer: xdr.ScVal,
-  after: EscrowOnChain,
-): { readonly data: xdr.ScVal; readonly returned?: xdr.ScVal } {
+type Report = { readonly data: xdr.ScVal; readonly returned?: xdr.ScVal; readonly copies?: number };
+
+/** What the escrow itself reports of a step, and how many copies of it that has. */
+function ownReport(step: StepName, kind: EscrowKind, signer: xdr.ScVal, { engagementId }: EscrowOnChain): Report {
   if (step === 'release') return { data: signer };
   if (step === 'extend') return { data: list(signer, u32.write(0)) };
-  const escrow = kind.encode(after);
-  if (step !== 'update') return { data: list(escrow) };
-  const terms = kind.generation === 'B' ? [escrow] : [];
-  return { data: list(signer, text.write(after.engagementId), ...terms), returned: escrow };
+  if (step !== 'update') return { data: list(PLACE), copies: kind.events[step] === undefined ? 0 : 1 };
+  const id = text.write(engagementId);
+  // Only generation B reports the new terms.
+  if (kind.generation !== 'B') return { data: list(signer, id), returned: PLACE, copies: 1 };
+  return { data: list(signer, id, PLACE), returned: PLACE, copies: 2 };
 }
+
+/** The place of an escrow in a value, and what an escrow takes there more. */
+const PLACE = xdr.ScVal.scvVoid();
+const sizeIn = (kind: EscrowKind, escrow: EscrowOnChain): number => sizeOf(kind.encode(escrow)) - sizeOf(PLACE);
 
 /** Nothing where the kind has no such event. */
 function ownEvent({ events }: EscrowKind, act: StepName | 'deploy', data: xdr.ScVal): number {
   const topic = events[act];
   return topic === undefined ? 0 : eventSize([symbol(topic)], data);
+}
+
+/** Kept for each milestone that is not finished: a status, and evidence of a link or two, in bytes. */
+const RESERVED = { status: 'completed', evidence: 200 } as const;
+/** And for a decision of a dispute among four, which pays the platform and the service too. */
+const RESERVED_PAYMENTS = 4 + 2;
+
+/**
+ * The most that a later call emits once work is reported on, if each milestone has at least what is kept for it: each
+ * step reports the whole escrow, and a decision also its payments.
+ */
+export function emittedLater(kind: EscrowKind, network: Network, escrow: EscrowOnChain): number {
+  const isWholeFinished = isFinished(escrow.flags ?? {});
+  const milestones = escrow.milestones.map((milestone) =>
+    isWholeFinished || isFinished(milestone.flags) ? milestone : { ...milestone, ...reported(milestone) },
+  );
+  return emittedByStep({
+    step: 'resolve',
+    kind,
+    network,
+    signer: escrow.roles.disputeResolver,
+    after: { ...escrow, milestones },
+    pays: Array.from({ length: RESERVED_PAYMENTS }, () => ({})),
+  });
+}
+
+const isFinished = ({ released, resolved }: MilestoneOnChain['flags']): boolean =>
+  released === true || resolved === true;
+
+function reported({ status, evidence }: MilestoneOnChain): Pick<MilestoneOnChain, 'status' | 'evidence'> {
+  return {
+    status: bytesOf(status) < bytesOf(RESERVED.status) ? RESERVED.status : status,
+    evidence: bytesOf(evidence) < RESERVED.evidence ? 'x'.repeat(RESERVED.evidence) : evidence,
+  };
+}
+
+const bytesOf = (value: string): number => new TextEncoder().encode(value).length;
+
+/** The largest number below `limit` that is small enough; 0 where none is. */
+export function mostThat(limit: number, isSmallEnough: (number: number) => boolean): number {
+  let [most, tooMany] = [0, limit];
+  while (tooMany - most > 1) {
+    const middle = (most + tooMany) >> 1;
+    if (isSmallEnough(middle)) most = middle;
+    else tooMany = middle;
+  }
+  return most;
 }

@@ -39,37 +39,49 @@ const deployed = (name: ContractName, description: string) =>
 /** What the ledger’s last transaction emitted, as the ledger has it. */
 const measured = () => lastTransaction(life.t).emitted;
 
-test.each(CONTRACT_NAMES)('%s: settles a deploy that emits as much as the network allows, and fails a larger one', (name) => {
-  const { fits, exceeds } = around((description) => deployed(name, description));
-  expect(life.create(name, { description: fits })).not.toHaveProperty('error');
-  expect(measured()).toBe(deployed(name, fits));
-  expect(MOST_EMITTED - measured()).toBeLessThan(8);
-  // The simulation passed; the fee is lost.
-  expect(life.create(name, { description: exceeds })).toHaveProperty('error', 'txFailed');
-  const { codes, charged, diagnostic } = lastTransaction(life.t);
-  expect(codes).toEqual(['invokeHostFunctionResourceLimitExceeded']);
-  expect(charged).toBeGreaterThan(100n);
-  expect(diagnostic).toMatch(/network config maximum$/);
-});
+test.each(CONTRACT_NAMES)(
+  '%s: settles a deploy that emits as much as the network allows, and fails a larger one',
+  (name) => {
+    const { fits, exceeds } = around((description) => deployed(name, description));
+    expect(life.create(name, { description: fits })).not.toHaveProperty('error');
+    expect(measured()).toBe(deployed(name, fits));
+    expect(MOST_EMITTED - measured()).toBeLessThan(8);
+    // The simulation passed; the fee is lost.
+    expect(life.create(name, { description: exceeds })).toHaveProperty('error', 'txFailed');
+    const { codes, charged, diagnostic } = lastTransaction(life.t);
+    expect(codes).toEqual(['invokeHostFunctionResourceLimitExceeded']);
+    expect(charged).toBeGreaterThan(100n);
+    expect(diagnostic).toMatch(/network config maximum$/);
+  },
+);
 
-test.each(CONTRACT_NAMES)('%s: settles a report that emits as much as the network allows, and fails a larger one', (name) => {
-  const escrow = life.funded(name, 0n);
-  const after = (evidence: string): EscrowOnChain => {
-    const { milestones, ...terms } = lifeEscrow(name);
-    return { ...terms, milestones: milestones.map((each, at) => (at === 0 ? { ...each, status: 'done', evidence } : each)) };
-  };
-  const reported = (evidence: string) =>
-    emittedByStep({
-      step: 'change-status',
-      kind: LIFE_KINDS[name],
-      network: V1,
-      signer: person('provider'),
-      after: after(evidence),
-      pays: [],
-    });
-  const { fits, exceeds } = around(reported);
-  expect(life.act(name, escrow, 'change-status', 'provider', { evidence: fits })).not.toHaveProperty('error');
-  expect(measured()).toBe(MOST_EMITTED);
-  expect(life.act(name, escrow, 'change-status', 'provider', { evidence: exceeds })).toHaveProperty('error', 'txFailed');
-  expect(life.read(name, escrow).milestones[0]?.evidence).toBe(fits);
-});
+test.each(CONTRACT_NAMES)(
+  '%s: settles a report that emits as much as the network allows, and fails a larger one',
+  (name) => {
+    const escrow = life.funded(name, 0n);
+    const after = (evidence: string): EscrowOnChain => {
+      const { milestones, ...terms } = lifeEscrow(name);
+      return {
+        ...terms,
+        milestones: milestones.map((each, at) => (at === 0 ? { ...each, status: 'done', evidence } : each)),
+      };
+    };
+    const reported = (evidence: string) =>
+      emittedByStep({
+        step: 'change-status',
+        kind: LIFE_KINDS[name],
+        network: V1,
+        signer: person('provider'),
+        after: after(evidence),
+        pays: [],
+      });
+    const { fits, exceeds } = around(reported);
+    expect(life.act(name, escrow, 'change-status', 'provider', { evidence: fits })).not.toHaveProperty('error');
+    expect(measured()).toBe(MOST_EMITTED);
+    expect(life.act(name, escrow, 'change-status', 'provider', { evidence: exceeds })).toHaveProperty(
+      'error',
+      'txFailed',
+    );
+    expect(life.read(name, escrow).milestones[0]?.evidence).toBe(fits);
+  },
+);
