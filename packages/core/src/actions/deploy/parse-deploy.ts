@@ -37,11 +37,12 @@ export function sizeProblems(request: DeployRequest, network: Network): FieldPro
   const long = texts.filter(({ length }) => length > most);
   const excess = long.reduce((sum, { length }) => sum + length - most, 0);
   const why = fitsNow(request)
-    ? `all texts together have ${excess} too many to leave room for reports on ${count} milestones`
-    : `all texts together have ${excess} too many for one Stellar transaction`;
-  return long.map(({ path, length }) => ({
+    ? `all texts together have ${excess} too many to leave room for reports on ${count} milestones; `
+    : `all texts together have ${excess} too many for one Stellar transaction; `;
+  // Why is said once.
+  return long.map(({ path, length }, index) => ({
     path,
-    problem: `has ${length} characters; ${why}; shorten this one to ${most}`,
+    problem: `has ${length} characters; ${index === 0 ? why : ''}shorten this one to ${most}`,
   }));
 }
 
