@@ -162,3 +162,38 @@ test('only the resolver confirms a stranger’s share, on the page, and invalid 
     expect(field?.problem, JSON.stringify(refused.fields)).toMatch(problem);
   }
 });
+
+test('texts that the network has no room for are refused with how much to shorten, and settle at that length', async () => {
+  const { hostOf, does } = await fourPeople();
+  const written = (length: number) => ({
+    ...REQUEST,
+    milestones: Array.from({ length: 10 }, () => ({ description: 'x'.repeat(length), amount: '1' })),
+  });
+  const { code, fields } = await callRefused(await hostOf('client'), 'deploy_escrow', written(500));
+  expect({ code, fields }).toEqual({
+    code: 'INPUT_INVALID',
+    fields: [
+      {
+        path: 'milestones[0].description',
+        problem: expect.stringMatching(
+          /^has 500 characters; all texts together have \d+ too many for one Stellar transaction; shorten this one to \d+$/,
+        ),
+      },
+      {
+        path: expect.stringMatching(/^milestones\[1\]\.description, milestones\[2\]\.description, /),
+        problem: expect.stringMatching(/^has 500 characters; shorten this one to \d+$/),
+      },
+    ],
+  });
+  const most = Number(/\d+$/.exec(fields[0].problem)?.[0]);
+  const { contractId: escrow } = await does('client', 'deploy_escrow', written(most));
+  const report = (milestone: number, evidence: string) => ({ escrow, action: 'change-status', milestone, evidence });
+  // Each character takes three bytes on the ledger.
+  const long = report(2, '証'.repeat(1_000));
+  await does('provider', 'prepare_action', report(1, '証'.repeat(1_000)));
+  const { message } = await callRefused(await hostOf('provider'), 'prepare_action', long);
+  const [, room] = /^This evidence has 1000 characters; this escrow has room for (\d+)\. /.exec(message) ?? [];
+  await does('provider', 'prepare_action', report(2, '証'.repeat(Number(room))));
+  // What is kept for every other milestone is still there.
+  await does('provider', 'prepare_action', report(10, 'x'.repeat(200)));
+});

@@ -149,7 +149,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
   });
 
   test('a receipt is one page, with the terms, the hash and the state, and nothing to press', async () => {
-    const long = 'A description that somebody made as long as they could. '.repeat(8);
+    const long = 'A description that somebody made as long as they could. '.repeat(6);
     const offer = await deployed({
       roles: ALONE,
       title: '</h1><img src=x onerror=alert(1)> '.repeat(2).trim(),

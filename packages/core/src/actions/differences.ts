@@ -26,6 +26,11 @@ export class Differences {
     this.#noted.push({ field: cleanLine(field, 100), asked: cleanLine(asked, SHOWN), found: cleanLine(found, SHOWN) });
   }
 
+  /** Notes a size in bytes that is beyond what the network takes. */
+  atMost(field: string, most: number, found: number): void {
+    if (found > most) this.note(field, `at most ${most} bytes`, `${found} bytes`);
+  }
+
   /** Notes a difference unless the two are the same. Texts that look alike are told apart by their code points. */
   same(field: string, asked: string | bigint | number, found: string | bigint | number): void {
     if (asked === found) return;

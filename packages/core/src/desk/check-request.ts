@@ -1,6 +1,6 @@
 /** Checks a request without preparing it; addresses may be given by the owner's names. */
+import { actionOf } from '../actions/actions.ts';
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
-import { parseDeployRequest } from '../escrow/parse-request.ts';
 import type { DeskContext } from './context.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
 import { personIn } from './person.ts';
@@ -8,7 +8,7 @@ import { personIn } from './person.ts';
 /** @param input a deploy request, however incomplete */
 export async function requestProblems(context: DeskContext, input: unknown): Promise<readonly FieldProblem[]> {
   try {
-    const parse = (named: unknown) => parseDeployRequest(named, context.network);
+    const parse = (named: unknown) => actionOf('deploy').parse(named, context.network);
     await withNames(context, personIn(context), input, REQUEST_FIELDS.deploy, parse);
     return [];
   } catch (error) {

@@ -189,7 +189,7 @@ export function fieldName(name: string): string {
 
 /**
  * How much `cleanData` keeps of one value. A service's reply may be a thousand times as large, and all of it would reach
- * a model. Ten milestones with the longest texts of a deploy are some 12,000 characters.
+ * a model. All texts of a deploy are some 7,000 characters at most (decision 76).
  */
 const DATA_LIMITS = {
   text: 1_000,

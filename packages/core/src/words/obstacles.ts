@@ -41,6 +41,11 @@ export type Obstacle =
   | { readonly code: 'HOLDS_MONEY'; readonly params: Amounts<'held'> & { readonly canAppend: boolean } }
   | { readonly code: 'LIFE_HAS_BEGUN'; readonly params: { readonly milestones: readonly number[] } }
   | { readonly code: 'TOO_MANY_MILESTONES'; readonly params: { readonly count: number; readonly most: number } }
+  /** Of one network transaction. In characters; `most` is 0 where there is no room for any evidence. */
+  | { readonly code: 'REPORT_TOO_LONG'; readonly params: { readonly length: number; readonly most: number } }
+  | { readonly code: 'TOO_MANY_SHARES'; readonly params: { readonly count: number; readonly most: number } }
+  /** `excess`: in characters of the escrow's texts. */
+  | { readonly code: 'ESCROW_TOO_LONG'; readonly params: { readonly step: StepName; readonly excess: number } }
   | { readonly code: 'NO_TRUSTLINE'; readonly params: Party & { readonly token: string } }
   | { readonly code: 'NO_ACCOUNT'; readonly params: Party }
   | { readonly code: 'NO_SUCH_FUNCTION'; readonly params: { readonly step: StepName } };

@@ -1,7 +1,9 @@
 /** Whatever is asked of this service in v1, core verifies what it builds. */
+
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';
+import { sizeProblems } from '@countersign/core/internal/actions/deploy/parse-deploy';
 import { readDeploy } from '@countersign/core/kinds';
 import { type Pins, pinsOf } from '@countersign/core/network';
 import { hiddenCharacters, isBlank } from '@countersign/core/text';
@@ -31,29 +33,34 @@ const text = (maxLength: number) =>
     .filter((value) => value.length <= maxLength && !isBlank(value) && hiddenCharacters(value).length === 0)
     .filter((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value));
 const party = fc.constantFrom(address('client'), address('provider'), address('arbiter'), TOKEN.address);
-const request = fc.record({
-  kind: fc.constantFrom('multi', 'single'),
-  signer: fc.constantFrom(address('client'), address('provider')),
-  engagementId: text(100),
-  title: text(100),
-  description: text(500),
-  roles: fc.record({
-    approver: party,
-    serviceProvider: party,
-    platformAddress: party,
-    releaseSigner: party,
-    disputeResolver: party,
-    receiver: party,
-  }),
-  platformFee: fc.integer({ min: 0, max: 9_900 }).map((points) => fromBaseUnits(BigInt(points), 2)),
-  milestones: fc.array(
-    fc.record({
-      description: text(500),
-      amount: fc.bigInt({ min: 1n, max: 10n ** 25n }).map((units) => fromBaseUnits(units, 7)),
+const request = fc
+  .record({
+    kind: fc.constantFrom('multi', 'single'),
+    signer: fc.constantFrom(address('client'), address('provider')),
+    engagementId: text(100),
+    title: text(100),
+    description: text(500),
+    roles: fc.record({
+      approver: party,
+      serviceProvider: party,
+      platformAddress: party,
+      releaseSigner: party,
+      disputeResolver: party,
+      receiver: party,
     }),
-    { minLength: 1, maxLength: 10 },
-  ),
-});
+    platformFee: fc.integer({ min: 0, max: 9_900 }).map((points) => fromBaseUnits(BigInt(points), 2)),
+    milestones: fc.array(
+      fc.record({
+        description: text(500),
+        amount: fc.bigInt({ min: 1n, max: 10n ** 25n }).map((units) => fromBaseUnits(units, 7)),
+      }),
+      { minLength: 1, maxLength: 10 },
+    ),
+  })
+  .filter(
+    (asked) =>
+      sizeProblems(parseDeployRequest({ ...asked, trustline: { address: TOKEN.issuer } }, V1), V1).length === 0,
+  );
 
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
 

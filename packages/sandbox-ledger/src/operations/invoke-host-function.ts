@@ -7,7 +7,7 @@ import { HostError } from '../host/host-error.ts';
 import type { Overlay } from '../overlay.ts';
 import { rentOfExtensions } from '../rent.ts';
 import { refundableFee, restorationFee, restoredEntries } from '../transaction/fees.ts';
-import { CALL_INSTRUCTIONS, diskReadSizes } from '../transaction/resources.ts';
+import { CALL_INSTRUCTIONS, diskReadSizes, MOST_EMITTED } from '../transaction/resources.ts';
 import { resolveInvocation } from './invocation.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
@@ -37,6 +37,8 @@ export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: Operatio
     if (scope.sorobanData !== undefined && written > scope.sorobanData.resources.writeBytes) {
       return refusal(refuse.invokeHostFunctionResourceLimitExceeded(), exceeded('byte-write resources exceed'));
     }
+    const large = tooLarge(host.events, returnValue);
+    if (large !== undefined) return refusal(refuse.invokeHostFunctionResourceLimitExceeded(), large);
     const rent = restorationFee(restored) + rentOfExtensions(scope.overlay);
     if (rent > refundableFee(scope.sorobanData)) return refusal(refuse.invokeHostFunctionInsufficientRefundableFee());
     const preimage = new xdr.InvokeHostFunctionSuccessPreImage({ returnValue, events: host.events });
@@ -70,6 +72,14 @@ function beyondDeclared({ overlay, sorobanData }: OperationScope): HostError | u
 
 function exceeded(what: string): HostError {
   return HostError.host('Budget', 'ExceededLimit', `operation ${what} the amount specified`);
+}
+
+/** Measured only here: on a network too, the simulation of a call that emits too much succeeds. */
+function tooLarge(events: readonly xdr.ContractEvent[], returnValue: xdr.ScVal): HostError | undefined {
+  const emitted = events.reduce((sum, event) => sum + event.toXdr().length, 0);
+  if (emitted + returnValue.toXdr().length <= MOST_EMITTED) return undefined;
+  const what = emitted > MOST_EMITTED ? 'total events size exceeds' : 'return value pushes events size above';
+  return HostError.host('Budget', 'ExceededLimit', `${what} network config maximum`);
 }
 
 /**

@@ -16,6 +16,9 @@ const MOST = {
   keyBytes: 250,
 } as const;
 
+/** The most that a call's events and its return value may take, together: the same page, and `tx_max_contract_events_size_bytes`. */
+export const MOST_EMITTED = 16_384;
+
 /** Native contracts are not metered: every call counts as this many instructions, the size of a deploy on a network. */
 export const CALL_INSTRUCTIONS = 3_800_000;
 

@@ -71,3 +71,20 @@ export function settled({ ledger }: TestLedger, envelope: string): string {
   const stored = ledger.view((view) => view.transaction(sent.hash));
   return xdr.TransactionResult.fromXdr(stored?.result as string, 'base64').result.type;
 }
+
+/** The ledger's latest transaction: what came of it, and how many bytes its events and its return value take. */
+export function lastTransaction({ ledger }: TestLedger) {
+  const stored = ledger.view(({ transactions, latest }) => transactions(1, latest.sequence).at(-1));
+  if (stored === undefined) throw new Error('no transaction yet');
+  const { v4: meta } = xdr.TransactionMeta.fromXdr(stored.meta, 'base64') as xdr.TransactionMetaV4Arm;
+  const { feeCharged, result } = xdr.TransactionResult.fromXdr(stored.result, 'base64');
+  const results = result.type === 'txSuccess' || result.type === 'txFailed' ? result.results : [];
+  const values = [...meta.operations.flatMap(({ events }) => [...events]), meta.sorobanMeta?.returnValue];
+  const said = meta.diagnosticEvents[0]?.event.body.v0.data;
+  return {
+    codes: results.map((each) => (each.type === 'opInner' ? each.tr.value.type : each.type)),
+    charged: feeCharged,
+    emitted: values.reduce((sum, value) => sum + (value?.toXdr().length ?? 0), 0),
+    diagnostic: said?.type === 'scvString' ? said.str.toString() : undefined,
+  };
+}

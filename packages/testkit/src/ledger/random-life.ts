@@ -6,6 +6,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';
 import { obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
 import type { StepRequests } from '@countersign/core/internal/actions/steps/request';
+import { emittedBy } from '@countersign/core/internal/actions/steps/room';
 import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
 import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
 import { stepOf } from '@countersign/core/internal/actions/steps/step-of';
@@ -19,7 +20,7 @@ import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@
 import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import type { Random } from '../mutation/random.ts';
 import { type ContractName, type EscrowLife, FEE_ADDRESS, LIFE_KINDS, PEOPLE, person } from './escrow-life.ts';
-import { settled, signed } from './ledger-client.ts';
+import { lastTransaction, settled, signed } from './ledger-client.ts';
 import { inputFor, randomStep, randomTerms } from './life-chances.ts';
 import { livePins, V1 } from './live-escrow.ts';
 import { PASSPHRASE, TOKEN } from './sandbox-client.ts';
@@ -98,6 +99,11 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
     const result = settled(life.t, signed(prepared, KEYS.get(request.signer) as never));
     if (result !== 'txSuccess') return void say(`settled as ${result}`);
     count(found.done, act);
+    const { emitted } = lastTransaction(life.t);
+    const expected = emittedBy(stepOf(act), standing, request as never);
+    // The sandbox’s own kind transfers zero amounts too when it pays out.
+    const isExact = name !== 'sandbox' || act !== 'release';
+    if (isExact && emitted !== expected) say(`emits ${emitted} bytes, not ${expected}`);
     if (effect.isAbout) found.about.count++;
     const after = life.read(name, escrow);
     if (!LIFE_KINDS[name].encode(after).equals(LIFE_KINDS[name].encode(effect.after))) {

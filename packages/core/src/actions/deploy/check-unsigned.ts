@@ -5,11 +5,13 @@
 
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
+import type { Network } from '../../escrow/network.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkResources } from '../check-resources.ts';
 import { Differences } from '../differences.ts';
+import { emittedByDeploy, emittedLater, MOST_EMITTED } from '../emitted.ts';
 import { checkAuthorisation } from './check-authorisation.ts';
 import { checkDeploy } from './check-deploy.ts';
 import { partlyReasons } from './partly-reasons.ts';
@@ -25,7 +27,14 @@ export function checkUnsigned(read: ReadTransaction, request: DeployRequest, pol
   checkDeploy(deploy, request, policy.network, differences);
   checkAuthorisation(deploy, differences);
   checkResources(read, deploy, differences);
+  if (differences.list.length === 0) checkEmitted(deploy, policy.network, differences);
   if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
   const reasons = partlyReasons(deploy, policy.network);
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call: deploy };
+}
+
+/** The network would refuse a larger one only once it is signed and its fee is taken (decision 76). */
+function checkEmitted({ kind, escrow }: ReadDeploy, network: Network, differences: Differences): void {
+  differences.atMost('events and result', MOST_EMITTED, emittedByDeploy(kind, escrow));
+  differences.atMost('events of later steps', MOST_EMITTED, emittedLater(kind, network, escrow));
 }

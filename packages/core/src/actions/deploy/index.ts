@@ -2,17 +2,17 @@
 
 import { joined } from '../../envelope/bytes.ts';
 import { pinsOf } from '../../escrow/network.ts';
-import { parseDeployRequest } from '../../escrow/parse-request.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { interfaceMulti } from '../../kinds/interface-multi.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
 import { checkUnsigned } from './check-unsigned.ts';
+import { parseDeploy } from './parse-deploy.ts';
 import { summarise } from './summary.ts';
 
 export const deploy: Action<'deploy'> = {
   name: 'deploy',
-  parse: parseDeployRequest,
+  parse: parseDeploy,
   identity: (request, network) => {
     const asked = escrowOnChain(request, network);
     const kind = kindOfRequest(request, network);

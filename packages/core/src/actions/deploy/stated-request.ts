@@ -1,17 +1,12 @@
 /** The request that a deploy answers, as the deploy itself states it: the inverse of `escrowOfRequest`. */
 
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
-import {
-  type DeployRequest,
-  decimalsOfMultiplier,
-  fromBaseUnits,
-  fromBasisPoints,
-  parseDeployRequest,
-} from '../../escrow/index.ts';
+import { type DeployRequest, decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import { DEFAULT_MULTIPLIER } from '../../escrow/request.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import { parseDeploy } from './parse-deploy.ts';
 
 /**
  * The result proves nothing: the transaction must still be compared with it. That comparison also checks the token's
@@ -30,7 +25,7 @@ export function statedRequest(
   // Parsing refuses an invalid multiplier, so the amounts do not matter then.
   const decimals = decimalsOfMultiplier(multiplier) ?? 0;
   const amounts = amountsOf(escrow);
-  return parseDeployRequest(
+  return parseDeploy(
     {
       signer: source,
       kind: kind.release,

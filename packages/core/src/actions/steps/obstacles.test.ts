@@ -9,6 +9,7 @@ import {
   stepRequest,
   units,
 } from '@countersign/testkit/fixtures/step-fixture';
+import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { obstacleWords } from '../../words/en/obstacles.ts';
@@ -30,6 +31,10 @@ const approved = { approved: true };
 const released = { released: true };
 const shares = (...amounts: string[]) =>
   amounts.map((amount, index) => ({ address: [PEOPLE.approver, PEOPLE.receiver, PEOPLE.stranger][index], amount }));
+const MANY = Array.from({ length: 20 }, (_, fill) => ({
+  address: Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(fill + 1)).publicKey(),
+  amount: '5',
+}));
 const ROLES = escrowOf('live-multi').roles;
 
 /** Each code by one case at least; those of whoever is paid come from the ledger, where the desk looks them up. */
@@ -241,6 +246,45 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
       asked: { addMilestones: Array.from({ length: 9 }, () => ({ description: 'm', amount: '1' })) },
       problem: 'would have 11 milestones; its contract takes at most 10',
       remedy: 'Change fewer',
+    },
+  ],
+  REPORT_TOO_LONG: [
+    {
+      of: 'change-status',
+      life: { change: { description: 'x'.repeat(13_000) } },
+      asked: { evidence: 'x'.repeat(1_000) },
+      problem: 'has 1000 characters; this escrow has room for 300.',
+      remedy: 'or give a link',
+    },
+    {
+      of: 'change-status',
+      life: { change: { description: 'x'.repeat(14_000) } },
+      asked: { evidence: 'x'.repeat(201) },
+      problem: 'has 201 characters; this escrow has room for 200.',
+      remedy: 'Shorten it to 200',
+    },
+  ],
+  TOO_MANY_SHARES: [
+    {
+      of: 'resolve',
+      life: { change: { description: 'x'.repeat(13_800) }, flags: [{}, { disputed: true }] },
+      asked: { distributions: MANY },
+      problem: 'This pays 20 parties; with this escrow’s texts, one transaction has room for 2.',
+      remedy: 'Share it out among 2',
+    },
+  ],
+  ESCROW_TOO_LONG: [
+    {
+      of: 'update',
+      asked: { description: undefined, milestones: Array(20).fill({ description: 'x'.repeat(100), amount: '1' }) },
+      problem: 'characters too many for one Stellar transaction',
+      remedy: 'Shorten them by that much',
+    },
+    {
+      of: 'approve',
+      life: { change: { description: 'x'.repeat(16_000) } },
+      problem: 'for the transaction that could approve',
+      remedy: 'shortens the evidence',
     },
   ],
   // The functions of every kind that a service makes are known.

@@ -3,6 +3,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
 import type { StepRequests } from './request.ts';
+import { roomObstacles } from './room.ts';
 import type { Standing } from './standing.ts';
 import type { Party } from './step.ts';
 import { stepOf } from './step-of.ts';
@@ -25,7 +26,8 @@ export function obstaclesOf<Name extends StepName>(
   const parties = step.signers(standing, request);
   const isParty = parties.some(({ address }) => address === request.signer);
   const notYours = { code: 'NOT_YOUR_STEP', params: { step: name, signer: request.signer, parties } } as const;
-  return [...step.obstacles(standing, request), ...(isParty ? [] : (contractRole(parties) ?? [notYours]))];
+  const found = [...step.obstacles(standing, request), ...(isParty ? [] : (contractRole(parties) ?? [notYours]))];
+  return found.length > 0 ? found : roomObstacles(step, standing, request);
 }
 
 /** The obstacle where only contracts may take a step. */

@@ -124,6 +124,29 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
         problem: `The escrow would have ${params.count} milestones; its contract takes at most ${params.most}.`,
         remedy: 'Change fewer at once, or make another escrow.',
       };
+    case 'REPORT_TOO_LONG':
+      return {
+        problem: `This evidence has ${params.length} characters; this escrow has room for ${params.most === 0 ? 'none' : params.most}.`,
+        remedy:
+          params.most === 0
+            ? 'Shorten the evidence of a milestone that is not finished: all texts of an escrow share what the network has room for.'
+            : `Shorten it to ${params.most} characters, or give a link. All texts of an escrow share what the network has room for.`,
+      };
+    case 'TOO_MANY_SHARES':
+      return {
+        problem: `This pays ${params.count} parties; with this escrow’s texts, one transaction has room for ${params.most}.`,
+        remedy: `Share it out among ${params.most} at most.`,
+      };
+    case 'ESCROW_TOO_LONG':
+      return params.step === 'update'
+        ? {
+            problem: `With these terms, the escrow’s texts have ${params.excess} characters too many for one Stellar transaction.`,
+            remedy: 'Shorten them by that much, or add fewer milestones.',
+          }
+        : {
+            problem: `The escrow’s texts have ${params.excess} characters too many for the transaction that could ${CAN[params.step]}.`,
+            remedy: 'The service provider shortens the evidence of a milestone first.',
+          };
     case 'NO_TRUSTLINE':
       return {
         problem: `${partyText(params)} would be paid, and cannot hold ${params.token} yet: the account has no trustline for it.`,

@@ -125,6 +125,8 @@ const PARTS: Readonly<Record<string, string>> = {
   function: 'función',
   arguments: 'argumentos',
   resources: 'recursos',
+  'events and result': 'eventos y resultado',
+  'events of later steps': 'eventos de los pasos siguientes',
   reads: 'lecturas',
   writes: 'escrituras',
   restores: 'restauraciones',

@@ -130,6 +130,29 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
         problem: `El depósito en garantía tendría ${params.count} hitos; su contrato admite como máximo ${params.most}.`,
         remedy: 'Cambie menos a la vez, o cree otro depósito en garantía.',
       };
+    case 'REPORT_TOO_LONG':
+      return {
+        problem: `Esta evidencia tiene ${params.length} caracteres; en este depósito en garantía ${params.most === 0 ? 'no cabe ninguno' : `caben ${params.most}`}.`,
+        remedy:
+          params.most === 0
+            ? 'Acorte la evidencia de un hito que no esté terminado: todos los textos de un depósito comparten el lugar que da la red.'
+            : `Acórtela a ${params.most} caracteres, o indique un enlace. Todos los textos de un depósito comparten el lugar que da la red.`,
+      };
+    case 'TOO_MANY_SHARES':
+      return {
+        problem: `Esto paga a ${params.count} partes; con los textos de este depósito en garantía, en una transacción caben ${params.most}.`,
+        remedy: `Repártalo entre ${params.most} como máximo.`,
+      };
+    case 'ESCROW_TOO_LONG':
+      return params.step === 'update'
+        ? {
+            problem: `Con estas condiciones, los textos del depósito en garantía tienen ${params.excess} caracteres de más para una transacción de Stellar.`,
+            remedy: 'Acórtelos en esa cantidad, o agregue menos hitos.',
+          }
+        : {
+            problem: `Los textos del depósito en garantía tienen ${params.excess} caracteres de más para la transacción que permite ${CAN[params.step]}.`,
+            remedy: 'Antes, quien hace el trabajo acorta la evidencia de un hito.',
+          };
     case 'NO_TRUSTLINE':
       return {
         problem: `${upper(partyText(params))} cobraría, y todavía no puede tener ${params.token}: su cuenta no tiene línea de confianza para este token.`,

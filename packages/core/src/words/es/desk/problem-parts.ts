@@ -179,6 +179,21 @@ type WithValues = readonly [pattern: RegExp, text: (...values: string[]) => stri
 export const PROBLEMS_WITH_VALUES: readonly WithValues[] = [
   [/^has (\d+) characters$/, (count) => `tiene ${count} caracteres`],
   [/^at most (\d+) are allowed$/, (most) => `se admiten como máximo ${most}`],
+  [
+    /^all texts together have (\d+) too many for one Stellar transaction$/,
+    (excess) => `todos los textos juntos tienen ${excess} de más para una transacción de Stellar`,
+  ],
+  [
+    /^all texts together have (\d+) too many to leave room for reports on (\d+) milestones$/,
+    (excess, count) =>
+      `todos los textos juntos tienen ${excess} de más para dejar lugar a los informes de ${count} hitos`,
+  ],
+  [/^shorten this one to (\d+)$/, (most) => `acorte este a ${most}`],
+  [/^has (\d+) milestones$/, (count) => `tiene ${count} hitos`],
+  [
+    /^one Stellar transaction has room for (\d+), with short texts$/,
+    (most) => `en una transacción de Stellar caben ${most}, con textos cortos`,
+  ],
   [/^has more than (\d+) characters$/, (most) => `tiene más de ${most} caracteres`],
   [/^is longer than (\d+) characters$/, (most) => `tiene más de ${most} caracteres`],
   [/^has more than (\d+) words$/, (most) => `tiene más de ${most} palabras`],

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { request, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { foreignWords, lost } from '@countersign/testkit/fixtures/spoken-texts';
 import { describe, expect, test } from 'vitest';
+import { sizeProblems } from '../../../actions/deploy/parse-deploy.ts';
 import { nameProblem } from '../../../contacts/name.ts';
 import { resolveNames } from '../../../contacts/resolve.ts';
 import { CountersignError } from '../../../errors/errors.ts';
+import { networkWith } from '../../../escrow/network.ts';
 import { parseDeployRequest } from '../../../escrow/parse-request.ts';
 import { fieldProblemText } from './problems.ts';
 
@@ -71,8 +73,23 @@ const UNKNOWN = resolveNames(
   [],
 ).problems.map(({ problem }) => problem);
 
+/** Of a release that is paid at once: of all kinds it has room for the most milestones. */
+const tooLarge = (count: number, length: number) => {
+  const description = 'x'.repeat(length);
+  const milestones = Array.from({ length: count }, () => ({ description, amount: '1' }));
+  return sizeProblems({ ...request({ kind: 'single' }), milestones }, networkWith('sandbox', 'v1'));
+};
+const TOO_LARGE = [tooLarge(20, 500), tooLarge(40, 44), tooLarge(60, 1)].flatMap((all) =>
+  all.map(({ problem }) => problem),
+);
+
 const FOUND = [
-  ...new Set([...INPUTS.flatMap(problemsOf), ...NAMES.flatMap((name) => nameProblem(name) ?? []), ...UNKNOWN]),
+  ...new Set([
+    ...INPUTS.flatMap(problemsOf),
+    ...TOO_LARGE,
+    ...NAMES.flatMap((name) => nameProblem(name) ?? []),
+    ...UNKNOWN,
+  ]),
 ];
 
 describe('what is wrong with a field', () => {

@@ -1,0 +1,120 @@
+/** Texts that a network has no room for are refused, with what to shorten: exactly where the ledger would refuse them. */
+import { request, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
+import { CONTRACT_NAMES, type ContractName, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';
+import { V1 } from '@countersign/testkit/ledger/live-escrow';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import type { DeployRequest } from '../../escrow/index.ts';
+import { NETWORKS } from '../../escrow/network.ts';
+import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
+import { parseDeploy, sizeProblems } from './parse-deploy.ts';
+
+let life: ReturnType<typeof openEscrowLife>;
+beforeAll(() => {
+  life = openEscrowLife();
+});
+
+const networkOf = (name: ContractName) => (name === 'sandbox' ? NETWORKS.sandbox : V1);
+
+/** A request of so many milestones, each with a description of this many letters. */
+const asking = (name: ContractName, count: number, length: number, letter = 'x') =>
+  requestInput({
+    ...(name === 'single' ? { kind: 'single' } : {}),
+    description: letter.repeat(length),
+    milestones: Array.from({ length: count }, () => ({ description: letter.repeat(length), amount: '1' })),
+  });
+
+function problemsOf(name: ContractName, input: unknown): readonly FieldProblem[] {
+  try {
+    parseDeploy(input, networkOf(name));
+    return [];
+  } catch (error) {
+    if (error instanceof CountersignError) return error.fields ?? [];
+    throw error;
+  }
+}
+
+function settles(name: ContractName, asked: DeployRequest): boolean {
+  const kind = kindOfRequest(asked, networkOf(name));
+  const value = kind.encode(escrowOfKind(kind, escrowOnChain(asked, networkOf(name))));
+  return !('error' in life.create(name, value));
+}
+
+describe.each(['multi', 'sandbox'] as const)('ten milestones of 500 characters in a %s release', (name) => {
+  const problems = problemsOf(name, asking(name, 10, 500));
+
+  test('are refused, each with the length that would do', () => {
+    expect(problems.map(({ path }) => path)).toEqual([
+      'description',
+      ...Array.from({ length: 10 }, (_, index) => `milestones[${index}].description`),
+    ]);
+    const [{ problem } = { problem: '' }] = problems;
+    const said =
+      /^has 500 characters; all texts together have (\d+) too many for one Stellar transaction; shorten this one to (\d+)$/;
+    const [, excess, most] = said.exec(problem)?.map(Number) ?? [];
+    expect(excess).toBe(11 * (500 - Number(most)));
+    const others = new Set(problems.slice(1).map((each) => each.problem));
+    expect(others).toEqual(new Set([`has 500 characters; shorten this one to ${most}`]));
+  });
+
+  test('settle at that length, and would fail with one character more', () => {
+    const most = Number(/(\d+)$/.exec(problems[0]?.problem ?? '')?.[1]);
+    const [fits, exceeds] = [asking(name, 10, most), asking(name, 10, most + 1)];
+    expect(problemsOf(name, fits)).toEqual([]);
+    expect(problemsOf(name, exceeds)).toHaveLength(11);
+    const asked = (length: number) => request(asking(name, 10, length));
+    expect(settles(name, asked(most))).toBe(true);
+    expect(settles(name, asked(most + 1))).toBe(false);
+  });
+});
+
+test('counts what a character takes on the ledger', () => {
+  const most = (letter: string) =>
+    Number(/(\d+)$/.exec(problemsOf('multi', asking('multi', 10, 500, letter))[0]?.problem ?? '')?.[1]);
+  expect(Math.floor(most('x') / 2)).toBe(most('é'));
+  expect(Math.floor(most('x') / 4)).toBe(most('🚀'));
+});
+
+test('names only the texts that are longer than there is room for', () => {
+  const input = asking('multi', 10, 300);
+  const milestones = input.milestones.map((each, index) =>
+    index < 5 ? { ...each, description: 'x'.repeat(500) } : each,
+  );
+  expect(problemsOf('multi', { ...input, milestones }).map(({ path }) => path)).toEqual(
+    Array.from({ length: 5 }, (_, index) => `milestones[${index}].description`),
+  );
+});
+
+test.each(CONTRACT_NAMES)('allows ten milestones of 200 characters in a %s release', (name) => {
+  const input = asking(name, 10, 200);
+  expect(problemsOf(name, input)).toEqual([]);
+  expect(settles(name, request(input))).toBe(true);
+});
+
+describe('more milestones than a request may have today', () => {
+  /** Past the schema, which allows ten. */
+  const many = (name: ContractName, count: number, length: number): DeployRequest => {
+    const asked = request(asking(name, 1, length));
+    return {
+      ...asked,
+      milestones: Array.from({ length: count }, () => ({ description: 'x'.repeat(length), amount: '1' })),
+    };
+  };
+
+  test('fit into a single release if each is short', () => {
+    expect(sizeProblems(many('single', 30, 100), V1)).toEqual([]);
+  });
+
+  test('are refused where they leave no room for a report on each', () => {
+    const problems = sizeProblems(many('single', 40, 44), V1);
+    expect(problems[0]?.problem).toMatch(
+      /too many to leave room for reports on 40 milestones; shorten this one to \d\d$/,
+    );
+  });
+
+  test('are refused by their number where even short texts do not fit', () => {
+    expect(sizeProblems(many('multi', 30, 100), V1)).toEqual([
+      { path: 'milestones', problem: 'has 30 milestones; one Stellar transaction has room for 22, with short texts' },
+    ]);
+  });
+});

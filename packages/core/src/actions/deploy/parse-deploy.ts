@@ -1,0 +1,75 @@
+/** Parses a request of an escrow that a network has room for: when it is created, and once work is reported on. */
+import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { type DeployRequest, parseDeployRequest } from '../../escrow/index.ts';
+import type { Network } from '../../escrow/network.ts';
+import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
+import { emittedByDeploy, emittedLater, MOST_EMITTED, mostThat } from '../emitted.ts';
+
+/** A text shorter than this says little: then there are too many milestones. */
+const LEAST_TEXT = 20;
+
+/** @throws CountersignError INPUT_INVALID with every problem */
+export function parseDeploy(input: unknown, network: Network): DeployRequest {
+  const request = parseDeployRequest(input, network);
+  const fields = sizeProblems(request, network);
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return request;
+}
+
+/** Each text to be shortened, and to how many characters; none where the request fits (decision 76). */
+export function sizeProblems(request: DeployRequest, network: Network): FieldProblem[] {
+  const kind = kindOfRequest(request, network);
+  const escrowOf = (asked: DeployRequest) => escrowOfKind(kind, escrowOnChain(asked, network));
+  const fitsNow = (asked: DeployRequest) => emittedByDeploy(kind, escrowOf(asked)) <= MOST_EMITTED;
+  const fits = (asked: DeployRequest) => fitsNow(asked) && emittedLater(kind, network, escrowOf(asked)) <= MOST_EMITTED;
+  if (fits(request)) return [];
+  const texts = textsOf(request);
+  const longest = Math.max(...texts.map(({ length }) => length));
+  const count = request.milestones.length;
+  if (!fits(cut(request, LEAST_TEXT))) {
+    const most = mostThat(count, (first) =>
+      fits(cut({ ...request, milestones: request.milestones.slice(0, first) }, LEAST_TEXT)),
+    );
+    const problem = `has ${count} milestones; one Stellar transaction has room for ${most}, with short texts`;
+    return [{ path: 'milestones', problem }];
+  }
+  const most = mostThat(longest, (length) => fits(cut(request, length)));
+  const long = texts.filter(({ length }) => length > most);
+  const excess = long.reduce((sum, { length }) => sum + length - most, 0);
+  const why = fitsNow(request)
+    ? `all texts together have ${excess} too many to leave room for reports on ${count} milestones; `
+    : `all texts together have ${excess} too many for one Stellar transaction; `;
+  // Why is said once.
+  return long.map(({ path, length }, index) => ({
+    path,
+    problem: `has ${length} characters; ${index === 0 ? why : ''}shorten this one to ${most}`,
+  }));
+}
+
+const lengthOf = (text: string): number => [...text].length;
+
+/** The engagement id is left as it is: it names the deal elsewhere too. */
+function textsOf({
+  title,
+  description,
+  milestones,
+}: DeployRequest): { readonly path: string; readonly length: number }[] {
+  return [
+    { path: 'title', length: lengthOf(title) },
+    { path: 'description', length: lengthOf(description) },
+    ...milestones.map((each, index) => ({
+      path: `milestones[${index}].description`,
+      length: lengthOf(each.description),
+    })),
+  ];
+}
+
+function cut(request: DeployRequest, length: number): DeployRequest {
+  const short = (text: string) => [...text].slice(0, length).join('');
+  return {
+    ...request,
+    title: short(request.title),
+    description: short(request.description),
+    milestones: request.milestones.map((each) => ({ ...each, description: short(each.description) })),
+  };
+}

@@ -1,0 +1,131 @@
+/**
+ * How many bytes a call emits: the XDR of its contract events and of the value that it returns. A network limits the two
+ * together (`tx_max_contract_events_size_bytes`), and only when it applies the transaction: the simulation of a larger
+ * call succeeds, and its fee is lost. Decision 76.
+ */
+import { xdr } from '@stellar/stellar-sdk/base';
+import { assetOf, type Network } from '../escrow/network.ts';
+import type { StepName } from '../escrow/steps.ts';
+import type { EscrowKind } from '../kinds/escrow-kind.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
+import { address, i128, text, u32 } from '../kinds/layout.ts';
+import type { Payment } from './steps/step.ts';
+
+/** On public and on testnet. */
+export const MOST_EMITTED = 16_384;
+
+/** Any contract or account: only their sizes count. */
+const CONTRACT_ID = new xdr.ContractId(new Uint8Array(32));
+const CONTRACT = xdr.ScVal.scvAddress(xdr.ScAddress.scAddressTypeContract(CONTRACT_ID));
+const ACCOUNT = xdr.ScVal.scvAddress(
+  xdr.ScAddress.scAddressTypeAccount(xdr.PublicKey.publicKeyTypeEd25519(new Uint8Array(32))),
+);
+/** A token whose asset is not known is taken to have the longest name: a code of 12 characters, and its issuer. */
+const LONGEST_ASSET = { code: 'X'.repeat(12), issuer: 'X'.repeat(56) };
+
+const list = (...values: xdr.ScVal[]): xdr.ScVal => xdr.ScVal.scvVec(values);
+const symbol = (name: string): xdr.ScVal => xdr.ScVal.scvSymbol(name);
+const sizeOf = (value: { toXdr(): Uint8Array }): number => value.toXdr().length;
+
+function eventSize(topics: xdr.ScVal[], data: xdr.ScVal): number {
+  const body = xdr.ContractEventBody.v0(new xdr.ContractEventV0({ topics, data }));
+  const type = xdr.ContractEventType.contract;
+  return sizeOf(new xdr.ContractEvent({ ext: xdr.ExtensionPoint.v0(), contractId: CONTRACT_ID, type, body }));
+}
+
+/** The factory returns the escrow with its address, and the escrow reports itself. */
+export function emittedByDeploy(kind: EscrowKind, escrow: EscrowOnChain): number {
+  return ownEvent(kind, 'deploy', list(PLACE)) + sizeOf(list(CONTRACT, PLACE)) + 2 * sizeIn(kind, escrow);
+}
+
+type Call = {
+  readonly step: StepName;
+  readonly kind: EscrowKind;
+  readonly network: Network;
+  readonly signer: string;
+  /** As the call leaves it. */
+  readonly after: EscrowOnChain;
+  readonly pays: readonly Pick<Payment, 'to'>[];
+};
+
+export function emittedByStep({ step, kind, network, signer, after, pays }: Call): number {
+  const { code, issuer } = assetOf(network, after.trustline.address) ?? LONGEST_ASSET;
+  const asset = text.write(`${code}:${issuer}`);
+  const transfers = pays.map(({ to }) => {
+    const payee = to === undefined ? ACCOUNT : address.write(to);
+    return eventSize([symbol('transfer'), CONTRACT, payee, asset], i128.write(0n));
+  });
+  const { data, returned = xdr.ScVal.scvVoid(), copies = 0 } = ownReport(step, kind, address.write(signer), after);
+  const own = ownEvent(kind, step, data) + sizeOf(returned) + (copies === 0 ? 0 : copies * sizeIn(kind, after));
+  return transfers.reduce((sum, size) => sum + size, own);
+}
+
+type Report = { readonly data: xdr.ScVal; readonly returned?: xdr.ScVal; readonly copies?: number };
+
+/** What the escrow itself reports of a step, and how many copies of it that has. */
+function ownReport(step: StepName, kind: EscrowKind, signer: xdr.ScVal, { engagementId }: EscrowOnChain): Report {
+  if (step === 'release') return { data: signer };
+  if (step === 'extend') return { data: list(signer, u32.write(0)) };
+  if (step !== 'update') return { data: list(PLACE), copies: kind.events[step] === undefined ? 0 : 1 };
+  const id = text.write(engagementId);
+  // Only generation B reports the new terms.
+  if (kind.generation !== 'B') return { data: list(signer, id), returned: PLACE, copies: 1 };
+  return { data: list(signer, id, PLACE), returned: PLACE, copies: 2 };
+}
+
+/** The place of an escrow in a value, and what an escrow takes there more. */
+const PLACE = xdr.ScVal.scvVoid();
+const sizeIn = (kind: EscrowKind, escrow: EscrowOnChain): number => sizeOf(kind.encode(escrow)) - sizeOf(PLACE);
+
+/** Nothing where the kind has no such event. */
+function ownEvent({ events }: EscrowKind, act: StepName | 'deploy', data: xdr.ScVal): number {
+  const topic = events[act];
+  return topic === undefined ? 0 : eventSize([symbol(topic)], data);
+}
+
+/** Kept for each milestone that is not finished: a status, and evidence of a link or two, in bytes. */
+const RESERVED = { status: 'completed', evidence: 200 } as const;
+/** And for a decision of a dispute among four, which pays the platform and the service too. */
+const RESERVED_PAYMENTS = 4 + 2;
+
+/**
+ * The most that a later call emits once work is reported on, if each milestone has at least what is kept for it: each
+ * step reports the whole escrow, and a decision also its payments.
+ */
+export function emittedLater(kind: EscrowKind, network: Network, escrow: EscrowOnChain): number {
+  const isWholeFinished = isFinished(escrow.flags ?? {});
+  const milestones = escrow.milestones.map((milestone) =>
+    isWholeFinished || isFinished(milestone.flags) ? milestone : { ...milestone, ...reported(milestone) },
+  );
+  return emittedByStep({
+    step: 'resolve',
+    kind,
+    network,
+    signer: escrow.roles.disputeResolver,
+    after: { ...escrow, milestones },
+    pays: Array.from({ length: RESERVED_PAYMENTS }, () => ({})),
+  });
+}
+
+const isFinished = ({ released, resolved }: MilestoneOnChain['flags']): boolean =>
+  released === true || resolved === true;
+
+function reported({ status, evidence }: MilestoneOnChain): Pick<MilestoneOnChain, 'status' | 'evidence'> {
+  return {
+    status: bytesOf(status) < bytesOf(RESERVED.status) ? RESERVED.status : status,
+    evidence: bytesOf(evidence) < RESERVED.evidence ? 'x'.repeat(RESERVED.evidence) : evidence,
+  };
+}
+
+const bytesOf = (value: string): number => new TextEncoder().encode(value).length;
+
+/** The largest number below `limit` that is small enough; 0 where none is. */
+export function mostThat(limit: number, isSmallEnough: (number: number) => boolean): number {
+  let [most, tooMany] = [0, limit];
+  while (tooMany - most > 1) {
+    const middle = (most + tooMany) >> 1;
+    if (isSmallEnough(middle)) most = middle;
+    else tooMany = middle;
+  }
+  return most;
+}
