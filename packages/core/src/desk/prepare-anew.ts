@@ -27,6 +27,7 @@ import { preparedView } from './prepared-view.ts';
 import { refusedForPlatform } from './refused-platform.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
+import { asShown, isOutdatedOffer } from './step-terms.ts';
 import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
 
 export type Place = {
@@ -54,7 +55,7 @@ export async function prepareAnew<Name extends ActionName>(
   tries = 1,
 ): Promise<Prepared<Name>> {
   const { owner, keys, round, isAgain, former, names } = place;
-  const asked = { action: action.name, request } as Asked;
+  const asked = { action: action.name, request: bound(context, action.name, request, known) } as Asked;
   // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: Handle) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
@@ -65,7 +66,7 @@ export async function prepareAnew<Name extends ActionName>(
   const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
-    ? await judgedStep(context, asked, call())
+    ? await judgedStep(context, asked, owner, call())
     : await judgedFunding(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, others, learned, isShared] = await Promise.all([
@@ -94,19 +95,22 @@ export async function prepareAnew<Name extends ActionName>(
     (known === undefined || isAgain || (await unconfirmed(context, known, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
-  const kept = await context.store
-    .add(handle, built.offer, {
-      judged,
-      names,
-      ...(replaces === undefined ? {} : { replaces }),
-      ends: isOpen ? [] : met.replaced.map(({ id }) => id),
-      met: met.looked,
-    })
-    .catch(async (error: unknown) => {
-      if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
-      if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN', { cause: error });
-    });
+  // The same transaction must not stand for two states of its escrow.
+  const kept = isOutdatedOffer(asked.request, known, built.offer.hash)
+    ? undefined
+    : await context.store
+        .add(handle, built.offer, {
+          judged,
+          names,
+          ...(replaces === undefined ? {} : { replaces }),
+          ends: isOpen ? [] : met.replaced.map(({ id }) => id),
+          met: met.looked,
+        })
+        .catch(async (error: unknown) => {
+          if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+        });
   if (kept === undefined) {
+    if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
     const { signal } = call();
     await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
     return await prepareAnew(context, action, request, known, place, call, tries + 1);
@@ -115,6 +119,16 @@ export async function prepareAnew<Name extends ActionName>(
   await requireStillWithin(context, kept);
   const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as Offer;
   return await preparedView(context, action, kept, own, built.opened);
+}
+
+/** A step is bound to the escrow that it shows. */
+function bound<Name extends ActionName>(
+  { network }: DeskContext,
+  name: Name,
+  request: RequestOf<Name>,
+  known: Handle | undefined,
+): RequestOf<Name> {
+  return isStepName(name) ? asShown(name, request as never, known, network) : request;
 }
 
 /** Reads the account and the parties: one request where the token is known, else one more for its asset. */

@@ -21,7 +21,7 @@ import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
-import { type Asked, type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
+import { type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import type { Claim } from './store/store.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -62,7 +62,7 @@ export async function requireReady(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, call());
+  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, offer, call());
   return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
 }
 
