@@ -116,7 +116,12 @@ const LIES: readonly (readonly [string, 'approve' | 'release', (escrow: EscrowOn
     }),
     { field: 'milestones[0].amount', asked: '10.5', found: '0.1' },
   ],
-  ['the fee', 'release', (escrow) => ({ ...escrow, platformFee: 0 }), { field: 'platformFee', asked: '5 %', found: '0 %' }],
+  [
+    'the fee',
+    'release',
+    (escrow) => ({ ...escrow, platformFee: 0 }),
+    { field: 'platformFee', asked: '5 %', found: '0 %' },
+  ],
   [
     'a receiver',
     'approve',
@@ -127,22 +132,30 @@ const LIES: readonly (readonly [string, 'approve' | 'release', (escrow: EscrowOn
 const noFee = (LIES[1] as (typeof LIES)[number])[2];
 
 describe('one RPC', () => {
-  test.each(LIES)('that lies about %s of an escrow made here gives nothing to sign', async (_, step, lie, difference) => {
-    const { desk, rpcs } = await deskWith();
-    const escrow = await funded(desk);
-    if (step === 'release') await settle(desk, await desk.prepare('approve', { escrow, milestone: 1 }), 'client');
-    lieAboutEscrows(rpcs[0] as RpcProxy, lie);
-    const prepared = await desk.prepare(step, { escrow, milestone: 1 });
-    expect(prepared).toMatchObject({
-      status: 'to-confirm',
-      judgement: { stops: [{ code: 'TERMS_CHANGED', params: { differences: expect.arrayContaining([difference]) } }] },
-    });
-    expect(prepared.unsignedXdr).toBeUndefined();
-  });
+  test.each(LIES)(
+    'that lies about %s of an escrow made here gives nothing to sign',
+    async (_, step, lie, difference) => {
+      const { desk, rpcs } = await deskWith();
+      const escrow = await funded(desk);
+      if (step === 'release') await settle(desk, await desk.prepare('approve', { escrow, milestone: 1 }), 'client');
+      lieAboutEscrows(rpcs[0] as RpcProxy, lie);
+      const prepared = await desk.prepare(step, { escrow, milestone: 1 });
+      expect(prepared).toMatchObject({
+        status: 'to-confirm',
+        judgement: {
+          stops: [{ code: 'TERMS_CHANGED', params: { differences: expect.arrayContaining([difference]) } }],
+        },
+      });
+      expect(prepared.unsignedXdr).toBeUndefined();
+    },
+  );
 
   test('that lies about an escrow only paid here, or updated here, gives nothing to sign', async () => {
     const [maker, payer] = await Promise.all([deskWith(), deskWith()]);
-    const { id, contractId: escrow } = await maker.desk.prepare('deploy', { ...REQUEST, engagementId: 'paid elsewhere' });
+    const { id, contractId: escrow } = await maker.desk.prepare('deploy', {
+      ...REQUEST,
+      engagementId: 'paid elsewhere',
+    });
     await settle(maker.desk, await maker.desk.renew(id), 'client');
     const update = await maker.desk.prepare('update', { escrow, platformFee: 2 });
     await settle(maker.desk, update, 'platform');
@@ -166,14 +179,22 @@ describe('one RPC', () => {
     (rpcs[0] as RpcProxy).answer = async () => {
       throw new Error('it hangs up');
     };
-    await expect(send(desk, prepared, 'client')).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE', retryable: true });
+    await expect(send(desk, prepared, 'client')).rejects.toMatchObject({
+      code: 'SERVICE_UNREACHABLE',
+      retryable: true,
+    });
     lieAboutEscrows(rpcs[0] as RpcProxy, undefined);
     await settle(desk, prepared, 'client');
   });
 
   test('is named where it alone reports an escrow that is unknown here, except in the sandbox', async () => {
     const testnet: Network = { ...network, name: 'testnet' };
-    const [known, unknown, agreed, ours] = await Promise.all([deskWith(1, testnet), deskWith(1, testnet), deskWith(2, testnet), deskWith()]);
+    const [known, unknown, agreed, ours] = await Promise.all([
+      deskWith(1, testnet),
+      deskWith(1, testnet),
+      deskWith(2, testnet),
+      deskWith(),
+    ]);
     const escrow = await funded(known.desk);
     const prepare = ({ desk }: Made) => desk.prepare('approve', { escrow, milestone: 1 });
     expect(await prepare(unknown)).toMatchObject({

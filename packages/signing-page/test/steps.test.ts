@@ -142,6 +142,31 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await title(page, 'The milestone is approved');
   });
 
+  test('refuses an approval of a report that was changed meanwhile, and marks the new one, also where it is long', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    const report = (status: string, evidence: string) =>
+      take(desk, 'provider', 'change-status', { escrow, milestone: 1, status, evidence });
+    await report('done', 'The design, in three files');
+    const { page, offer } = await open('approve', { escrow, milestone: 1 });
+    const long = `${'The design, in many words. '.repeat(36)}Files:`;
+    await report('done', `${long} a.pdf`);
+    await sign(page, 'client');
+    await page.getByText('Read what is new in it, then sign').waitFor();
+    const alert = await textOf(page, '[role=alert]');
+    expect(alert).toContain('It was “done” with the evidence “The design, in three files”; now it is “done” with');
+    expect(await textOf(page, '.news')).toMatch(/What you do.*Files: a\.pdf.*before.*in three files/s);
+    expect(await textOf(page, '.status')).toContain('Files: a.pdf');
+    // Nothing is sent while it is marked, and a renewal marks the next change as well.
+    await report('done', `${long} b.pdf`);
+    await passTimeUntil(stage.scene, page, String((await desk.status(offer.id)).expiresAt), 0);
+    await sign(page, 'client');
+    await page.locator('.news', { hasText: 'Files: b.pdf' }).waitFor();
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
+    await sign(page, 'client');
+    await title(page, 'The milestone is approved');
+  });
+
   test('an outdated step cannot be renewed, and the page says why', async () => {
     const { desk } = stage.scene;
     const escrow = await released();

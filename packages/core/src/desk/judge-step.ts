@@ -10,8 +10,8 @@ import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
 import { type Judgement, withMore } from '../judgement/index.ts';
 import { isSoAlready, type Obstacle } from '../words/obstacles.ts';
-import type { PartyName } from '../words/words.ts';
 import type { Fact } from '../words/warnings.ts';
+import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { knownTerms, moneyDifferences } from './known-terms.ts';
@@ -43,11 +43,7 @@ export async function judgedStep(
 }
 
 /** By what settled here before: an RPC may lie about the terms. */
-async function judgedSource(
-  context: DeskContext,
-  request: StepRequests[StepName],
-  owner: Person,
-): Promise<Judgement> {
+async function judgedSource(context: DeskContext, request: StepRequests[StepName], owner: Person): Promise<Judgement> {
   const { network } = context;
   const standing = standingOf(request, network);
   const known = await knownTerms(context, request.escrow, owner);
@@ -57,7 +53,11 @@ async function judgedSource(
     request.source === undefined || known?.isEnforced
       ? []
       : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: request.source } }];
-  return { ...NOTHING, stops: differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }], facts };
+  return {
+    ...NOTHING,
+    stops: differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }],
+    facts,
+  };
 }
 
 async function judged<Name extends StepName>(

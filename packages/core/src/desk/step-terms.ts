@@ -88,7 +88,10 @@ function reportIn(name: StepName, request: StepRequest, network: Network): Miles
 }
 
 /** Long evidence is shown from shortly before the first difference. */
-function whereTheyDiffer(one: MilestoneOnChain, other: MilestoneOnChain): readonly [MilestoneOnChain, MilestoneOnChain] {
+function whereTheyDiffer(
+  one: MilestoneOnChain,
+  other: MilestoneOnChain,
+): readonly [MilestoneOnChain, MilestoneOnChain] {
   const [first, second] = [[...one.evidence], [...other.evidence]];
   const at = first.findIndex((character, index) => character !== second[index]);
   const from = (at === -1 ? first.length : at) - 20;

@@ -51,7 +51,11 @@ export function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY
     },
     balancesOf: async (holdings, signal) => {
       const ask = (ledger: Ledger) => ledger.balancesOf(holdings, signal);
-      const [one, other] = await untilAgreed(ask, (...answers) => isSameHeld(...answers) || isSilent(answers[1]), signal);
+      const [one, other] = await untilAgreed(
+        ask,
+        (...answers) => isSameHeld(...answers) || isSilent(answers[1]),
+        signal,
+      );
       return isSilent(other) ? one : one.map((held, index) => (held?.units === other[index]?.units ? held : undefined));
     },
     trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),

@@ -54,7 +54,8 @@ test('an absent contract counts only if both RPCs say so', async () => {
 });
 
 test('two RPCs that report different archived escrows tell nothing of it', async () => {
-  const of = (text: string) => archived(contract, interfaceMulti.encode({ ...escrowOf(), title: text }), { code: CODE });
+  const of = (text: string) =>
+    archived(contract, interfaceMulti.encode({ ...escrowOf(), title: text }), { code: CODE });
   expect(await unlistedWith(of('One'), of('One'))).toMatchObject({ kind: 'archived', isAgreed: true });
   expect(await unlistedWith(of('One'), of('Another'))).toEqual({ kind: 'unknown' });
 });

@@ -1,5 +1,5 @@
 /** A proxy before a real Stellar RPC that reports another escrow than the ledger holds. */
-import { type EscrowOnChain, ESCROW_KINDS } from '@countersign/core/kinds';
+import { ESCROW_KINDS, type EscrowOnChain } from '@countersign/core/kinds';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { RpcProxy } from './rpc-proxy.ts';
 

@@ -96,7 +96,7 @@ type Report = { readonly status: string; readonly evidence: string };
 /** @param before what the person read; texts of the service provider */
 export const reportChanged = (milestone: number, before: Report, after: Report): ErrorWords => ({
   message: `Milestone ${milestone} was reported again after this was shown. It was ${reportText(before)}; now it is ${reportText(after)}. Nothing was sent.`,
-  remedy: 'Prepare the approval again, and read the new report before you sign.',
+  remedy: 'Read the new report. To approve it, prepare the approval again and sign the new transaction.',
 });
 
 const reportText = ({ status, evidence }: Report): string =>

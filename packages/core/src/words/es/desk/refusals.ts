@@ -88,7 +88,7 @@ type Report = { readonly status: string; readonly evidence: string };
 
 export const reportChanged = (milestone: number, before: Report, after: Report): ErrorWords => ({
   message: `El hito ${milestone} se informó de nuevo después de mostrarse esto. Era ${reportText(before)}; ahora es ${reportText(after)}. No se envió nada.`,
-  remedy: 'Prepare la aprobación de nuevo y lea el nuevo informe antes de firmar.',
+  remedy: 'Lea el nuevo informe. Para aprobarlo, prepare la aprobación de nuevo y firme la nueva transacción.',
 });
 
 const reportText = ({ status, evidence }: Report): string =>
