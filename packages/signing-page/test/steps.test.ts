@@ -1,6 +1,7 @@
 /** The page of each step in an escrow's life: what a person reads and signs, the outcome, and who is next. */
-import type { StepInput } from '@countersign/core/actions';
+import { type StepInput, type StepRequests, standingOf } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { fundedEscrow, take } from '@countersign/testkit/page/life';
 import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
@@ -10,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const client = String(deployInput().signer);
+type Standing = NonNullable<ReturnType<typeof standingOf>>;
 const TITLE = 'Website for the harbour museum';
 
 describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
@@ -165,6 +167,29 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
+  });
+
+  test('marks a change beyond what it shows of a long report', async () => {
+    const { desk } = stage.scene;
+    const { signUrl, expiresAt } = await desk.prepare('approve', { escrow: await fundedEscrow(desk), milestone: 1 });
+    const { page, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    // Other programs report without our limit.
+    let evidence = `${'x'.repeat(1_500)}a.pdf`;
+    await page.route(/\/(view|renew)$/, async (route) => {
+      const response = await route.fetch();
+      const view = (await response.json()) as { request: StepRequests['approve'] };
+      const { kind, escrow } = standingOf(view.request, NETWORKS.sandbox) as Standing;
+      const milestones = escrow.milestones.map((each) => ({ ...each, status: 'done', evidence }));
+      const state = kind.encode({ ...escrow, milestones }).toXdr('base64');
+      await route.fulfill({ response, json: { ...view, request: { ...view.request, state } } });
+    });
+    await page.goto(String(signUrl));
+    await title(page, /Approve/);
+    await passTimeUntil(stage.scene, page, expiresAt, 0);
+    evidence = evidence.replace('a.pdf', 'b.pdf');
+    await sign(page, 'client');
+    await page.locator('.news', { hasText: /b\.pdf.*before.*a\.pdf/ }).waitFor();
   });
 
   test('an outdated step cannot be renewed, and the page says why', async () => {
