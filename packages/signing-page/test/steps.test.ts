@@ -1,6 +1,7 @@
 /** The page of each step in an escrow's life: what a person reads and signs, the outcome, and who is next. */
-import type { StepInput } from '@countersign/core/actions';
+import { type StepInput, type StepRequests, standingOf } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
+import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { fundedEscrow, take } from '@countersign/testkit/page/life';
 import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
@@ -10,6 +11,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const client = String(deployInput().signer);
+type Standing = NonNullable<ReturnType<typeof standingOf>>;
 const TITLE = 'Website for the harbour museum';
 
 describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
@@ -140,6 +142,54 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     expect(news).toContain('left: 3800');
     await sign(page, 'client');
     await title(page, 'The milestone is approved');
+  });
+
+  test('refuses an approval of a report that was changed meanwhile, and marks the new one, also where it is long', async () => {
+    const { desk } = stage.scene;
+    const escrow = await fundedEscrow(desk);
+    const report = (status: string, evidence: string) =>
+      take(desk, 'provider', 'change-status', { escrow, milestone: 1, status, evidence });
+    await report('done', 'The design, in three files');
+    const { page, offer } = await open('approve', { escrow, milestone: 1 });
+    const long = `${'The design, in many words. '.repeat(36)}Files:`;
+    await report('done', `${long} a.pdf`);
+    await sign(page, 'client');
+    await page.getByText('Read what is new in it, then sign').waitFor();
+    const alert = await textOf(page, '[role=alert]');
+    expect(alert).toContain('It was “done” with the evidence “The design, in three files”; now it is “done” with');
+    expect(await textOf(page, '.news')).toMatch(/What you do.*Files: a\.pdf.*before.*in three files/s);
+    expect(await textOf(page, '.status')).toContain('Files: a.pdf');
+    // Nothing is sent while it is marked, and a renewal marks the next change as well.
+    await report('done', `${long} b.pdf`);
+    await passTimeUntil(stage.scene, page, String((await desk.status(offer.id)).expiresAt), 0);
+    await sign(page, 'client');
+    await page.locator('.news', { hasText: 'Files: b.pdf' }).waitFor();
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'prepared' });
+    await sign(page, 'client');
+    await title(page, 'The milestone is approved');
+  });
+
+  test('marks a change beyond what it shows of a long report', async () => {
+    const { desk } = stage.scene;
+    const { signUrl, expiresAt } = await desk.prepare('approve', { escrow: await fundedEscrow(desk), milestone: 1 });
+    const { page, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    // Other programs report without our limit.
+    let evidence = `${'x'.repeat(1_500)}a.pdf`;
+    await page.route(/\/(view|renew)$/, async (route) => {
+      const response = await route.fetch();
+      const view = (await response.json()) as { request: StepRequests['approve'] };
+      const { kind, escrow } = standingOf(view.request, NETWORKS.sandbox) as Standing;
+      const milestones = escrow.milestones.map((each) => ({ ...each, status: 'done', evidence }));
+      const state = kind.encode({ ...escrow, milestones }).toXdr('base64');
+      await route.fulfill({ response, json: { ...view, request: { ...view.request, state } } });
+    });
+    await page.goto(String(signUrl));
+    await title(page, /Approve/);
+    await passTimeUntil(stage.scene, page, expiresAt, 0);
+    evidence = evidence.replace('a.pdf', 'b.pdf');
+    await sign(page, 'client');
+    await page.locator('.news', { hasText: /b\.pdf.*before.*a\.pdf/ }).waitFor();
   });
 
   test('an outdated step cannot be renewed, and the page says why', async () => {

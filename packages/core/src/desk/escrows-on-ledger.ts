@@ -5,6 +5,7 @@ import type {
   Holding,
   KnownContract,
   Ledger,
+  NotSeen,
   Seen,
   StandingContract,
   TokenBalance,
@@ -22,6 +23,8 @@ export type OnLedger = Partial<ReadStanding> & {
   readonly held?: TokenBalance;
   /** The latest ledger that the RPC had when it was asked. */
   readonly asOf: number;
+  /** Whether a second RPC reported the same. */
+  readonly isAgreed?: true;
 };
 
 /** Limits on separate requests, in one call and at a time: a public RPC is shared. */
@@ -35,13 +38,21 @@ const AT_ONCE = 10;
  * @returns one for each address; undefined where the ledger does not answer
  */
 export async function escrowsOnLedger(
+  ...asked: Parameters<typeof lookAtEscrows>
+): Promise<ReadonlyMap<string, OnLedger> | undefined> {
+  const looked = await lookAtEscrows(...asked);
+  return looked.kind === 'seen' ? looked.escrows : undefined;
+}
+
+/** The same, with why the ledger does not answer. */
+export async function lookAtEscrows(
   ledger: Ledger,
   network: Network,
   addresses: readonly string[],
   signal?: AbortSignal,
   tokens: ReadonlyMap<string, string> = new Map(),
   before: ReadonlyMap<string, OnLedger> = new Map(),
-): Promise<ReadonlyMap<string, OnLedger> | undefined> {
+): Promise<{ readonly kind: 'seen'; readonly escrows: ReadonlyMap<string, OnLedger> } | NotSeen> {
   const contracts = [...new Set(addresses)];
   const seen = seenIn(ledger);
   const expected = contracts.flatMap((holder): Holding[] => {
@@ -58,7 +69,7 @@ export async function escrowsOnLedger(
     }),
   );
   const sight = await ledger.lookAt({ contracts, known, holdings: expected }, signal);
-  if (sight.kind === 'no-answer') return undefined;
+  if (sight.kind === 'no-answer') return sight;
   const found = await readAll(ledger, network, contracts, sight, before, signal);
   const balances = new Map(expected.map((holding, index) => [nameOf(holding), sight.held?.[index]]));
   const holdings = [...found].flatMap(([holder, { escrow }]): Holding[] => {
@@ -73,18 +84,21 @@ export async function escrowsOnLedger(
     const held = balances.get(nameOf(holding));
     if (held !== undefined) found.set(holding.holder, { ...(found.get(holding.holder) as OnLedger), held });
   }
-  return found;
+  return { kind: 'seen', escrows: found };
 }
 
 async function readAll(
   ledger: Ledger,
   network: Network,
   contracts: readonly string[],
-  { contracts: listed, ledger: asOf }: Seen,
+  { contracts: listed, ledger: asOf, isAgreed }: Seen,
   before: ReadonlyMap<string, OnLedger>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, OnLedger>> {
-  const found = new Map(contracts.map((address) => [address, ofListed(listed.get(address), network, asOf)]));
+  const agreed = isAgreed === undefined ? {} : { isAgreed };
+  const found = new Map<string, OnLedger>(
+    contracts.map((address) => [address, { ...ofListed(listed.get(address), network, asOf), ...agreed }]),
+  );
   // Live escrows keep their state in an entry of its own, which may be archived while the instance is not.
   const unlisted = contracts.filter((address) => {
     const contract = listed.get(address);
@@ -120,7 +134,8 @@ function ofUnlisted(told: Unlisted, listed: StandingContract | undefined, networ
   const code = listed?.code ?? told.code;
   if (code === undefined) return { state: 'archived', asOf };
   const contract = { code, ...(told.escrow === undefined ? {} : { escrow: told.escrow }) };
-  return { state: 'archived', asOf, contract, ...readStanding(contract, network) };
+  const agreed = told.isAgreed === undefined ? {} : { isAgreed: told.isAgreed };
+  return { state: 'archived', asOf, contract, ...readStanding(contract, network), ...agreed };
 }
 
 /** The token's contract as the escrow names it; a known issuer means its token. */

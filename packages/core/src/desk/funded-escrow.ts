@@ -8,10 +8,10 @@ import { CountersignError } from '../errors/errors.ts';
 import { knownToken, tokenDecimals } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
 import { openAmount } from '../kinds/progress.ts';
-import type { StandingContract } from '../ledger/ledger.ts';
+import type { NotSeen, StandingContract } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { escrowsOnLedger, lookAtEscrows, type OnLedger } from './escrows-on-ledger.ts';
 
 export type FundedEscrow = {
   readonly contract: StandingContract;
@@ -24,17 +24,20 @@ export type FundedEscrow = {
   /** In base units: what its terms have yet to pay out, and what it holds; absent where that could not be told. */
   readonly needed: bigint;
   readonly held?: bigint;
+  /** Whether a second RPC reported the same. */
+  readonly isAgreed?: true;
 };
 
 type Scene = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
 type Options = Pick<CallOptions, 'signal'>;
 
-/** @throws CountersignError INPUT_INVALID where no escrow can be paid there, SERVICE_UNREACHABLE */
+/** @throws CountersignError INPUT_INVALID where no escrow can be paid there, SERVICE_UNREACHABLE, RPCS_DISAGREE */
 export async function fundedEscrow(context: Scene, address: string, { signal }: Options): Promise<FundedEscrow> {
   const { ledger, network } = context;
-  const seen = ledger && (await escrowsOnLedger(ledger, network, [address], signal));
-  if (ledger === undefined || seen === undefined) throw noAnswer(context, signal);
-  const { contract, escrow, held } = seen.get(address) ?? {};
+  const looked = ledger && (await lookAtEscrows(ledger, network, [address], signal));
+  if (ledger === undefined || looked === undefined) throw noAnswer(context, signal);
+  if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
+  const { contract, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
   if (contract === undefined) {
     throw notPayable(`is an address at which no contract stands on ${network.name}, or one that is archived`);
   }
@@ -45,7 +48,8 @@ export async function fundedEscrow(context: Scene, address: string, { signal }: 
   const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
   if (decimals === undefined) throw noAnswer(context, signal);
   const units = held === undefined ? {} : { held: held.units };
-  return { contract, value: contract.escrow, escrow, token, decimals, needed: openAmount(escrow), ...units };
+  const agreed = isAgreed === undefined ? {} : { isAgreed };
+  return { contract, value: contract.escrow, escrow, token, decimals, needed: openAmount(escrow), ...units, ...agreed };
 }
 
 /** A known issuer means its token. */
@@ -92,8 +96,9 @@ export function requireExpected(
 const notPayable = (problem: string): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
-function noAnswer({ words }: Scene, signal: AbortSignal | undefined): CountersignError {
+function noAnswer({ words }: Scene, signal: AbortSignal | undefined, why?: NotSeen): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
+  if (why?.disagree) return new CountersignError('RPCS_DISAGREE');
   return new CountersignError('SERVICE_UNREACHABLE', {
     message: words.ESCROW_NOT_ASKED,
     remedy: words.ASK_AGAIN,

@@ -1,5 +1,4 @@
 /** What was sensible when it was prepared may no longer be so when it is sent: it is judged again, by the ledger. */
-import type { StepRequest } from '../actions/steps/request.ts';
 import { isStepName } from '../escrow/steps.ts';
 import { type Judgement, withMore } from '../judgement/index.ts';
 import { openAmount } from '../kinds/progress.ts';
@@ -8,7 +7,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { escrowNow, requireExpected } from './funded-escrow.ts';
 import { judgedBalance } from './judge-funding.ts';
-import { requireSameEscrow } from './step-terms.ts';
+import { requireAsShown } from './step-terms.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -17,7 +16,7 @@ type Options = Pick<CallOptions, 'signal'>;
  * Called before a signature is accepted, for an offer that was never sent. Where the ledger does not answer, the
  * contract decides.
  * @throws CountersignError ESCROW_CHANGED; CONFIRMATION_NEEDED where there is something new to confirm, which the
- *   handle then shows
+ *   handle then shows; RPCS_DISAGREE and SERVICE_UNREACHABLE, which are retryable
  */
 export async function requireStillSensible(
   context: DeskContext,
@@ -26,7 +25,7 @@ export async function requireStillSensible(
   options: Options,
 ): Promise<void> {
   if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, options);
-  if (isStepName(handle.action)) await requireSameTerms(context, handle, options);
+  if (isStepName(handle.action)) await requireAsShown(context, handle, offer, options);
 }
 
 /** What the payer confirmed is not asked again: a confirmation counts for the balance that the stop named. */
@@ -60,13 +59,4 @@ function judgedAnew(before: Judgement, now: Judgement): Judgement {
   const kept = <T extends { readonly code: string }>(list: readonly T[]) =>
     list.filter(({ code }) => !codes.includes(code));
   return withMore(now, { stops: kept(before.stops), warnings: kept(before.warnings), facts: kept(before.facts) });
-}
-
-async function requireSameTerms(context: DeskContext, handle: Handle, { signal }: Options): Promise<void> {
-  if (!isStepName(handle.action)) return;
-  const request = handle.request as StepRequest;
-  const sight = await context.ledger?.lookAt({ contracts: [request.escrow] }, signal);
-  const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
-  if (now?.escrow === undefined) return;
-  requireSameEscrow(handle.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context);
 }

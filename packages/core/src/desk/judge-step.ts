@@ -8,11 +8,14 @@ import { turnsOf } from '../actions/steps/turn.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
+import { type Judgement, withMore } from '../judgement/index.ts';
 import { isSoAlready, type Obstacle } from '../words/obstacles.ts';
+import type { Fact } from '../words/warnings.ts';
 import type { PartyName } from '../words/words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { trustedAmong } from './familiar.ts';
+import { knownTerms, moneyDifferences } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import type { Person } from './person.ts';
 import { judgementOfStep } from './step-judgement.ts';
@@ -24,12 +27,33 @@ const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
 
 /**
  * Empty for anything but a step.
+ * @param owner of the step
  * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
 export async function judgedStep(context: DeskContext, asked: Asked, owner: Person, options: Options): Promise<Judged> {
   if (!isStepName(asked.action)) return NOTHING;
-  return await judged(context, asked.action, asked.request as StepRequests[StepName], owner, options);
+  const request = asked.request as StepRequests[StepName];
+  const ofStep = await judged(context, asked.action, request, owner, options);
+  return { ...ofStep, ...withMore(await judgedSource(context, request, owner), ofStep) };
+}
+
+/** By what settled here before: an RPC may lie about the terms. */
+async function judgedSource(context: DeskContext, request: StepRequests[StepName], owner: Person): Promise<Judgement> {
+  const { network } = context;
+  const standing = standingOf(request, network);
+  const known = await knownTerms(context, request.escrow, owner);
+  const differences =
+    known && standing ? moneyDifferences(known.escrow, standing.escrow, standing.decimals, network) : [];
+  const facts: Fact[] =
+    request.source === undefined || known?.isEnforced
+      ? []
+      : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: request.source } }];
+  return {
+    ...NOTHING,
+    stops: differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }],
+    facts,
+  };
 }
 
 async function judged<Name extends StepName>(

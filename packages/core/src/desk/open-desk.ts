@@ -127,9 +127,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrls.length === 0
-        ? {}
-        : { ledger: openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' }) }),
+      ...(rpcUrls.length === 0 ? {} : { ledger: openLedger(rpcUrls, network.passphrase) }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),

@@ -28,6 +28,7 @@ import { preparedView } from './prepared-view.ts';
 import { refusedForPlatform } from './refused-platform.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
+import { asShown, isOutdatedOffer } from './step-terms.ts';
 import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
 
 export type Place = {
@@ -55,7 +56,7 @@ export async function prepareAnew<Name extends ActionName>(
   tries = 1,
 ): Promise<Prepared<Name>> {
   const { owner, keys, round, isAgain, former, names } = place;
-  const asked = { action: action.name, request } as Asked;
+  const asked = { action: action.name, request: bound(context, action.name, request, known) } as Asked;
   // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: Handle) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
@@ -97,23 +98,26 @@ export async function prepareAnew<Name extends ActionName>(
       (await unconfirmed({ ...context, viewer: owner }, known, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
-  const kept = await context.store
-    .add(
-      handle,
-      { ...built.offer, isCounted: isCountedFor(context, owner) },
-      {
-        judged,
-        names,
-        ...(replaces === undefined ? {} : { replaces }),
-        ends: isOpen ? [] : met.replaced.map(({ id }) => id),
-        met: met.looked,
-      },
-    )
-    .catch(async (error: unknown) => {
-      if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
-      if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN', { cause: error });
-    });
+  // The same transaction must not stand for two states of its escrow.
+  const kept = isOutdatedOffer(asked.request, known, built.offer.hash)
+    ? undefined
+    : await context.store
+        .add(
+          handle,
+          { ...built.offer, isCounted: isCountedFor(context, owner) },
+          {
+            judged,
+            names,
+            ...(replaces === undefined ? {} : { replaces }),
+            ends: isOpen ? [] : met.replaced.map(({ id }) => id),
+            met: met.looked,
+          },
+        )
+        .catch(async (error: unknown) => {
+          if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+        });
   if (kept === undefined) {
+    if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
     const { signal } = call();
     await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
     return await prepareAnew(context, action, request, known, place, call, tries + 1);
@@ -124,6 +128,16 @@ export async function prepareAnew<Name extends ActionName>(
   await countFor(context, owner, own);
   await requireStillWithin(context, kept);
   return await preparedView(context, action, kept, own, built.opened);
+}
+
+/** A step is bound to the escrow that it shows. */
+function bound<Name extends ActionName>(
+  { network }: DeskContext,
+  name: Name,
+  request: RequestOf<Name>,
+  known: Handle | undefined,
+): RequestOf<Name> {
+  return isStepName(name) ? asShown(name, request as never, known, network) : request;
 }
 
 /**

@@ -51,7 +51,7 @@ export async function preparedView<Name extends ActionName>(
     transactionHash: offer.hash,
     expiresAt: summary.expiresAt,
     ...(isToConfirm ? {} : { unsignedXdr: offer.unsignedXdr }),
-    checked: offer.reasons.length === 0 ? 'verified' : 'partly',
+    checked: checkedOf(offer, judgement),
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
     judgement: await judgementView(context, handle, offer, judgement, names),
@@ -59,6 +59,11 @@ export async function preparedView<Name extends ActionName>(
     next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;
+}
+
+function checkedOf({ reasons }: Offer, { facts }: Judgement): Prepared['checked'] {
+  if (reasons.length > 0) return 'partly';
+  return facts.some(({ code }) => code === 'TERMS_OF_ONE_RPC') ? 'one-source' : 'verified';
 }
 
 /**

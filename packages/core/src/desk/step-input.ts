@@ -79,8 +79,8 @@ export function isOutdated(asked: Asked, known: Asked): boolean {
 type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
 
 function readFields(
-  { words }: DeskContext,
-  { contract, value, token, decimals, held }: FundedEscrow,
+  { ledger, network, words }: DeskContext,
+  { contract, value, token, decimals, held, isAgreed }: FundedEscrow,
   { signal }: Options,
 ): ReadFields {
   if (held === undefined) {
@@ -96,6 +96,8 @@ function readFields(
     state: value.toXdr('base64'),
     held: `${held}`,
     trustline: { address: token, decimals: 10 ** decimals },
+    // The sandbox's ledger is our own.
+    source: isAgreed || network.name === 'sandbox' ? undefined : ledger?.host,
   };
 }
 

@@ -55,6 +55,14 @@ export const ERROR_CATALOGUE = {
     operatorRemedy: 'Check ESCROW_API_URL and the connection, then try again.',
     retryable: true,
   },
+  RPCS_DISAGREE: {
+    message:
+      'The two Stellar RPCs report different things about this escrow, so one of them is behind or wrong. Nothing was prepared or sent.',
+    remedy: 'Try again in a minute. If it stays like this, tell the person who runs Countersign.',
+    operatorRemedy:
+      'Try again in a minute. If it stays like this, compare the escrow with a third source, such as an explorer, and replace the wrong RPC in STELLAR_RPC_URL.',
+    retryable: true,
+  },
   SERVICE_TIMEOUT: {
     message: 'The escrow service did not answer in time.',
     remedy: 'Try again in a minute.',

@@ -43,6 +43,11 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
     remedy:
       'Revise la conexión y vuelva a intentarlo. Si sigue fallando, avise a la persona que administra Countersign.',
   },
+  RPCS_DISAGREE: {
+    message:
+      'Los dos RPC de Stellar informan cosas distintas sobre este depósito en garantía: uno está atrasado o se equivoca. No se preparó ni se envió nada.',
+    remedy: 'Vuelva a intentarlo en un minuto. Si sigue así, avise a la persona que administra Countersign.',
+  },
   SERVICE_TIMEOUT: {
     message: 'El servicio de depósitos no respondió a tiempo.',
     remedy: 'Vuelva a intentarlo en un minuto.',

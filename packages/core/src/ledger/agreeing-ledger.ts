@@ -1,27 +1,62 @@
 /**
- * Two Stellar RPCs. The first is believed about what exists. That something does *not* exist, which would allow a second
- * transaction, counts only if both say so.
+ * Two Stellar RPCs. An escrow counts only as both report it, byte by byte, and so does what it holds. That something does
+ * *not* exist, which would allow a second transaction, counts only if both say so.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { xdr } from '@stellar/stellar-sdk/base';
-import type { FoundAccount, History, Ledger, Outcome, Sight, Trial, Unlisted, Wanted } from './ledger.ts';
+import type {
+  FoundAccount,
+  History,
+  Ledger,
+  Outcome,
+  Seen,
+  Sight,
+  StandingContract,
+  Trial,
+  Unlisted,
+  Wanted,
+} from './ledger.ts';
 import { shorter } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
 
-export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
+/** One of the two may be a ledger behind: how often they are asked in all, and the pause between. */
+const MOST_TRIES = 4;
+const RETRY_MS = 750;
+
+export function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): Ledger {
   const both = <T>(ask: (ledger: Ledger) => Promise<T>) => Promise.all([ask(believed), ask(second)]);
+  /** Asks both until they agree, or often enough. */
+  const untilAgreed = async <T>(
+    ask: (ledger: Ledger) => Promise<T>,
+    isAgreed: (one: T, other: T) => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly [one: T, other: T]> => {
+    for (let tries = 1; ; tries += 1) {
+      const answers = await both(ask);
+      if (isAgreed(...answers) || tries >= MOST_TRIES || signal?.aborted) return answers;
+      await sleep(retryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    }
+  };
   return {
     ...believed,
     outcomeOf: async (hash, signal) => outcome(...(await both((ledger) => ledger.outcomeOf(hash, signal)))),
     accountOf: async (address, signal) => account(...(await both((ledger) => ledger.accountOf(address, signal)))),
     lookAt: async (wanted, signal) => {
-      const [one, other] = await Promise.all([
-        believed.lookAt(wanted, signal),
-        // Balances are read from the first one only.
-        second.lookAt({ ...wanted, holdings: [] }, signal),
-      ]);
-      return sight(wanted, one, other);
+      const seen = (one: Sight, other: Sight) => sight(wanted, one, other);
+      const isAgreed = (one: Sight, other: Sight) => seen(one, other) !== 'differs';
+      const last = seen(...(await untilAgreed((ledger) => ledger.lookAt(wanted, signal), isAgreed, signal)));
+      return last === 'differs' ? { kind: 'no-answer', disagree: true } : last;
+    },
+    balancesOf: async (holdings, signal) => {
+      const ask = (ledger: Ledger) => ledger.balancesOf(holdings, signal);
+      const [one, other] = await untilAgreed(
+        ask,
+        (...answers) => isSameHeld(...answers) || isSilent(answers[1]),
+        signal,
+      );
+      return isSilent(other) ? one : one.map((held, index) => (held?.units === other[index]?.units ? held : undefined));
     },
     trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),
     unlistedAt: async (contract, signal) => unlisted(...(await both((ledger) => ledger.unlistedAt(contract, signal)))),
@@ -57,7 +92,7 @@ function account(one: FoundAccount, other: FoundAccount): FoundAccount {
 }
 
 /** A reached sequence number may end an offer, so with an account both must agree. */
-function sight(wanted: Wanted, one: Sight, other: Sight): Sight {
+function sight(wanted: Wanted, one: Sight, other: Sight): Sight | 'differs' {
   if (one.kind === 'no-answer') return NO_ANSWER;
   if (other.kind === 'no-answer') {
     const isWhole = wanted.contracts.every((contract) => one.contracts.has(contract));
@@ -65,9 +100,26 @@ function sight(wanted: Wanted, one: Sight, other: Sight): Sight {
   }
   const agree =
     isEqual(one.account, other.account) &&
-    [...other.contracts].every(([contract, { code }]) => one.contracts.get(contract)?.code === code);
-  return agree ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
+    wanted.contracts.every((contract) => isSameContract(one.contracts.get(contract), other.contracts.get(contract))) &&
+    isSameHeld(one.held, other.held);
+  return agree ? { ...one, ledger: Math.min(one.ledger, other.ledger), isAgreed: true } : 'differs';
 }
+
+type State = Pick<StandingContract, 'code' | 'escrow'>;
+
+const isSameContract = (one: State | undefined, other: State | undefined): boolean =>
+  one?.code === other?.code && isSameValue(one?.escrow, other?.escrow);
+
+const isSameValue = (one: xdr.ScVal | undefined, other: xdr.ScVal | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : one.equals(other);
+
+type Held = NonNullable<Seen['held']>;
+
+const isSameHeld = (one: Held = [], other: Held = []): boolean =>
+  one.every((held, index) => held?.units === other[index]?.units);
+
+/** It could not be asked, as far as can be told. */
+const isSilent = (held: Held): boolean => held.every((each) => each === undefined);
 
 /** Compares only the sequence number, which decides; a balance may change between two ledgers. */
 const isEqual = (one: xdr.AccountEntry | undefined, other: xdr.AccountEntry | undefined): boolean =>
@@ -78,8 +130,12 @@ function trial(one: Trial, other: Trial): Trial {
   return other.address === 'free' ? { address: 'free', ledger: Math.min(one.ledger, other.ledger) } : NO_TRIAL;
 }
 
-const unlisted = (one: Unlisted, other: Unlisted): Unlisted =>
-  one.kind === 'absent' && other.kind !== 'absent' ? { kind: 'unknown' } : one;
+function unlisted(one: Unlisted, other: Unlisted): Unlisted {
+  if (one.kind === 'absent') return other.kind === 'absent' ? one : { kind: 'unknown' };
+  if (one.kind !== 'archived' || other.kind !== 'archived') return one;
+  const isSame = one.code === other.code && isSameValue(one.escrow, other.escrow);
+  return isSame ? { ...one, isAgreed: true } : { kind: 'unknown' };
+}
 
 const history = (one: History | undefined, other: History | undefined): History | undefined =>
   one && other && shorter(one, other);

@@ -47,17 +47,19 @@ export type Seen = {
   readonly parties?: Parties;
   /** In the order of the holdings, if any were wanted; undefined for one that could not be read. */
   readonly held?: readonly (TokenBalance | undefined)[];
+  /** Whether a second RPC reported the same contracts and balances. */
+  readonly isAgreed?: true;
 };
 
-export type Sight =
-  | Seen
-  /** The RPC could not be asked. */
-  | { readonly kind: 'no-answer' };
+/** The RPC could not be asked; `disagree`: two RPCs report different things. */
+export type NotSeen = { readonly kind: 'no-answer'; readonly disagree?: true };
+
+export type Sight = Seen | NotSeen;
 
 /** What is known of an escrow contract whose entries are not all listed. */
 export type Unlisted =
-  /** Its entries are archived. `code` and `escrow` if they could be read anyway. */
-  | { readonly kind: 'archived'; readonly code?: string; readonly escrow?: xdr.ScVal }
+  /** Its entries are archived. `code` and `escrow` if they could be read anyway. `isAgreed`: a second RPC reports the same. */
+  | { readonly kind: 'archived'; readonly code?: string; readonly escrow?: xdr.ScVal; readonly isAgreed?: true }
   /** No contract is there, not even an archived one. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };

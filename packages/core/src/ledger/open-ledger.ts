@@ -9,17 +9,17 @@ import { connectRpc } from './stellar-rpc.ts';
 /**
  * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the expected network; an RPC of another network is not believed
- * @param options `mustAgree`: whether an absence counts only if the second RPC confirms it. `now`:
- *   the clock by which callers give their deadlines, in epoch milliseconds
+ * @param options `now`: the clock by which callers give their deadlines, in epoch milliseconds. `retryMs`: the pause
+ *   before two RPCs that differ are asked again
  */
 export function openLedger(
   [believed, second]: readonly string[],
   passphrase: string,
-  { mustAgree = false, now = Date.now }: { readonly mustAgree?: boolean; readonly now?: () => number } = {},
+  { now = Date.now, retryMs }: { readonly now?: () => number; readonly retryMs?: number } = {},
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
   const ledger = ledgerOf(believed, passphrase, now);
-  return mustAgree && second !== undefined ? agreeingLedger(ledger, ledgerOf(second, passphrase, now)) : ledger;
+  return second === undefined ? ledger : agreeingLedger(ledger, ledgerOf(second, passphrase, now), retryMs);
 }
 
 const networkSchema = z.object({ passphrase: z.string() });

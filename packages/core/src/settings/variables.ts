@@ -174,7 +174,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'STELLAR_RPC_URL',
     title: 'Address of the Stellar RPC',
     meaning:
-      'Stellar RPC of this network, whose word on outcomes, balances, tokens and accounts counts; on `public`, where it is required, a second one after a comma must agree before anything counts as not there',
+      'Stellar RPC of this network, which is believed about outcomes, escrows, balances, tokens and accounts; required on `public`. A second one after a comma must report the same escrows and balances, and agree before anything counts as not there',
     otherwise: 'the sandbox’s own; on `testnet` https://soroban-testnet.stellar.org',
     isSecret: true,
   },

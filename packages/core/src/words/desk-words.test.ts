@@ -98,6 +98,8 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
     words.NO_ESCROW,
     words.DISCARDED,
     words.ESCROW_CHANGED,
+    words.SHOWN_BEFORE_CHANGE,
+    words.reportChanged(3, { status: 'done', evidence: '' }, { status: 'done', evidence: 'a\u202eb' }),
     words.platformRefused('GPLATFORM', 'USDC'),
     words.platformRefused('GPLATFORM'),
     words.stillLiving('HASH', UNTIL),

@@ -41,7 +41,7 @@ export type Stop =
   /** The ledger's history no longer reaches back to an earlier transaction. */
   | { readonly code: 'NOT_COVERED'; readonly params: Beside }
   | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
-  /** An update changed them since the escrow was made. Never texts: `asked` as agreed, `found` on the ledger now. */
+  /** They are not as agreed or last confirmed here. Never texts: `asked` as known here, `found` as the RPC reports it. */
   | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
   /** A name in the address book had a different address until lately, and the present one was never used. */
   | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange }

@@ -65,6 +65,8 @@ export type Fact =
   /** Of a single release with several milestones. */
   | { readonly code: 'PAID_AT_ONCE'; readonly params: None }
   | { readonly code: 'EVIDENCE_IS_LINK'; readonly params: None }
+  /** Of an escrow whose terms were neither set nor confirmed here. `rpc`: its host. */
+  | { readonly code: 'TERMS_OF_ONE_RPC'; readonly params: { readonly rpc: string } }
   | { readonly code: 'EXTENDING_COSTS'; readonly params: { readonly days: string } }
   /** What paying into an escrow does not do. `address`: of its dispute resolver. */
   | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress };

@@ -12,14 +12,22 @@ export const SUMMARY_FILE = 'summary.txt';
 type Any = Prepared<ActionName>;
 
 /** The network, the time left, and what was compared. */
-export function standing({ unsignedXdr, expiresAt, checked, summary }: Any, { card, core }: Words): string[] {
+export function standing(prepared: Any, { card, core }: Words): string[] {
+  const { unsignedXdr, expiresAt, summary } = prepared;
   const { name, means } = core.NETWORK_WORDS[summary.network];
-  const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];
   return [
     `**${name.toUpperCase()}: ${means}**`,
     ...(unsignedXdr === undefined ? [] : [card.until(clockTime(expiresAt))]),
-    checked === 'verified' ? card.MATCHES : card.partlyVerified(line(reasons.map(core.reasonText).join('; '), 300)),
+    comparedText(prepared, { card, core }),
   ];
+}
+
+function comparedText({ checked, summary }: Any, { card, core }: Pick<Words, 'card' | 'core'>): string {
+  if (checked === 'verified') return card.MATCHES;
+  // A fact names the RPC.
+  if (checked === 'one-source') return card.MATCHES_ONE_SOURCE;
+  const reasons = 'reasons' in summary ? (summary.reasons ?? []) : [];
+  return card.partlyVerified(line(reasons.map(core.reasonText).join('; '), 300));
 }
 
 /** The buttons, above the details: a person with a small screen reaches them without scrolling. */

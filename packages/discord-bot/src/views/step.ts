@@ -13,11 +13,11 @@ type Step = Prepared<'approve'>;
 
 /** How many changes and payments are shown, and how much of each text: the first that makes the card fit is taken. */
 const CUTS = [
-  { rows: 50, value: 1_000, ...judged(4, 8, 60) },
-  { rows: 20, value: 200, ...judged(4, 8, 60) },
-  { rows: 8, value: 100, ...judged(2, 4, 30) },
-  { rows: 4, value: 60, ...judged(0, 2, 15) },
-  { rows: 2, value: 60, ...judged(0, 0, 0) },
+  { rows: 50, value: 1_000, does: 1_500, ...judged(4, 8, 60) },
+  { rows: 20, value: 200, does: 400, ...judged(4, 8, 60) },
+  { rows: 8, value: 100, does: 400, ...judged(2, 4, 30) },
+  { rows: 4, value: 60, does: 400, ...judged(0, 2, 15) },
+  { rows: 2, value: 60, does: 400, ...judged(0, 0, 0) },
 ] as const;
 type Cut = (typeof CUTS)[number];
 
@@ -55,7 +55,7 @@ function parts(
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.STEP_WORDS[summary.step].title}\n${line(summary.does, 400)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
+      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.STEP_WORDS[summary.step].title}\n${line(summary.does, cut.does)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
     text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
     ...judgementParts(prepared, cut.judged, words),

@@ -2,7 +2,7 @@
  * A prepared escrow for a model: everything that its person must see, each thing once. The desk's own result is for
  * the page, the card and the terminal.
  */
-import type { Prepared } from '@countersign/core/results';
+import { checkedSchema, type Prepared } from '@countersign/core/results';
 import {
   type Fact,
   labelledRoles,
@@ -25,7 +25,7 @@ export const preparedViewSchema = z.strictObject({
   contractId: text,
   transactionHash: text,
   expiresAt: text.describe('ISO 8601, UTC'),
-  checked: z.enum(['verified', 'partly']),
+  checked: checkedSchema,
   summary: z.strictObject({
     title: text,
     description: text,

@@ -15,7 +15,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { boundedList } from '../../text/bounded.ts';
 
 /** Evidence may be a list of links; a status is a few words. */
-const MAX_EVIDENCE = 1_000;
+export const MAX_EVIDENCE = 1_000;
 const MAX_STATUS = 100;
 /** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
 const MAX_SHARES = 50;
@@ -34,6 +34,13 @@ const common = {
   state: z.base64().max(200_000),
   /** What the escrow held of its token, in base units. */
   held: z.string().regex(/^\d{1,40}$/),
+  /** Host of the Stellar RPC that alone reported this; absent where two agree, or the ledger is the sandbox's. */
+  source: z.string().max(300).optional(),
+  /** Hash of the newest transaction that was prepared while the escrow was another: it and older ones are not sent. */
+  outdated: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 };
 
 const whole = (most: number, problem: string) =>
@@ -116,7 +123,7 @@ export type StepRequests = { readonly [Name in StepName]: z.output<(typeof STEP_
 export type StepRequest = StepRequests[StepName];
 
 /** Fields read from the ledger; a caller never gives them. */
-export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline'] as const;
+export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline', 'source', 'outdated'] as const;
 
 /** The fields that a step takes beside escrow and signer, to be named when an unknown one is given. */
 export function fieldsOf(step: StepName): readonly string[] {

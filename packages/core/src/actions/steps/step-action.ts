@@ -23,7 +23,7 @@ export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name
     parse: (input, network) => parseStep(step.name, input, network),
     // A renewed step is the same step even if the escrow has moved on; an update depends on the terms it was asked for.
     identity(request) {
-      const { state, held: _, code: __, ...asked } = request as StepRequest;
+      const { state, held: _, code: __, source: ___, outdated: ____, ...asked } = request as StepRequest;
       const before = step.name === 'update' ? [state] : [];
       // The ledger keeps no order among shares.
       const { distributions } = asked as Partial<StepRequests['resolve']>;

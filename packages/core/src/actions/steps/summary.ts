@@ -18,7 +18,7 @@ import type { StepSummary } from '../summary-schema.ts';
 import { changesOf } from './changes.ts';
 import { stepLimits } from './limits-of-step.ts';
 import type { ReadStep } from './read-step.ts';
-import type { StepRequest, StepRequests } from './request.ts';
+import { MAX_EVIDENCE, type StepRequest, type StepRequests } from './request.ts';
 import { milestoneOf, type Standing, written } from './standing.ts';
 import type { Effect, Payment, Step } from './step.ts';
 import { stepTotal } from './total.ts';
@@ -91,7 +91,7 @@ function doesOf(step: StepName, role: RoleName | undefined, request: StepRequest
 function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']> {
   if (!isReported(milestone)) return 'none';
   const status = quotedReveal(milestone.status, 100);
-  return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, 300) };
+  return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, MAX_EVIDENCE) };
 }
 
 function milestoneView(request: StepRequest, standing: Standing): Pick<StepSummary, 'milestone'> {

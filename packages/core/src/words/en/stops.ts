@@ -34,7 +34,7 @@ export function stopText({ code, params }: Stop): string {
     case 'NO_LEDGER_TO_ASK':
       return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
     case 'TERMS_CHANGED':
-      return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
+      return `The terms of this escrow are not the ones that were agreed or last confirmed here: ${params.differences.map(changeText).join('; ')}. They were updated since, or the Stellar RPC reports them wrongly. Find out which before you sign.`;
     case 'NAME_HAS_NEW_ADDRESS':
       return `${nameChangeText(params)} If you did not change it, do not sign.`;
     case 'ESCROW_FINISHED':

@@ -45,6 +45,8 @@ export function warningText({ code, params }: Fact): string {
       return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':
       return 'The evidence is a link: what it shows can be changed later. Look at it yourself; Countersign never opens links.';
+    case 'TERMS_OF_ONE_RPC':
+      return `The escrow’s terms are from one Stellar RPC alone, ${params.rpc}: this escrow was not made, paid or updated here. Compare them with what you agreed.`;
     case 'EXTENDING_COSTS':
       return `The network fee pays for keeping the entries ${params.days} days. By their public source, contracts on real networks extend only entries that are about to be archived, so this may change nothing yet. Archived entries are not lost: the next call restores them, for about 0.1 XLM.`;
     case 'FIRST_TIME_ADDRESSES':

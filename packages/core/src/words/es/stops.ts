@@ -34,7 +34,7 @@ export function stopText({ code, params }: Stop): string {
     case 'NO_LEDGER_TO_ASK':
       return `Aquí no se puede consultar en la red si se ejecutó ${earlier(params)}: una billetera pudo enviarla por su cuenta. Si se ejecutó, firmar esto lo hace de nuevo.`;
     case 'TERMS_CHANGED':
-      return `Las condiciones de este depósito en garantía cambiaron después de que se creó: ${params.differences.map(changeText).join('; ')}. Lea las nuevas antes de pagar.`;
+      return `Las condiciones de este depósito en garantía no son las que se acordaron o se confirmaron aquí por última vez: ${params.differences.map(changeText).join('; ')}. Se actualizaron desde entonces, o el RPC de Stellar las informa mal. Averigüe cuál de las dos antes de firmar.`;
     case 'NAME_HAS_NEW_ADDRESS':
       return `${nameChangeText(params)} Si usted no la cambió, no firme.`;
     case 'ESCROW_FINISHED':

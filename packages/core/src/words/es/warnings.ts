@@ -45,6 +45,8 @@ export function warningText({ code, params }: Fact): string {
       return `El árbitro, que firma esto, se paga una parte a sí mismo: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':
       return 'La evidencia es un enlace: lo que muestra puede cambiar después. Mírela usted; Countersign nunca abre enlaces.';
+    case 'TERMS_OF_ONE_RPC':
+      return `Las condiciones de este depósito en garantía vienen de un solo RPC de Stellar (${params.rpc}): aquí no se creó, no se pagó por su contrato ni se actualizó. Compárelas con lo acordado.`;
     case 'EXTENDING_COSTS':
       return `La comisión de la red paga por conservar los datos ${params.days} días. Según su código público, los contratos de las redes reales solo prolongan los datos que están por archivarse, así que quizás esto aún no cambie nada. Lo archivado no se pierde: la próxima llamada lo restaura, por unos 0.1 XLM.`;
     case 'FIRST_TIME_ADDRESSES':

@@ -11,6 +11,8 @@ export const FIXED_BY_TERMS: string = 'fixed by its terms';
 export const until = (time: string): string => `Can be signed until ${time}; then press Renew.`;
 export const MATCHES: string =
   'Every field was read from the transaction and matches the request. Check that it is what you want.';
+export const MATCHES_ONE_SOURCE: string =
+  'Every field was read from the transaction and matches the request. **The escrow’s terms are from one Stellar RPC alone:** compare them with what you agreed.';
 export const partlyVerified = (reasons: string): string => `**Only partly verified.** ${reasons}`;
 export const I_HAVE_READ: string = 'I have read this';
 export const DISCARD: string = 'Discard';
@@ -57,7 +59,11 @@ export const TOKEN: string = 'Token';
 export const RECEIVER_MEMO: string = 'Receiver memo';
 export const TRANSACTION: string = 'Transaction';
 export const CHECKED: string = 'Checked';
-export const CHECKED_AS: Readonly<Record<'verified' | 'partly', string>> = { verified: 'verified', partly: 'partly' };
+export const CHECKED_AS: Readonly<Record<'verified' | 'one-source' | 'partly', string>> = {
+  verified: 'verified',
+  'one-source': 'verified, with terms from one Stellar RPC alone',
+  partly: 'partly',
+};
 export const SIGN_UNTIL: string = 'Can be signed until';
 export const milestone = (number: number): string => `Milestone ${number}`;
 export const TEXTS_CUT: string = 'Long texts are cut with “…”. This file has them in full:';

@@ -9,6 +9,8 @@ export const FIXED_BY_TERMS: string = 'fijada por sus condiciones';
 export const until = (time: string): string => `Se puede firmar hasta ${time}; después pulse Renovar.`;
 export const MATCHES: string =
   'Cada campo se leyó de la transacción y coincide con el pedido. Compruebe que es lo que usted quiere.';
+export const MATCHES_ONE_SOURCE: string =
+  'Cada campo se leyó de la transacción y coincide con el pedido. **Las condiciones del depósito vienen de un solo RPC de Stellar:** compárelas con lo acordado.';
 export const partlyVerified = (reasons: string): string => `**Verificada solo en parte.** ${reasons}`;
 export const I_HAVE_READ: string = 'Ya lo leí';
 export const DISCARD: string = 'Descartar';
@@ -53,8 +55,9 @@ export const TOKEN: string = 'Token';
 export const RECEIVER_MEMO: string = 'Memo de quien cobra';
 export const TRANSACTION: string = 'Transacción';
 export const CHECKED: string = 'Comprobación';
-export const CHECKED_AS: Readonly<Record<'verified' | 'partly', string>> = {
+export const CHECKED_AS: Readonly<Record<'verified' | 'one-source' | 'partly', string>> = {
   verified: 'verificada',
+  'one-source': 'verificada, con condiciones de un solo RPC de Stellar',
   partly: 'en parte',
 };
 export const SIGN_UNTIL: string = 'Se puede firmar hasta';

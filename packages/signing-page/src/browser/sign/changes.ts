@@ -1,5 +1,6 @@
 /** What differs between two transactions for the same request, both of which match it. */
 import type { StepSummary } from '@countersign/core/actions';
+import { revealParagraph } from '@countersign/core/text';
 import { type ComponentChildren, h } from 'preact';
 import { Code } from '../parts/code.tsx';
 import { TimeText } from '../parts/time-text.tsx';
@@ -25,7 +26,7 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
     ['Network fee', `${before.summary.feeXlm} XLM`, `${after.summary.feeXlm} XLM`],
     ['Factory contract', ofDeploy(before, 'factory'), ofDeploy(after, 'factory'), asCode],
     ['Contract code', ofDeploy(before, 'wasmHash'), ofDeploy(after, 'wasmHash'), asCode],
-    ['What you do', ofStep(before, ({ does }) => does), ofStep(after, ({ does }) => does)],
+    ['What you do', ...doneIn(before, after)],
     ['What it changes', ofStep(before, changesText), ofStep(after, changesText)],
     ['Money that moves', ofStep(before, moneyText), ofStep(after, moneyText)],
     [
@@ -55,10 +56,20 @@ export function changesBetween(before: Match, after: Match): readonly Change[] {
   return before.read.hashHex === after.read.hashHex ? [] : [...matters, ...always];
 }
 
+/** More characters than an entry of the ledger can hold. */
+const ALL = 100_000;
+
 const asCode = (code: string) => h(Code, { code });
 
 function ofDeploy(match: Match, name: 'factory' | 'wasmHash'): string {
   return match.action === 'deploy' ? match.call[name] : '';
+}
+
+/** The sentence that says it; with the whole report where only what the sentence leaves out has changed. */
+function doneIn(...matches: readonly [Match, Match]): readonly [string, string] {
+  const [was, is] = matches.map((match) => ofStep(match, ({ does }) => does)) as [string, string];
+  const [before, after] = matches.map((match) => ('report' in match ? match.report : '')) as [string, string];
+  return was === is && before !== after ? [revealParagraph(before, ALL), revealParagraph(after, ALL)] : [was, is];
 }
 
 /** A renewed step starts from the escrow's current state. */

@@ -4,7 +4,7 @@ import { demoAccountOf } from '../ways/demo-name.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
-import { pageError } from '../words/said.ts';
+import { type CountersignError, pageError } from '../words/said.ts';
 import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDelivery } from './delivery.ts';
@@ -25,7 +25,7 @@ const delivery = createDelivery({
   submit,
   onChange: () => page.update(),
   onView: (view) => page.show(view),
-  onRefused: (why) => page.fail(why),
+  onRefused: (why) => void refused(why),
   look: () => getView().then(page.show, page.away),
 });
 const page = createPage({ store, delivery });
@@ -143,6 +143,12 @@ async function submitPasted(text: string, clear: () => void): Promise<void> {
     }
     await deliver(text, screen.view);
   });
+}
+
+/** If the escrow was changed since it was shown, it is shown as it is now, with what is new in it. */
+async function refused(why: CountersignError): Promise<void> {
+  if (why.code === 'ESCROW_CHANGED') await act('panel', () => showNewer());
+  page.fail(why);
 }
 
 /** @param view of the transaction that was on screen */

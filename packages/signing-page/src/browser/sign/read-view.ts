@@ -30,7 +30,7 @@ import {
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import type { Difference } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
-import type { ReadDeploy } from '@countersign/core/kinds';
+import type { EscrowOnChain, ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import type { Reason } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
@@ -51,7 +51,13 @@ export type Match = Compared &
     | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
     | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: FundingSummary }
     | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
-    | { readonly action: StepName; readonly call: ReadStep; readonly summary: StepSummary }
+    | {
+        readonly action: StepName;
+        readonly call: ReadStep;
+        readonly summary: StepSummary;
+        /** All that was reported of the milestone that is approved. The summary may shorten it. */
+        readonly report: string;
+      }
   );
 export type Mismatch = { readonly kind: 'mismatch'; readonly differences: readonly Difference[] };
 /** Without anything to sign there is nothing to decode: the summary is the server's word. */
@@ -107,7 +113,7 @@ export function readView(view: PageView, now: number): Reading {
         reasons,
         toSigner(),
       );
-      return { ...compared, action: view.action, call, summary };
+      return { ...compared, action: view.action, call, summary, report: reportIn(view, standing.escrow) };
     }
     const call = check.call as ReadDeploy;
     const { decimals } = view.request.trustline;
@@ -121,6 +127,11 @@ export function readView(view: PageView, now: number): Reading {
     const found = toCountersignError(thrown).message;
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
   }
+}
+
+function reportIn(view: StepView, { milestones }: EscrowOnChain): string {
+  const reported = view.action === 'approve' ? milestones[view.request.milestone - 1] : undefined;
+  return reported === undefined ? '' : `${reported.status}: ${reported.evidence}`;
 }
 
 /** The reader of the page is the signer, so a step is described to them. */

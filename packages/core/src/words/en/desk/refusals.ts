@@ -1,5 +1,6 @@
 /** Refusals that say more than the error catalogue. */
 import { everyStep } from '../../../escrow/steps.ts';
+import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
 import type { Acted } from '../../outcomes.ts';
 
@@ -89,11 +90,29 @@ export const stoppedForeign = (stop: string): string => `a person would have to 
 
 export const ASK_AGAIN: string = 'Ask again in a minute.';
 export const HELD_NOT_TOLD: string = 'The ledger did not tell what the escrow holds. Nothing was prepared.';
-export const ESCROW_NOT_ASKED: string = 'The ledger could not be asked about this escrow. Nothing was prepared.';
+export const ESCROW_NOT_ASKED: string =
+  'The ledger could not be asked about this escrow. Nothing was prepared or sent.';
 export const ESCROW_CHANGED: ErrorWords = {
   message: 'The escrow was changed on the ledger after this was prepared. Nothing was sent.',
   remedy:
     'Read the escrow as it is now. If it is still what you want, ask for the step as a new one, with every field.',
+};
+
+type Report = { readonly status: string; readonly evidence: string };
+
+/** @param before what the person read; texts of the service provider */
+export const reportChanged = (milestone: number, before: Report, after: Report): ErrorWords => ({
+  message: `Milestone ${milestone} was reported again after this was shown. It was ${reportText(before)}; now it is ${reportText(after)}. Nothing was sent.`,
+  remedy: 'Read the new report. To approve it, prepare the approval again and sign the new transaction.',
+});
+
+const reportText = ({ status, evidence }: Report): string =>
+  `${quotedReveal(status, 100)} with ${evidence === '' ? 'no evidence' : `the evidence ${quotedReveal(evidence, 150)}`}`;
+
+export const SHOWN_BEFORE_CHANGE: ErrorWords = {
+  message:
+    'The escrow was changed after this transaction was prepared, and a newer one was prepared that shows it. This one was not sent.',
+  remedy: 'Read the newer transaction, and sign that one.',
 };
 
 /** @param over until when it could be sent (ISO 8601), and how long ago that was; absent: it was renewed before that */

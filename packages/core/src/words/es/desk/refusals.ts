@@ -1,5 +1,6 @@
 /** Why something was refused, where that says more than the catalogue of errors, in Spanish. */
 import { everyStep } from '../../../escrow/steps.ts';
+import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
 import type { Acted } from '../../outcomes.ts';
 
@@ -82,11 +83,27 @@ export const stoppedForeign = (stop: string): string => `primero una persona ten
 export const ASK_AGAIN: string = 'Vuelva a intentarlo en un minuto.';
 export const HELD_NOT_TOLD: string = 'El libro mayor no dijo cuánto tiene el depósito en garantía. No se preparó nada.';
 export const ESCROW_NOT_ASKED: string =
-  'No se pudo consultar el libro mayor por este depósito en garantía. No se preparó nada.';
+  'No se pudo consultar el libro mayor por este depósito en garantía. No se preparó ni se envió nada.';
 export const ESCROW_CHANGED: ErrorWords = {
   message: 'El depósito en garantía se cambió en el libro mayor después de que se preparó esto. No se envió nada.',
   remedy:
     'Mire cómo está ahora el depósito. Si sigue siendo lo que quiere, pida el paso como uno nuevo, con todos los datos.',
+};
+
+type Report = { readonly status: string; readonly evidence: string };
+
+export const reportChanged = (milestone: number, before: Report, after: Report): ErrorWords => ({
+  message: `El hito ${milestone} se informó de nuevo después de mostrarse esto. Era ${reportText(before)}; ahora es ${reportText(after)}. No se envió nada.`,
+  remedy: 'Lea el nuevo informe. Para aprobarlo, prepare la aprobación de nuevo y firme la nueva transacción.',
+});
+
+const reportText = ({ status, evidence }: Report): string =>
+  `${quotedReveal(status, 100)} ${evidence === '' ? 'sin evidencia' : `con la evidencia ${quotedReveal(evidence, 150)}`}`;
+
+export const SHOWN_BEFORE_CHANGE: ErrorWords = {
+  message:
+    'El depósito en garantía cambió después de prepararse esta transacción, y se preparó otra más nueva que lo muestra. Esta no se envió.',
+  remedy: 'Lea la transacción más nueva y firme esa.',
 };
 
 export function expiredText(

@@ -1,0 +1,88 @@
+/**
+ * What is known here of an escrow's terms, from transactions that settled: a Stellar RPC that reports other ones may be
+ * lying.
+ */
+import { Differences } from '../actions/differences.ts';
+import { expectedOf } from '../actions/fund/escrow-call.ts';
+import type { StepRequests } from '../actions/steps/request.ts';
+import { standingOf } from '../actions/steps/standing.ts';
+import { stepOf } from '../actions/steps/step-of.ts';
+import { readTransaction } from '../envelope/read-transaction.ts';
+import type { Difference } from '../errors/errors.ts';
+import { fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../escrow/index.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
+import { isStepName, type StepName } from '../escrow/steps.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
+import type { DeskContext } from './context.ts';
+import type { Person } from './person.ts';
+import type { Handle, Offer } from './store/offers.ts';
+
+export type KnownTerms = {
+  /** As the newest of those transactions set or showed it. */
+  readonly escrow: EscrowOnChain;
+  /** Whether the ledger itself enforced its terms once: when it was made, updated, or paid by its contract. */
+  readonly isEnforced: boolean;
+};
+
+/** Their contracts take or compare all terms, so these count whoever prepared them here. */
+const ENFORCED = ['deploy', 'update', 'fund'] as const;
+
+/** @param owner whose own steps count as well: they showed the terms, and were confirmed if these were unexpected */
+export async function knownTerms(
+  { store, network }: Pick<DeskContext, 'store' | 'network'>,
+  escrow: string,
+  owner: Person,
+): Promise<KnownTerms | undefined> {
+  const offers = (await Promise.all(ENFORCED.map((action) => store.findByContract(action, escrow)))).flat();
+  const ids = new Set(offers.flatMap(({ state, handle }) => (state === 'settled' ? (handle ?? []) : [])));
+  const handles = await Promise.all([...ids].map((id) => store.find(id)));
+  const own = await store.handlesAbout(owner, escrow);
+  const known = [...handles, ...own].flatMap((handle) => {
+    const settled = handle?.offers.find(({ state }) => state === 'settled');
+    const terms = settled && handle && termsAfter(handle, settled, network);
+    if (settled === undefined || handle === undefined || terms === undefined) return [];
+    const isEnforced = ENFORCED.some((action) => action === handle.action);
+    return [{ escrow: terms, isEnforced, at: settled.sentAt ?? settled.offeredAt }];
+  });
+  const [newest] = known.sort((one, other) => other.at - one.at);
+  return newest && { escrow: newest.escrow, isEnforced: known.some(({ isEnforced }) => isEnforced) };
+}
+
+function termsAfter(handle: Handle, { unsignedXdr }: Offer, network: Network): EscrowOnChain | undefined {
+  if (handle.action === 'deploy') {
+    const deploy = readDeploy(readTransaction(unsignedXdr, network.passphrase), network.passphrase);
+    return 'unreadable' in deploy ? undefined : deploy.escrow;
+  }
+  if (handle.action === 'fund') return expectedOf(handle.request)?.escrow;
+  if (!isStepName(handle.action)) return undefined;
+  const request = handle.request as StepRequests[StepName];
+  const standing = standingOf(request, network);
+  return standing && stepOf<StepName>(handle.action).effect(standing, request).after;
+}
+
+/** Where two differ in who is paid, how much, or who decides it. `asked`: as known here; `found`: as reported now. */
+export function moneyDifferences(
+  known: EscrowOnChain,
+  now: EscrowOnChain,
+  decimals: number,
+  network: Network,
+): readonly Difference[] {
+  const differences = new Differences();
+  const same = (field: string, before: string | undefined, after: string | undefined) =>
+    differences.same(field, before ?? 'none', after ?? 'none');
+  const amount = (units: bigint | undefined) => (units === undefined ? undefined : fromBaseUnits(units, decimals));
+  const token = ({ trustline: { address } }: EscrowOnChain) => knownToken(network, address)?.address ?? address;
+  for (const role of ROLE_NAMES) same(`roles.${role}`, known.roles[role], now.roles[role]);
+  same('platformFee', `${fromBasisPoints(known.platformFee)} %`, `${fromBasisPoints(now.platformFee)} %`);
+  same('trustline.address', token(known), token(now));
+  same('amount', amount(known.amount), amount(now.amount));
+  differences.same('number of milestones', known.milestones.length, now.milestones.length);
+  for (const [index, milestone] of known.milestones.entries()) {
+    const found = now.milestones[index];
+    if (found === undefined) break;
+    same(`milestones[${index}].amount`, amount(milestone.amount), amount(found.amount));
+    same(`milestones[${index}].receiver`, milestone.receiver, found.receiver);
+  }
+  return differences.list;
+}
