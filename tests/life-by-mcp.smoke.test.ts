@@ -1,7 +1,7 @@
 /** A life from first request to last payment, by four people who each have an assistant, a data folder and a wallet. */
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { call, callRefused, type Host, startHost, startHostProcess } from '@countersign/testkit/mcp/host';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -9,13 +9,14 @@ type Told = Record<string, string>;
 type Input = Readonly<Record<string, unknown>>;
 const { approver, serviceProvider, disputeResolver } = REQUEST.roles;
 
-async function fourPeople() {
+/** @param start how each of them starts the server */
+async function fourPeople(start: (options: { readonly env: Record<string, string> }) => Promise<Host> = startHost) {
   const sandbox = await startSandbox({ rateLimit: 0 });
   onTestFinished(() => sandbox.close());
   const env = { ESCROW_API_URL: sandbox.url, STELLAR_RPC_URL: sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
   const hosts = new Map<DemoAccountName, Promise<Host>>();
   const hostOf = async (name: DemoAccountName): Promise<Host> => {
-    const host = hosts.get(name) ?? startHost({ env });
+    const host = hosts.get(name) ?? start({ env });
     hosts.set(name, host);
     // From then on the SDK's client checks results against the output schemas.
     await (await host).client.listTools();
@@ -35,7 +36,7 @@ async function fourPeople() {
 }
 
 test('an escrow is made, funded, worked for, paid out, disputed, decided and emptied by MCP alone', async () => {
-  const { hostOf, does } = await fourPeople();
+  const { hostOf, does } = await fourPeople(startHostProcess);
   const { contractId: escrow } = await does('client', 'deploy_escrow', { ...REQUEST, receiverMemo: null });
   const seen = async (name: DemoAccountName) => call(await hostOf(name), 'get_escrow', { contractId: escrow });
   expect(await seen('client')).toMatchObject({ state: 'working', turn: [{ role: 'anyone', action: 'fund' }, {}, {}] });

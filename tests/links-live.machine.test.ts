@@ -1,5 +1,5 @@
 /** Links live as long as their handle: several real servers on one data folder, ended with kill -9. */
-import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { call, type Host, type HostProcess, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { freePort, startStranger } from '@countersign/testkit/processes/ports';
@@ -22,8 +22,7 @@ async function prepare(host: Host) {
   return prepared as Record<'id' | 'signUrl' | 'unsignedXdr' | 'transactionHash', string>;
 }
 
-const kill = (host: Host) =>
-  process.kill((host.client.transport as unknown as { readonly pid: number }).pid, 'SIGKILL');
+const kill = ({ pid }: HostProcess) => process.kill(pid, 'SIGKILL');
 
 /** The id that the page behind a link shows; nothing while nobody answers. */
 async function shownAt(signUrl: string): Promise<string | undefined> {
@@ -34,9 +33,9 @@ async function shownAt(signUrl: string): Promise<string | undefined> {
 test('every link works while any server on the folder runs, even after its own server was killed', async () => {
   const port = await freePort();
   const env = onPort(port);
-  const first = await startHost({ env });
+  const first = await startHostProcess({ env });
   const one = await prepare(first);
-  const [second, third] = await Promise.all([startHost({ env }), startHost({ env })]);
+  const [second, third] = await Promise.all([startHostProcess({ env }), startHostProcess({ env })]);
   const [two, three] = [await prepare(second), await prepare(third)];
   const all = [one, two, three];
   expect(all.map(({ signUrl }) => new URL(signUrl).host)).toEqual(all.map(() => `127.0.0.1:${port}`));
@@ -51,7 +50,7 @@ test('every link works while any server on the folder runs, even after its own s
     expect(await works()).toEqual([true, true, true]);
   }
   kill(third);
-  const next = await startHost({ env });
+  const next = await startHostProcess({ env });
   await prepare(next);
   expect(await works()).toEqual([true, true, true]);
 });
@@ -59,22 +58,22 @@ test('every link works while any server on the folder runs, even after its own s
 test('servers beside a stranger on the port agree on a free one, and keep it when all were killed', async () => {
   const port = await startStranger('127.0.0.1');
   const env = onPort(port);
-  const both = await Promise.all([startHost({ env }), startHost({ env })]);
+  const both = await Promise.all([startHostProcess({ env }), startHostProcess({ env })]);
   const [one, two] = await Promise.all(both.map(prepare));
   const page = new URL(one?.signUrl ?? '').origin;
   expect(page).not.toBe(`http://127.0.0.1:${port}`);
   expect(new URL(two?.signUrl ?? '').origin).toBe(page);
   for (const host of both) kill(host);
-  const next = await prepare(await startHost({ env }));
+  const next = await prepare(await startHostProcess({ env }));
   expect(new URL(next.signUrl).origin).toBe(page);
   expect(await shownAt(one?.signUrl ?? '')).toBe(one?.id);
 });
 
 test('the page of one server shows at once what another one did', async () => {
   const env = onPort(await freePort());
-  const first = await startHost({ env });
+  const first = await startHostProcess({ env });
   await prepare(first);
-  const second = await startHost({ env });
+  const second = await startHostProcess({ env });
   const { id, signUrl, unsignedXdr, transactionHash } = await prepare(second);
   const events = await fetch(`${signUrl}/events`);
   const reader = (events.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
@@ -92,11 +91,11 @@ test('the page of one server shows at once what another one did', async () => {
 test('an unused server opens no sandbox, and takes over the links of one that was killed', async () => {
   const port = await freePort();
   const env = { ...onPort(port), COUNTERSIGN_LOG: 'debug' };
-  const idle = await startHost({ env });
+  const idle = await startHostProcess({ env });
   await idle.client.listTools();
   expect(await idle.client.listResources()).toMatchObject({ resources: [{ uri: 'countersign://template/escrow' }] });
   expect(idle.stderr()).not.toContain('desk opened');
-  const busy = await startHost({ env });
+  const busy = await startHostProcess({ env });
   const { id, signUrl } = await prepare(busy);
   kill(busy);
   await vi.waitFor(async () => expect(await shownAt(signUrl)).toBe(id), 30_000);

@@ -4,7 +4,7 @@
  */
 import { networkWith } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
-import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { call, callRefused, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -20,7 +20,8 @@ beforeAll(async () => {
   return () => void child.process.kill();
 });
 
-const host = (env: Record<string, string> = {}) => startHost({ env: { ...LIVE, ESCROW_API_URL: service.url, ...env } });
+const host = (env: Record<string, string> = {}) =>
+  startHostProcess({ env: { ...LIVE, ESCROW_API_URL: service.url, ...env } });
 
 async function signAndSubmit(on: Host, prepared: Record<string, unknown>) {
   const { id, unsignedXdr, transactionHash } = prepared as Record<string, string>;
@@ -69,13 +70,13 @@ test('fields that the live service does not support are refused by name, before 
 test('the preset of three variables is enough, and goes to the configured address', async () => {
   const rpc = { STELLAR_RPC_URL: service.rpcUrl };
   const preset = { ESCROW_SERVICE: 'trustless-work', STELLAR_NETWORK: 'testnet', ...KEY, ESCROW_API_URL: service.url };
-  const on = await startHost({ env: { ...preset, ...rpc } });
+  const on = await startHostProcess({ env: { ...preset, ...rpc } });
   // Its ledger is not testnet, which is detected before anything is prepared.
   expect(await callRefused(on, 'deploy_escrow', REQUEST)).toMatchObject({ code: 'SETTING_INVALID' });
 });
 
 test('without a service of its own the sandbox speaks v1 too', async () => {
-  const on = await startHost({ env: { ESCROW_API_DIALECT: 'v1' } });
+  const on = await startHostProcess({ env: { ESCROW_API_DIALECT: 'v1' } });
   const prepared = await call(on, 'deploy_escrow', { ...REQUEST, kind: 'single', includeXdr: true });
   expect(prepared).toMatchObject({ checked: 'verified' });
   expect(await signAndSubmit(on, prepared)).toMatchObject({ status: 'settled' });
@@ -89,12 +90,12 @@ test('without a service of its own the sandbox speaks v1 too', async () => {
 
 test('an escrow that settled in one dialect is an earlier version of the same request in the other', async () => {
   const folder = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
-  const live = await startHost({ env: { ESCROW_API_DIALECT: 'v1', ...folder } });
+  const live = await startHostProcess({ env: { ESCROW_API_DIALECT: 'v1', ...folder } });
   const prepared = await call(live, 'deploy_escrow', { ...REQUEST, includeXdr: true });
   expect(await signAndSubmit(live, prepared)).toMatchObject({ status: 'settled' });
   await live.client.close();
 
-  const seed = await startHost({ env: folder });
+  const seed = await startHostProcess({ env: folder });
   const again = await call(seed, 'deploy_escrow', REQUEST);
   expect(again).toMatchObject({
     status: 'to-confirm',

@@ -111,4 +111,5 @@ const callTool: Handlers['callTool'] = async ({ name }, { meta, sendProgress }) 
 };
 
 const handlers = createHandlers(parts as unknown as Parameters<typeof createHandlers>[0]);
-serveStdio({ ...handlers, callTool }, { onInitialized: () => {}, onProblem: () => {} }, (text) => text);
+const events = { onInitialized: () => {}, onProblem: () => {} };
+serveStdio({ ...handlers, callTool }, events, (text) => text, { input: process.stdin, output: process.stdout });

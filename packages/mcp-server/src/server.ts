@@ -1,7 +1,8 @@
 /**
- * Serves one host over stdin and stdout. Its first message decides which era of the protocol it speaks. Only that era's
+ * Serves one host over stdin and stdout, or two streams in their place. Its first message decides which era of the protocol it speaks. Only that era's
  * library is loaded; what a host waits for first is answered meanwhile.
  */
+import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type Era, eraOf } from './eras/first-message.ts';
 import type { Handlers } from './eras/handlers.ts';
@@ -20,7 +21,14 @@ export type StdioServer = {
   readonly closed: Promise<void>;
 };
 
-export function serveStdio(handlers: Handlers, events: EraEvents, redact: (text: string) => string): StdioServer {
+type Streams = { readonly input: Readable; readonly output: Writable };
+
+export function serveStdio(
+  handlers: Handlers,
+  events: EraEvents,
+  redact: (text: string) => string,
+  { input, output }: Streams,
+): StdioServer {
   const ready = createReadyAnswers(handlers);
   const waiting: Message[] = [];
   const { promise: closed, resolve: over } = Promise.withResolvers<void>();
@@ -47,8 +55,7 @@ export function serveStdio(handlers: Handlers, events: EraEvents, redact: (text:
       connecting ??= load(era).then(({ connect }) => connect(handlers, transport, events));
     }
   };
-  // biome-ignore lint/plugin: stdout belongs to the protocol, and this is what speaks it
-  const stdio = openStdio(process.stdin, process.stdout, { onMessage, onProblem: events.onProblem });
+  const stdio = openStdio(input, output, { onMessage, onProblem: events.onProblem });
   const transport: Transport = {
     start: async () => {
       isConnected = true;

@@ -6,20 +6,23 @@ import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
-/** Starts the server on `folder`, with its clock ahead of the machine's. */
-const startLater = (folder: string, seconds: number) =>
-  startHost({
-    env: {
-      COUNTERSIGN_DATA_DIR: folder,
-      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${seconds * 1_000}`,
-    },
-  });
+/** Starts the server on `folder`, at a later time. */
+const startLater = (folder: string, seconds: number) => {
+  vi.setSystemTime(START + seconds * 1_000);
+  return startHost({ env: { COUNTERSIGN_DATA_DIR: folder } });
+};
 
+const START = Date.now();
 const DAY = 24 * 3_600;
 
-/** One of the processes sweeps old entries once a minute; this makes it due at once for a process that starts now. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+/** One of the servers sweeps old entries once a minute; this makes it due at once for a server that starts now. */
 async function sweepNow(folder: string, id: string): Promise<void> {
   const database = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
   database.exec("UPDATE timer SET due_at = 0 WHERE reference = 'sweep'");

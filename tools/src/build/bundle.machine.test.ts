@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
-import { startHost } from '@countersign/testkit/mcp/host';
+import { startHostProcess } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleServer, type Outputs } from './bundle.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('it needs nothing but Node: the whole flow, from another folder', async () => {
-  const host = await startHost({ entry, cwd: tmpdir() });
+  const host = await startHostProcess({ entry, cwd: tmpdir() });
   const committed = new URL('../../../packages/mcp-server/tools.json', import.meta.url);
   expect((await host.client.listTools()).tools).toEqual(JSON.parse(await readFile(committed, 'utf8')));
   const { prepared } = await deployAnEscrow(host);
@@ -46,7 +46,7 @@ test('it serves MCP over HTTP as well', async () => {
 });
 
 test('it recognises recovery phrases in languages other than English', async () => {
-  const host = await startHost({ entry, cwd: tmpdir() });
+  const host = await startHostProcess({ entry, cwd: tmpdir() });
   // Without a valid checksum, and of words that only the Portuguese list has.
   const title = 'abacate abaixo abalar abater abduzir abelha aberto abismo abotoar abranger abreviar';
   const reply = await host.client.callTool({ name: 'deploy_escrow', arguments: { title } });

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { REGISTRY_NAME } from '@countersign/mcp-server/command-line/release';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
-import { startHost } from '@countersign/testkit/mcp/host';
+import { startHostProcess } from '@countersign/testkit/mcp/host';
 import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { unzipSync } from 'fflate';
@@ -61,7 +61,7 @@ test('the npm package installs by itself in an empty folder, and deploys', async
   const command = join(project, 'node_modules/.bin/countersign-mcp');
   const { ended, stdout } = startProcess(['--version'], { command });
   expect([await ended, stdout()]).toEqual([0, `${VERSION}\n`]);
-  const host = await startHost({ ...onOldest, entry: command, cwd: project });
+  const host = await startHostProcess({ ...onOldest, entry: command, cwd: project });
   await deployAnEscrow(host);
   expect(host.noise).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('the MCP bundle deploys with an empty form', async () => {
   const [entry = ''] = server.mcp_config.args.map((arg: string) => arg.replace(`\${__dirname}`, bundle));
   const { COUNTERSIGN_DATA_DIR: _, ...env } = server.mcp_config.env;
   expect(Object.values<string>(env).every((value) => value.startsWith(`\${user_config.`))).toBe(true);
-  const host = await startHost({ ...onOldest, entry, env, cwd: tmpdir() });
+  const host = await startHostProcess({ ...onOldest, entry, env, cwd: tmpdir() });
   await deployAnEscrow(host);
   expect(host.stderr()).not.toContain('SETTING_INVALID');
 });
@@ -143,7 +143,7 @@ test('the plugin for Claude Code carries its server, and the folder lists it', a
   const plugin = packed('plugins/claude-code');
   const { countersign } = JSON.parse(readFileSync(join(plugin, '.mcp.json'), 'utf8')).mcpServers;
   const entry = countersign.args[0].replace(`\${CLAUDE_PLUGIN_ROOT}`, plugin);
-  const host = await startHost({ ...onOldest, entry, cwd: tmpdir() });
+  const host = await startHostProcess({ ...onOldest, entry, cwd: tmpdir() });
   expect((await host.client.listTools()).tools.length).toBeGreaterThan(0);
 });
 

@@ -1,10 +1,11 @@
 /**
  * kill -9 at every step that a crash must not undo. A child process does the work and ends itself, by the signal that
- * nothing can catch, at the step it was told; then the same is done again on the same data folder.
+ * nothing can catch, at the step it was told; then a desk in this process does it again on the same data folder.
  */
-import { spawn } from 'node:child_process';
+import { type CrashCall, callOnce, type Task } from '@countersign/testkit/desk/crash-desk';
 import { buildDeploy, request, sandbox, signerKey, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
@@ -29,35 +30,28 @@ function honest(): Scene {
   };
 }
 
-type Run = { readonly killed: boolean; readonly said: Readonly<Record<string, string>> };
+const CHILD = new URL('../../../testkit/src/desk/crash-child.ts', import.meta.url).pathname;
 
-async function start(place: () => string | Promise<string>) {
-  const folder = await place();
-  const service = await startScriptedService(honest());
-  const script = new URL('../../../testkit/src/desk/crash-child.ts', import.meta.url).pathname;
-  /** @param later how far the process's clock is ahead, in seconds */
-  const run = (task: 'prepare' | 'submit', options: { id?: string; killAt?: Step; later?: number } = {}) => {
-    const args = [
-      script,
-      folder,
-      service.url,
-      task,
-      options.id ?? '',
-      options.killAt ?? 'never',
-      `${options.later ?? 0}`,
-    ];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let stdout = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk;
-    });
-    return new Promise<Run>((resolve) => {
-      child.once('close', (_, signal) => resolve({ killed: signal === 'SIGKILL', said: JSON.parse(stdout || '{}') }));
-    });
+type Options = Omit<CrashCall, 'place' | 'url' | 'task'>;
+
+async function start(open: () => string | Promise<string>) {
+  const place = await open();
+  const { url, asked } = await startScriptedService(honest());
+  const run = (task: Task, options: Options = {}) => callOnce({ place, url, task, ...options });
+  const inProcess = async (task: Task, options: Options = {}) => {
+    const { child, ended, stdout, stderr } = startProcess([
+      CHILD,
+      JSON.stringify({ place, url, task, ...options } satisfies CrashCall),
+    ]);
+    await ended;
+    expect(stderr()).toBe('');
+    return { isKilled: child.signalCode === 'SIGKILL', result: JSON.parse(stdout() || '{}') as Record<string, string> };
   };
-  const deployed = () => service.asked.filter(({ url }) => url.includes('deployer')).length;
-  const sent = () => service.asked.filter(({ url }) => url.includes('send-transaction')).map(({ body }) => body);
-  return { run, sent, deployed };
+  const isKilled = async (task: Task, killAt: Step, options: Options = {}) =>
+    (await inProcess(task, { ...options, killAt })).isKilled;
+  const deployed = () => asked.filter((one) => one.url.includes('deployer')).length;
+  const sent = () => asked.filter((one) => one.url.includes('send-transaction')).map(({ body }) => body);
+  return { run, inProcess, isKilled, sent, deployed };
 }
 
 /** Late enough that the first offer is renewed, and that a sending whose process died is taken over. */
@@ -67,23 +61,23 @@ const PLACES = [['files', temporaryFolder], ...(hasPostgres ? ([['PostgreSQL', n
 
 describe.each(PLACES)('with %s', (_, place) => {
   test.each<Step>(['before-build', 'built', 'stored'])('killed while it prepares, at "%s"', async (killAt) => {
-    const { run, sent } = await start(place);
-    expect((await run('prepare', { killAt })).killed).toBe(true);
-    const { said } = await run('prepare');
-    expect(said['status']).toBe('prepared');
-    expect((await run('submit', { id: said['id'] as string })).said['status']).toBe('accepted');
+    const { run, isKilled, sent } = await start(place);
+    expect(await isKilled('prepare', killAt)).toBe(true);
+    const prepared = await run('prepare');
+    expect(prepared).toMatchObject({ status: 'prepared' });
+    expect(await run('submit', { id: String(prepared['id']) })).toMatchObject({ status: 'accepted' });
     expect(sent()).toHaveLength(1);
   });
 
   test.each<Step>(['before-build', 'built', 'stored'])('killed while it renews, at "%s"', async (killAt) => {
-    const { run, sent } = await start(place);
+    const { run, isKilled, sent } = await start(place);
     const first = await run('prepare');
-    const id = first.said['id'] as string;
-    expect((await run('prepare', { killAt, later: LATER.renewed })).killed).toBe(true);
+    const id = String(first['id']);
+    expect(await isKilled('prepare', killAt, { later: LATER.renewed })).toBe(true);
     const again = await run('prepare', { later: LATER.renewed });
-    expect(again.said).toMatchObject({ status: 'prepared', id });
-    expect(again.said['transactionHash']).not.toBe(first.said['transactionHash']);
-    expect((await run('submit', { id, later: LATER.renewed })).said['status']).toBe('accepted');
+    expect(again).toMatchObject({ status: 'prepared', id });
+    expect(again['transactionHash']).not.toBe(first['transactionHash']);
+    expect(await run('submit', { id, later: LATER.renewed })).toMatchObject({ status: 'accepted' });
     expect(sent()).toHaveLength(1);
   });
 
@@ -92,30 +86,30 @@ describe.each(PLACES)('with %s', (_, place) => {
     ['sent', 2],
     ['recorded', 1],
   ])('killed while it submits, at "%s"', async (killAt, sendings) => {
-    const { run, sent } = await start(place);
-    const id = (await run('prepare')).said['id'] as string;
-    expect((await run('submit', { id, killAt })).killed).toBe(true);
+    const { run, isKilled, sent } = await start(place);
+    const id = String((await run('prepare'))['id']);
+    expect(await isKilled('submit', killAt, { id })).toBe(true);
     // Nobody knows yet what became of it, so the request gets no second transaction.
-    if (killAt !== 'recorded') expect((await run('prepare')).said['status']).toBe('OUTCOME_UNKNOWN');
-    expect((await run('submit', { id, later: LATER.takenOver })).said['status']).toBe('accepted');
+    if (killAt !== 'recorded') expect(await run('prepare')).toMatchObject({ status: 'OUTCOME_UNKNOWN' });
+    expect(await run('submit', { id, later: LATER.takenOver })).toMatchObject({ status: 'accepted' });
     // However often it was sent, it was the same transaction.
     expect(sent()).toHaveLength(sendings);
     expect(new Set(sent()).size).toBe(1);
   });
 
   test('four processes that prepare one request at the same moment ask the service once', async () => {
-    const { run, deployed } = await start(place);
-    const results = await Promise.all(Array.from({ length: 4 }, () => run('prepare')));
-    expect(new Set(results.map(({ said }) => said['id'])).size).toBe(1);
-    expect(new Set(results.map(({ said }) => said['transactionHash'])).size).toBe(1);
+    const { inProcess, deployed } = await start(place);
+    const results = await Promise.all(Array.from({ length: 4 }, () => inProcess('prepare')));
+    expect(new Set(results.map(({ result }) => result['id'])).size).toBe(1);
+    expect(new Set(results.map(({ result }) => result['transactionHash'])).size).toBe(1);
     expect(deployed()).toBe(1);
   });
 
-  test('two processes that submit one handle at the same moment send once', async () => {
-    const { run, sent } = await start(place);
-    const id = (await run('prepare')).said['id'] as string;
-    const results = await Promise.all([run('submit', { id }), run('submit', { id }), run('submit', { id })]);
+  test('three processes that submit one handle at the same moment send once', async () => {
+    const { run, inProcess, sent } = await start(place);
+    const id = String((await run('prepare'))['id']);
+    const results = await Promise.all(Array.from({ length: 3 }, () => inProcess('submit', { id })));
     expect(sent()).toHaveLength(1);
-    expect(results.filter(({ said }) => said['status'] === 'accepted').length).toBeGreaterThan(0);
+    expect(results.filter(({ result }) => result['status'] === 'accepted').length).toBeGreaterThan(0);
   });
 });

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { CrashCall } from '@countersign/testkit/desk/crash-desk';
 import {
   buildDeploy,
   otherKey,
@@ -24,6 +25,7 @@ import { type CountersignError, toCountersignError } from '../errors/errors.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
+import type { Step } from './context.ts';
 import { createDesk } from './create-desk.ts';
 import type { Settlement } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -94,9 +96,10 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
       );
     });
   /** Signs and submits in a process of its own. @param seed of the signer; @param killAt where it ends itself */
-  const inProcess = async (id: string, seed: number, killAt = 'never') => {
-    const ahead = (now - Date.now()) / 1_000;
-    const args = [CHILD, folder, service.url, 'sign', id, killAt, `${ahead}`, rpc.url, `${seed}`];
+  const inProcess = async (id: string, seed: number, killAt?: Step) => {
+    const later = (now - Date.now()) / 1_000;
+    const call: CrashCall = { place: folder, url: service.url, task: 'sign', id, later, rpcUrl: rpc.url, seed };
+    const args = [CHILD, JSON.stringify({ ...call, killAt })];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const [said, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')]);
     return signal === 'SIGKILL' ? 'killed' : (JSON.parse(said) as Settlement).status;

@@ -2,11 +2,8 @@
  * Hosts of both eras with the same few requests: the client of 2025, and the one of 2026 in each of its ways to begin.
  */
 import { Client as NewClient, type VersionNegotiationMode } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
-import { BARE_ENV } from '../processes/start-process.ts';
-import { temporaryFolder } from '../processes/temporary-folder.ts';
-import { CLI, type HostOptions, startHost } from './host.ts';
+import { type Env, serveHere, startHost } from './host.ts';
 
 export type EitherHost = {
   readonly client: Pick<
@@ -34,7 +31,7 @@ export type EitherHost = {
 };
 
 /** As a test calls them. */
-export const HOSTS: Readonly<Record<string, (options?: HostOptions) => Promise<EitherHost>>> = {
+export const HOSTS: Readonly<Record<string, (options?: Env) => Promise<EitherHost>>> = {
   'a client of 2025': async (options) => {
     const { client, noise } = await startHost(options);
     return {
@@ -49,22 +46,12 @@ export const HOSTS: Readonly<Record<string, (options?: HostOptions) => Promise<E
   'a client of 2026 that speaks nothing else': (options) => startNewHost({ pin: '2026-07-28' }, options),
 };
 
-async function startNewHost(
-  mode: VersionNegotiationMode,
-  { env = {}, entry = CLI, cwd }: HostOptions = {},
-): Promise<EitherHost> {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [entry],
-    env: { ...BARE_ENV, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
-    stderr: 'ignore',
-    ...(cwd === undefined ? {} : { cwd }),
-  });
+async function startNewHost(mode: VersionNegotiationMode, { env = {} }: Env = {}): Promise<EitherHost> {
   const client = new NewClient({ name: 'test-host', version: '1.0.0' }, { versionNegotiation: { mode } });
   const noise: Error[] = [];
   client.onerror = (error) => noise.push(error);
   onTestFinished(() => client.close());
-  await client.connect(transport);
+  await client.connect(serveHere(env).transport);
   return {
     client,
     callTool: (name, input, more) =>

@@ -1,7 +1,12 @@
-/** A host as assistants have one: the SDK's own client, with the server as its child over stdio. */
+/** A host as assistants have one: the SDK's own client, with the server in this process or as its child. */
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { parseSettings } from '@countersign/core/settings';
+import { createLocalServer } from '@countersign/mcp-server/internal/local-server';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { expect, onTestFinished } from 'vitest';
 import { BARE_ENV } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
@@ -16,8 +21,49 @@ export type Host = {
   readonly noise: readonly Error[];
 };
 
-export type HostOptions = {
-  readonly env?: Record<string, string>;
+export type Env = { readonly env?: Readonly<Record<string, string>> };
+
+/** Starts the server in this process, in a data folder of its own, and ends both with the test. */
+export async function startHost({ env = {} }: Env = {}): Promise<Host> {
+  const { transport, stderr } = serveHere(env);
+  return { ...(await connectClient(transport)), stderr };
+}
+
+/** The server over two streams instead of its stdin and stdout. */
+export function serveHere(env: Readonly<Record<string, string>>) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let stderr = '';
+  const { serve } = createLocalServer(parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env }), (line) => {
+    stderr += line;
+  });
+  const server = serve(input, output);
+  const read = new ReadBuffer();
+  const transport: Transport = {
+    start: async () => {
+      output.on('data', (chunk: Buffer) => {
+        read.append(chunk);
+        for (let more = true; more; ) {
+          try {
+            const message = read.readMessage();
+            more = message !== null;
+            if (message !== null) transport.onmessage?.(message);
+          } catch (thrown) {
+            transport.onerror?.(thrown as Error);
+          }
+        }
+      });
+    },
+    send: async (message) => void input.write(serializeMessage(message)),
+    close: async () => {
+      await server.handedOn();
+      await server.close();
+      transport.onclose?.();
+    },
+  };
+  return { transport, stderr: () => stderr };
+}
+
+export type HostOptions = Env & {
   /** The file that Node starts; default: the source. */
   readonly entry?: string;
   /** Another Node than this one. */
@@ -25,8 +71,10 @@ export type HostOptions = {
   readonly cwd?: string;
 };
 
-/** Starts the server in a data folder of its own, and ends both with the test. */
-export async function startHost({ env = {}, entry = CLI, node, cwd }: HostOptions = {}): Promise<Host> {
+export type HostProcess = Host & { readonly pid: number };
+
+/** Starts the server as a process over stdio, in a data folder of its own, and ends both with the test. */
+export async function startHostProcess({ env = {}, entry = CLI, node, cwd }: HostOptions = {}): Promise<HostProcess> {
   const transport = new StdioClientTransport({
     command: node ?? process.execPath,
     args: [entry],
@@ -38,12 +86,17 @@ export async function startHost({ env = {}, entry = CLI, node, cwd }: HostOption
   transport.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
+  const connected = await connectClient(transport);
+  return { ...connected, stderr: () => stderr, pid: Number(transport.pid) };
+}
+
+async function connectClient(transport: Transport): Promise<Omit<Host, 'stderr'>> {
   const client = new Client({ name: 'test-host', version: '1.0.0' });
   const noise: Error[] = [];
   client.onerror = (error) => noise.push(error);
   onTestFinished(() => client.close());
   await client.connect(transport);
-  return { client, stderr: () => stderr, noise };
+  return { client, noise };
 }
 
 type Reply = { isError?: boolean; structuredContent?: unknown; content: { type: string; text: string }[] };

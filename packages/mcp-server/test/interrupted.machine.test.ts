@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startSandbox } from '@countersign/escrow-service';
-import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { call, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
 import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
@@ -52,7 +52,7 @@ async function prepareAndSign(host: Host) {
 
 test('the server ends while it sends: after a restart the same signed XDR settles the escrow', async () => {
   const { env, sending } = await startSlowSandbox();
-  const first = await startHost({ env });
+  const first = await startHostProcess({ env });
   const submission = await prepareAndSign(first);
   const lost = expect(first.client.callTool({ name: 'submit_signed_xdr', arguments: submission })).rejects.toThrow();
   await sending.reached.promise;
@@ -60,13 +60,13 @@ test('the server ends while it sends: after a restart the same signed XDR settle
   await lost;
   await sending.dropped.promise;
   sending.open = true;
-  const second = await startHost({ env });
+  const second = await startHostProcess({ env });
   expect(await call(second, 'submit_signed_xdr', submission)).toMatchObject({ status: 'settled' });
 });
 
 test('the host cancels while it sends: no second transaction is prepared, and the same signed XDR settles it', async () => {
   const { env, sending } = await startSlowSandbox();
-  const host = await startHost({ env });
+  const host = await startHostProcess({ env });
   const submission = await prepareAndSign(host);
   const controller = new AbortController();
   const lost = expect(

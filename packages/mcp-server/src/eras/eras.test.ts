@@ -1,4 +1,4 @@
-/** Both eras of the protocol, each with its real client and the server as a child process. */
+/** Both eras of the protocol, each with its real client. */
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { HOSTS } from '@countersign/testkit/mcp/either-host';

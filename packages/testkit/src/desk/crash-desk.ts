@@ -1,0 +1,93 @@
+/** A desk on a data folder or a database that a process which was killed may have used, and the calls it is killed in. */
+import { transactionHash } from '@countersign/core/envelope';
+import { toCountersignError } from '@countersign/core/errors';
+import type { Step } from '@countersign/core/internal/desk/context';
+import { createDesk } from '@countersign/core/internal/desk/create-desk';
+import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
+import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
+import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import { createEscrowClient } from '@countersign/core/internal/service/index';
+import { createSecretScanner } from '@countersign/core/secrets';
+import { Keypair } from '@stellar/stellar-sdk/base';
+import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
+import { HURRY } from '../ledger/stated-ledger.ts';
+
+/** While several processes make one call at once, a busy machine must not end the lease of the one that works. */
+const LEASE_MS = 5_000;
+
+export type Task = 'prepare' | 'submit' | 'sign';
+
+export type CrashCall = {
+  /** A data folder, or a database's address. */
+  readonly place: string;
+  /** Of the service. */
+  readonly url: string;
+  readonly task: Task;
+  readonly id?: string;
+  /** Where the process is killed. */
+  readonly killAt?: Step;
+  /** How far the clock is ahead, in seconds. */
+  readonly later?: number;
+  /** For an account with several signers. */
+  readonly rpcUrl?: string;
+  /** The byte of this signer's seed. */
+  readonly seed?: number;
+};
+
+/** Makes one call of a desk that is opened and closed for it. @returns its result, or an error's code as `status` */
+export async function callOnce(call: CrashCall): Promise<Readonly<Record<string, unknown>>> {
+  const desk = await openDesk(call);
+  const { task, id = '', seed } = call;
+  const signAndSubmit = async () => {
+    const key = seed === undefined ? signerKey : Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed));
+    const offer = await desk.prepare('deploy', { id });
+    const signedXdr = sign(offer.unsignedXdr ?? '', [key], (tx) => transactionHash(tx, sandbox.passphrase));
+    return await desk.submit({ signedXdr, id });
+  };
+  const tasks = {
+    prepare: () => desk.prepare('deploy', requestInput()),
+    sign: signAndSubmit,
+    // Like a page or a host: submits a delivered signature by its handle, else signs now.
+    submit: () =>
+      desk.submit({ id }).catch((thrown: unknown) => {
+        if (toCountersignError(thrown).code !== 'NOT_SIGNED_YET') throw thrown;
+        return signAndSubmit();
+      }),
+  };
+  try {
+    return await tasks[task]();
+  } catch (thrown) {
+    return { status: toCountersignError(thrown).code };
+  } finally {
+    await desk.close();
+  }
+}
+
+async function openDesk({ place, url, later = 0, killAt, rpcUrl }: CrashCall) {
+  const now = () => Date.now() + later * 1_000;
+  return createDesk({
+    service: createEscrowClient({
+      baseUrl: url,
+      accessToken: 'a-token-of-sixteen',
+      apiKey: 'a-key-of-sixteen-',
+      requestsPerMinute: 50,
+    }),
+    store: place.startsWith('postgres:')
+      ? await openPostgresStore(await openDatabase(place), 'sandbox', now)
+      : openSqliteStore(place, 'sandbox', now),
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    patience: { ...HURRY, ...(killAt === undefined ? { leaseMs: LEASE_MS } : {}) },
+    ...(rpcUrl === undefined ? {} : { ledger: await ledgerAt(rpcUrl) }),
+    now,
+    reached: (step) => {
+      if (step === killAt) process.kill(process.pid, 'SIGKILL');
+    },
+  });
+}
+
+async function ledgerAt(url: string) {
+  const { openLedger } = await import('@countersign/core/internal/ledger/open-ledger');
+  return openLedger([url], sandbox.passphrase);
+}
