@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import type { ContractEvent } from './ledger.ts';
+import type { ContractEvent, NamedEvents } from './ledger.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
 /** The real server's limit for one request. */
@@ -10,6 +10,8 @@ const MAX_FILTERS = 5;
 const CONTRACTS_EACH = 5;
 const MAX_CONTRACTS = MAX_FILTERS * CONTRACTS_EACH;
 const PAGE = 1_000;
+/** An event may be 16 KiB: with more of them an answer could be too large. */
+const PAGE_OF_ANYBODY = 150;
 /** Each page covers up to 10,000 ledgers. More is not worth the wait: the entries show what changed. */
 const MAX_PAGES = 20;
 
@@ -45,37 +47,63 @@ const pageSchema = z.object({
 export async function readEvents(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
   const events: ContractEvent[] = [];
   for (let begin = 0; begin < contracts.length; begin += MAX_CONTRACTS) {
-    events.push(...(await readPages(server, contracts.slice(begin, begin + MAX_CONTRACTS), from)));
+    const some = contracts.slice(begin, begin + MAX_CONTRACTS);
+    const filters = Array.from({ length: Math.ceil(some.length / CONTRACTS_EACH) }, (_, index) => ({
+      type: 'contract' as const,
+      contractIds: some.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
+    }));
+    events.push(...(await readPages(server, filters, ({ contract }) => some.includes(contract), from, PAGE)).events);
   }
   return events;
 }
 
-async function readPages(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
-  const filters = Array.from({ length: Math.ceil(contracts.length / CONTRACTS_EACH) }, (_, index) => ({
-    type: 'contract' as const,
-    contractIds: contracts.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
-  }));
+/**
+ * Events of any contract, by their first topic.
+ * @throws Error of any kind, as `readEvents`
+ */
+export async function readEventsNamed(server: Server, name: string, from: number): Promise<NamedEvents> {
+  const topic = xdr.ScVal.scvSymbol(name);
+  const filters = [{ type: 'contract' as const, topics: [[topic.toXdr('base64'), '**']] }];
+  return await readPages(
+    server,
+    filters,
+    ({ topics: [first] }) => first?.equals(topic) === true,
+    from,
+    PAGE_OF_ANYBODY,
+  );
+}
+
+type Filter = { readonly type: 'contract'; readonly contractIds?: string[]; readonly topics?: string[][] };
+
+async function readPages(
+  server: Server,
+  filters: Filter[],
+  isWanted: (event: ContractEvent) => boolean,
+  from: number,
+  limit: number,
+): Promise<NamedEvents> {
   const events: ContractEvent[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = pageSchema.parse(
       await server._getEvents(
-        cursor === undefined ? { filters, limit: PAGE, startLedger: from } : { filters, limit: PAGE, cursor },
+        cursor === undefined ? { filters, limit, startLedger: from } : { filters, limit, cursor },
       ),
     );
     for (const { contractId: contract, ledger, ledgerClosedAt: at, txHash, topic, value } of answer.events) {
-      if (!contracts.includes(contract) || ledger < from) throw new TypeError('an event that was not asked for');
-      const topics = topic.map((text) => xdr.ScVal.fromXdr(text, 'base64'));
-      events.push({
+      const event = {
         contract,
         ledger,
         ...(at === undefined ? {} : { at }),
         ...(txHash === undefined ? {} : { transactionHash: txHash }),
-        topics,
+        topics: topic.map((text) => xdr.ScVal.fromXdr(text, 'base64')),
         value: xdr.ScVal.fromXdr(value, 'base64'),
-      });
+      };
+      if (!isWanted(event) || ledger < from) throw new TypeError('an event that was not asked for');
+      events.push(event);
     }
-    if (answer.events.length < PAGE && ledgerOf(answer.cursor) >= answer.latestLedger) return events;
+    const { cursor: end, latestLedger } = answer;
+    if (answer.events.length < limit && ledgerOf(end) >= latestLedger) return { events, upTo: latestLedger };
     cursor = answer.cursor;
   }
   throw new TypeError('more events than are worth reading');

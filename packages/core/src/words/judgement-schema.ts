@@ -30,6 +30,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('REPLACES_OPENED', { id: z.string(), differences }),
   coded('NOT_COVERED', beside),
   coded('NO_LEDGER_TO_ASK', beside),
+  coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
   coded('TERMS_CHANGED', { differences }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
   coded('ESCROW_FINISHED', {}),
