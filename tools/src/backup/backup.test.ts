@@ -134,7 +134,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
         refusal('newer version of Countersign'),
       );
     };
-    await rewritten({ format: 3 });
+    await rewritten({ format: 4 });
     await rewritten({
       files: manifest.files.map((part: object) => ({ ...part, version: 999 })),
       ...newerDump(manifest),

@@ -44,7 +44,7 @@ export async function stopsSinceBackup(
   const gap = await context.store.gap();
   // The ledger itself refuses a second escrow at the same address.
   if (gap === undefined || isFixedByTerms(deploy, context.network.passphrase, round)) return [];
-  const read = await readGap(context, gap, call);
+  const read = await readGap(context, gap, call().signal);
   if (read !== undefined) return await equalIn(context, read, request, deploy, call);
   const signed = await signedSince(context, gap, request.signer, sight);
   if (signed?.isNothing) return [];
@@ -54,10 +54,17 @@ export async function stopsSinceBackup(
   return [{ code: 'SIGNED_SINCE_BACKUP', params }];
 }
 
+/** Reads the gap while the RPC's history covers it, whether or not anyone prepares an escrow. */
+export async function closeGap(context: Reading, signal: AbortSignal): Promise<void> {
+  const gap = await context.store.gap();
+  if (gap !== undefined) await readGap(context, gap, signal);
+}
+
+type Reading = Pick<DeskContext, 'store' | 'ledger'>;
+
 /** @returns undefined where the RPC's history does not cover the gap */
-async function readGap({ store, ledger }: DeskContext, gap: Gap, call: RunningCall): Promise<Gap | undefined> {
+async function readGap({ store, ledger }: Reading, gap: Gap, signal?: AbortSignal): Promise<Gap | undefined> {
   if (gap.isRead) return gap;
-  const { signal } = call();
   const history = await ledger?.historyOf(signal);
   const from = history && beginIn(history, gap);
   const found = from === undefined ? undefined : await ledger?.eventsNamed(EVENTS.deploy, from, signal);

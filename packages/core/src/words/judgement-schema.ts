@@ -30,7 +30,6 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('REPLACES_OPENED', { id: z.string(), differences }),
   coded('NOT_COVERED', beside),
   coded('NO_LEDGER_TO_ASK', beside),
-  coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
   coded('TERMS_CHANGED', { differences }),
   coded('NAME_HAS_NEW_ADDRESS', nameChange),
   coded('ESCROW_FINISHED', {}),
@@ -38,6 +37,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('NOTHING_NEEDED', { held: z.string(), needed: z.string(), token: z.string() }),
+  coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [

@@ -32,7 +32,7 @@ export function stopText({ code, params }: Stop): string {
     case 'NO_LEDGER_TO_ASK':
       return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
     case 'SIGNED_SINCE_BACKUP':
-      return `${signedSince(params)} Look in the history of that wallet first: if so, signing this creates a second escrow.`;
+      return `${signedSince(params)} may have created this escrow already; then signing this creates a second one. Look in that wallet’s history first.`;
     case 'TERMS_CHANGED':
       return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
     case 'NAME_HAS_NEW_ADDRESS':
@@ -82,11 +82,9 @@ function earlier({ transactions }: Beside): string {
 
 function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
   const restored = `This data was restored from a backup of ${minuteOf(at)}.`;
-  if (count === undefined) {
-    return `${restored} What ${account} has signed since then is not known here, and may have created this escrow already.`;
-  }
-  const [what, it] = count === '1' ? ['1 transaction', 'it'] : [`${count} transactions`, 'one of them'];
-  return `${restored} ${account} has signed ${what} since then which Countersign does not know, and ${it} may have created this escrow already.`;
+  if (count === undefined) return `${restored} Countersign does not know what ${account} has signed since then. That`;
+  const [transactions, it] = count === '1' ? ['1 transaction', 'It'] : [`${count} transactions`, 'One of them'];
+  return `${restored} Since then ${account} has signed ${transactions} that Countersign does not know. ${it}`;
 }
 
 /** "14:02 on 2026-11-22 (UTC)" */

@@ -32,7 +32,7 @@ export function stopText({ code, params }: Stop): string {
     case 'NO_LEDGER_TO_ASK':
       return `Aquí no se puede consultar en la red si se ejecutó ${earlier(params)}: una billetera pudo enviarla por su cuenta. Si se ejecutó, firmar esto lo hace de nuevo.`;
     case 'SIGNED_SINCE_BACKUP':
-      return `${signedSince(params)} Mire primero el historial de esa billetera: si es así, firmar esto crea un segundo depósito en garantía.`;
+      return `${signedSince(params)} ya haya creado este depósito en garantía; entonces, firmar esto crea un segundo. Mire primero el historial de esa billetera.`;
     case 'TERMS_CHANGED':
       return `Las condiciones de este depósito en garantía cambiaron después de que se creó: ${params.differences.map(changeText).join('; ')}. Lea las nuevas antes de pagar.`;
     case 'NAME_HAS_NEW_ADDRESS':
@@ -82,11 +82,9 @@ function earlier({ transactions }: Beside): string {
 
 function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
   const restored = `Estos datos se restauraron de una copia de seguridad de las ${minuteOf(at)}.`;
-  if (count === undefined) {
-    return `${restored} Aquí no se sabe qué firmó ${account} desde entonces, y tal vez eso ya creó este depósito en garantía.`;
-  }
-  const [what, it] = count === '1' ? ['1 transacción', 'esta'] : [`${count} transacciones`, 'una de ellas'];
-  return `${restored} Desde entonces ${account} firmó ${what} que Countersign no conoce, y tal vez ${it} ya creó este depósito en garantía.`;
+  if (count === undefined) return `${restored} Countersign no sabe qué firmó ${account} desde entonces. Puede que eso`;
+  const [transactions, it] = count === '1' ? ['1 transacción', 'esta'] : [`${count} transacciones`, 'una de ellas'];
+  return `${restored} Desde entonces ${account} firmó ${transactions} que Countersign no conoce. Puede que ${it}`;
 }
 
 /** "14:02 del 2026-11-22 (UTC)" */
