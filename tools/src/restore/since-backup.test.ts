@@ -142,7 +142,7 @@ test('asks about the escrow that the service lists where the history is too shor
   const contractId = await settle(desk, here.signer);
   here.forgetEvents();
   const restored = await here.restore();
-  const stopsOf = async (order: object) => (await restored.prepare('deploy', order)).judgement.stops;
+  const stopsOf = async (order: ReturnType<typeof orderOf>) => (await restored.prepare('deploy', order)).judgement.stops;
   const order = orderOf(here.signer);
   expect(await stopsOf(order)).toEqual([{ code: 'ANOTHER_ESCROW', params: { contractId } }]);
   const other = { ...order, milestones: [{ description: 'Sketches', amount: '9' }] };

@@ -1,30 +1,28 @@
 /** Sends a signed transaction when it is its turn, and learns its outcome from the ledger. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StepRequest } from '../actions/steps/request.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
-import { isStepName } from '../escrow/steps.ts';
 import { readDeployOf } from '../kinds/read-deploy.ts';
 import { servedKinds } from '../kinds/served-kinds.ts';
 import { redactStrings } from '../secrets/secrets.ts';
-import { findSeen, rightTo } from './access.ts';
+import { findSeen } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
-import { unconfirmed, unconfirmedByAnybody } from './confirmations.ts';
+import { requireConfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { formerOf } from './former.ts';
-import { requireExpected } from './funded-escrow.ts';
 import { judge } from './gate.ts';
+import { requireStillSensible } from './judge-again.ts';
 import { judgementOf } from './judging.ts';
 import { keysOfAsked } from './keys.ts';
 import { settleLate } from './late.ts';
 import { requireWithinLimits } from './limits.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from './outcome-words.ts';
 import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
-import { requireSameEscrow } from './step-terms.ts';
-import { type Asked, type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
+import { type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import type { Claim } from './store/store.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -42,7 +40,11 @@ export async function sendInTime(
   handle: Handle | undefined,
   call: RunningCall,
 ): Promise<Settlement> {
-  return (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+  const now = async () =>
+    (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+  if (handle?.action !== 'fund') return await now();
+  // Of two payments into one escrow, the second is judged by what the first one left to pay.
+  return await oneAtATime(context, `payment into ${handle.request.escrow}`, call, now);
 }
 
 /**
@@ -65,24 +67,8 @@ export async function requireReady(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle !== undefined && !isAgain) await requireEscrowAsAsked(context, handle, call());
+  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, offer, call());
   return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
-}
-
-/** @throws CountersignError ESCROW_CHANGED */
-async function requireEscrowAsAsked(
-  context: DeskContext,
-  asked: Asked,
-  options: ReturnType<RunningCall>,
-): Promise<void> {
-  if (asked.action === 'fund') return await requireExpected(context, asked.request, options);
-  if (!isStepName(asked.action)) return;
-  const request = asked.request as StepRequest;
-  const sight = await context.ledger?.lookAt({ contracts: [request.escrow] }, options.signal);
-  const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
-  // Where the ledger does not answer, or its entries are archived, the contract decides.
-  if (now?.escrow === undefined) return;
-  requireSameEscrow(asked.action, request, { code: now.code, state: now.escrow.toXdr('base64') }, context);
 }
 
 /** A foreign transaction was already compared, in this call, with the request that it states. */
@@ -92,10 +78,7 @@ async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAg
   if (isAgain) return;
   if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
   await requireWithinLimits(context, handle, handle.owner, handle.id);
-  const { stops } = judgementOf(context, handle, offer);
-  const isTheirs = (await rightTo(context, handle)) === 'sign';
-  const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
-  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED');
+  await requireConfirmed(context, handle, judgementOf(context, handle, offer).stops);
 }
 
 /** A former handle of an equal request that settled after it had ended means that this is done already. */

@@ -1,8 +1,8 @@
-/** All events of contracts, by Stellar RPC, over as many requests and pages as it takes. */
+/** Events of contracts, by Stellar RPC, over as many requests and pages as it takes. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import type { ContractEvent, NamedEvents } from './ledger.ts';
+import type { ContractEvent, History, NamedEvents } from './ledger.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
 /** The real server's limit for one request. */
@@ -10,9 +10,13 @@ const MAX_FILTERS = 5;
 const CONTRACTS_EACH = 5;
 const MAX_CONTRACTS = MAX_FILTERS * CONTRACTS_EACH;
 const PAGE = 1_000;
-/** An event may be 16 KiB: with more of them an answer could be too large. */
-const PAGE_OF_ANYBODY = 150;
-/** Each page covers up to 10,000 ledgers. More is not worth the wait: the entries show what changed. */
+/** For events of anyone's contract, which may be 16 KiB each: more of them could be too much for one answer. */
+const PAGE_OF_ANYONE = 150;
+/** The ledgers that the real server searches for one page. */
+const PAGE_LEDGERS = 10_000;
+/** An RPC drops its oldest ledgers while it is asked, and refuses to search them. */
+const DROPPED_LEDGERS = 12;
+/** More is not worth the wait: the entries show what changed. */
 const MAX_PAGES = 20;
 
 const MAX_TOPICS = 4;
@@ -49,65 +53,96 @@ export async function readEvents(server: Server, contracts: readonly string[], f
   for (let begin = 0; begin < contracts.length; begin += MAX_CONTRACTS) {
     const some = contracts.slice(begin, begin + MAX_CONTRACTS);
     const filters = Array.from({ length: Math.ceil(some.length / CONTRACTS_EACH) }, (_, index) => ({
-      type: 'contract' as const,
-      contractIds: some.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
+      contracts: some.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
     }));
-    events.push(...(await readPages(server, filters, ({ contract }) => some.includes(contract), from, PAGE)).events);
+    events.push(...(await readPages(server, filters, from)).events);
   }
   return events;
 }
 
 /**
- * Events of any contract, by their first topic.
+ * Events of any contract that have this name as their only topic.
  * @throws Error of any kind, as `readEvents`
  */
 export async function readEventsNamed(server: Server, name: string, from: number): Promise<NamedEvents> {
   const topic = xdr.ScVal.scvSymbol(name);
-  const filters = [{ type: 'contract' as const, topics: [[topic.toXdr('base64'), '**']] }];
-  return await readPages(
-    server,
-    filters,
-    ({ topics: [first] }) => first?.equals(topic) === true,
-    from,
-    PAGE_OF_ANYBODY,
-  );
+  const found = await readPages(server, [{ topics: [[topic]] }], from, { limit: PAGE_OF_ANYONE });
+  if (!found.events.every(({ topics: [first] }) => first?.equals(topic))) throw new TypeError(NOT_ASKED_FOR);
+  return found;
 }
 
-type Filter = { readonly type: 'contract'; readonly contractIds?: string[]; readonly topics?: string[][] };
+/**
+ * The latest event of a contract that matches. Searches backwards, so that the search is short for a recent one.
+ * @param topics alternatives, each with one value or `*` for each topic
+ * @throws Error of any kind where the answer is not valid
+ */
+export async function latestEvent(
+  server: Server,
+  filter: { readonly contract: string; readonly topics: readonly Topics[] },
+  isWanted: (event: ContractEvent) => boolean,
+  { oldestLedger, latestLedger }: Pick<History, 'oldestLedger' | 'latestLedger'>,
+): Promise<ContractEvent | undefined> {
+  const { contract, topics } = filter;
+  // The newest range has no end, so that it includes ledgers that closed since.
+  let end: number | undefined;
+  for (let range = 0; range < MAX_PAGES; range++) {
+    const oldest = oldestLedger + (range === 0 ? 0 : DROPPED_LEDGERS);
+    const from = Math.max((end ?? latestLedger + 1) - PAGE_LEDGERS, oldest);
+    if (end !== undefined && from >= end) break;
+    const { events } = await readPages(server, [{ contracts: [contract], topics }], from, { end });
+    const found = events.findLast(isWanted);
+    if (found !== undefined) return found;
+    end = from;
+  }
+  return undefined;
+}
 
+type Topics = readonly (xdr.ScVal | '*')[];
+/** Without contracts: of any. */
+type Filter = { readonly contracts?: readonly string[]; readonly topics?: readonly Topics[] };
+
+/** @param options `end`: exclusive; absent: to the latest ledger. `limit`: of a page */
 async function readPages(
   server: Server,
-  filters: Filter[],
-  isWanted: (event: ContractEvent) => boolean,
+  wanted: readonly Filter[],
   from: number,
-  limit: number,
+  { end = Number.POSITIVE_INFINITY, limit = PAGE }: { readonly end?: number | undefined; readonly limit?: number } = {},
 ): Promise<NamedEvents> {
+  const filters = wanted.map(({ contracts, topics }) => ({
+    type: 'contract' as const,
+    ...(contracts && { contractIds: [...contracts] }),
+    ...(topics && {
+      topics: topics.map((each) => each.map((topic) => (topic === '*' ? topic : topic.toXdr('base64')))),
+    }),
+  }));
+  const range = { startLedger: from, ...(end === Number.POSITIVE_INFINITY ? {} : { endLedger: end }) };
+  const isWanted = (contract: string) => wanted.some(({ contracts }) => contracts?.includes(contract) ?? true);
   const events: ContractEvent[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = pageSchema.parse(
-      await server._getEvents(
-        cursor === undefined ? { filters, limit, startLedger: from } : { filters, limit, cursor },
-      ),
+      await server._getEvents(cursor === undefined ? { filters, limit, ...range } : { filters, limit, cursor }),
     );
     for (const { contractId: contract, ledger, ledgerClosedAt: at, txHash, topic, value } of answer.events) {
-      const event = {
+      if (!isWanted(contract) || ledger < from) throw new TypeError(NOT_ASKED_FOR);
+      const topics = topic.map((text) => xdr.ScVal.fromXdr(text, 'base64'));
+      events.push({
         contract,
         ledger,
         ...(at === undefined ? {} : { at }),
         ...(txHash === undefined ? {} : { transactionHash: txHash }),
-        topics: topic.map((text) => xdr.ScVal.fromXdr(text, 'base64')),
+        topics,
         value: xdr.ScVal.fromXdr(value, 'base64'),
-      };
-      if (!isWanted(event) || ledger < from) throw new TypeError('an event that was not asked for');
-      events.push(event);
+      });
     }
-    const { cursor: end, latestLedger } = answer;
-    if (answer.events.length < limit && ledgerOf(end) >= latestLedger) return { events, upTo: latestLedger };
+    const last = Math.min(answer.latestLedger, end - 1);
+    if (answer.events.length < limit && ledgerOf(answer.cursor) >= last) return { events, upTo: last };
     cursor = answer.cursor;
   }
   throw new TypeError('more events than are worth reading');
 }
+
+const NOT_ASKED_FOR = 'an event that was not asked for';
 
 /** A cursor begins with the place in history (SEP-35), whose upper half is the ledger. */
 const ledgerOf = (cursor: string): number => Number(BigInt(cursor.slice(0, 19)) >> 32n);

@@ -134,6 +134,9 @@ export type NamedEvents = { readonly events: readonly ContractEvent[]; readonly 
 /** `sequences`: by address, of those that exist. `ledger`: the lowest one in which they were read. */
 export type FoundSequences = { readonly sequences: ReadonlyMap<string, bigint>; readonly ledger: number };
 
+/** A payment of a token: G… or C…, the token C…, the amount in base units. */
+export type Transfer = { readonly token: string; readonly from: string; readonly to: string; readonly amount: bigint };
+
 /** The ledgers that the RPC keeps; closing times in epoch milliseconds. */
 export type History = {
   readonly oldestLedger: number;
@@ -196,6 +199,11 @@ export type Ledger = {
   ): Promise<readonly ContractEvent[] | undefined>;
   /** As `eventsOf`, of any contract. @param name the first topic, a symbol */
   eventsNamed(name: string, from: number, signal?: AbortSignal): Promise<NamedEvents | undefined>;
+  /**
+   * The latest payment of exactly this amount. Searches backwards through the RPC's history for as long as an answer
+   * may take; undefined where it finds none, or the RPC could not be asked.
+   */
+  lastTransfer(transfer: Transfer, signal?: AbortSignal): Promise<ContractEvent | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
   /** Undefined where the RPC could not be asked. */

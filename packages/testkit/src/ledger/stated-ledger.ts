@@ -84,6 +84,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     eventsOf: async () => undefined,
     eventsNamed: async () => undefined,
     sequencesOf: async () => undefined,
+    lastTransfer: async () => undefined,
     trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
       address: 'unknown',
       ledger: 0,

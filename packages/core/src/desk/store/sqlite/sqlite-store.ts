@@ -117,6 +117,7 @@ export function openSqliteStore(
   );
   const setRequest = sqlite.prepare('UPDATE handle SET request = ? WHERE id = ?');
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, names = ?, replaces = ? WHERE id = ?');
+  const setJudged = sqlite.prepare('UPDATE handle SET judged = ? WHERE id = ?');
   /** Frees a handle's request key, which only one handle may have. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
   /** Reopens an ended handle if the same transaction is offered for its request again. */
@@ -286,8 +287,8 @@ export function openSqliteStore(
           if (isUnsent && earlier !== id) endAs(earlier, { as: 'superseded', at: now(), by: id });
         }
         const before = replaces === undefined ? null : JSON.stringify(replaces);
-        // A renewed step has the escrow's present state.
-        if ('state' in asked.request) setRequest.run(JSON.stringify(asked.request), id);
+        // Of an equal payment or step, the escrow's state as it was shown may be newer.
+        if (asked.action !== 'deploy') setRequest.run(JSON.stringify(asked.request), id);
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
         signatures.dropOthers(id, offer.hash);
@@ -297,6 +298,9 @@ export function openSqliteStore(
         if (!isOpen) throw offeredBefore();
         return handle;
       }),
+    judge: async (id, judged) => {
+      await write(() => void setJudged.run(JSON.stringify(judged), id));
+    },
     addForeign: async (offer) =>
       write(() => {
         put(null, offer, null);
