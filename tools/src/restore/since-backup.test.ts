@@ -7,6 +7,7 @@ import { parseSettings, type Settings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { newcomer, sendSigned, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
+import { call, startHost } from '@countersign/testkit/mcp/host';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
@@ -30,9 +31,10 @@ async function installation(engine: Record<string, string> = {}) {
     ESCROW_API_KEY: sandbox.apiKey,
     ESCROW_RATE_LIMIT: '1000',
     STELLAR_NETWORK: 'sandbox',
+    STELLAR_RPC_URL: rpc.url,
     ...engine,
   };
-  const settings: Settings = parseSettings({ ...env, STELLAR_RPC_URL: rpc.url });
+  const settings: Settings = parseSettings(env);
   const signer = await newcomer(sandbox.rpcUrl, '1000');
   let desk: Desk | undefined;
   const start = async () => {
@@ -44,6 +46,7 @@ async function installation(engine: Record<string, string> = {}) {
   let folder = '';
   return {
     rpc,
+    env,
     settings,
     signer,
     start,
@@ -129,6 +132,19 @@ test('asks whenever the signer has signed something unknown and the history is t
     judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP', params }] },
   });
   expect(again).not.toHaveProperty('unsignedXdr');
+  const host = await startHost({ env: here.env });
+  const { release, ...roles } = REQUEST.roles;
+  const asked = { ...orderOf(signer), roles: { ...roles, releaseSigner: release } };
+  expect(await call(host, 'deploy_escrow', asked)).toMatchObject({
+    status: 'to-confirm',
+    judgement: {
+      stops: [
+        expect.stringMatching(
+          new RegExp(`restored from a backup of .* Since then ${signer.publicKey()} has signed 1 transaction that`),
+        ),
+      ],
+    },
+  });
   expect(await restored.confirm(again.id, { amount: '30.5', shown: again.judgement.key })).toMatchObject({
     status: 'prepared',
     unsignedXdr: expect.any(String),
@@ -142,7 +158,8 @@ test('asks about the escrow that the service lists where the history is too shor
   const contractId = await settle(desk, here.signer);
   here.forgetEvents();
   const restored = await here.restore();
-  const stopsOf = async (order: ReturnType<typeof orderOf>) => (await restored.prepare('deploy', order)).judgement.stops;
+  const stopsOf = async (order: ReturnType<typeof orderOf>) =>
+    (await restored.prepare('deploy', order)).judgement.stops;
   const order = orderOf(here.signer);
   expect(await stopsOf(order)).toEqual([{ code: 'ANOTHER_ESCROW', params: { contractId } }]);
   const other = { ...order, milestones: [{ description: 'Sketches', amount: '9' }] };

@@ -22,6 +22,7 @@ import type { DeskContext } from './context.ts';
 import { rowsFromElsewhere } from './find-by-service.ts';
 import type { RunningCall } from './run-call.ts';
 import { rowsOf } from './service-rows.ts';
+import type { OfferState } from './store/offers.ts';
 import type { Gap } from './store/restored.ts';
 import { compareStanding } from './truth/terms.ts';
 
@@ -119,6 +120,8 @@ async function equalIn(
   return [];
 }
 
+const INCLUDED: readonly OfferState[] = ['settled', 'rejected'];
+
 /**
  * What the signer signed that is not known here, by the account's sequence number.
  * @returns undefined where that is unknown
@@ -135,11 +138,13 @@ async function signedSince(
   // An account begins with the number of its first ledger in the upper half.
   const begin = before === undefined ? (now >> 32n) << 32n : BigInt(before);
   if (now <= begin) return { isNothing: true, count: {} };
-  const settled = (await store.askedSince(undefined, madeAt - MARGIN_MS))
+  const known = (await store.askedSince(undefined, madeAt - MARGIN_MS))
     .filter(({ request }) => request.signer === signer)
     .flatMap(({ offers }) => offers)
-    .filter(({ state, sequence = '0' }) => state === 'settled' && BigInt(sequence) > begin && BigInt(sequence) <= now);
-  const unknown = now - begin - BigInt(new Set(settled.map(({ sequence }) => sequence)).size);
+    .filter(
+      ({ state, sequence = '0' }) => INCLUDED.includes(state) && BigInt(sequence) > begin && BigInt(sequence) <= now,
+    );
+  const unknown = now - begin - BigInt(new Set(known.map(({ sequence }) => sequence)).size);
   return { isNothing: unknown <= 0n, count: before === undefined ? {} : { count: `${unknown}` } };
 }
 

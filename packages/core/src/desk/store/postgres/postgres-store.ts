@@ -208,7 +208,10 @@ function storeIn(
       return gap === undefined || isGapOver(gap, now(), settledKeptMs) ? undefined : gap;
     },
     setGap: async (gap) => {
-      await query('UPDATE restored SET gap = $1 WHERE network = $2', JSON.stringify(gap), network);
+      await query(
+        'INSERT INTO restored (network, gap) VALUES ($1, $2) ON CONFLICT (network) DO UPDATE SET gap = excluded.gap',
+        ...[network, JSON.stringify(gap)],
+      );
     },
     handleCounts: async () => handleCountsOf(await query(handleCountsSql('$1'), network)),
     takeLease: async (key, holder, ms) => {

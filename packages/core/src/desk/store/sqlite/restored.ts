@@ -11,14 +11,14 @@ export function gapKeeper(
   settledKeptMs: number = SETTLED_KEPT_MS,
 ): Pick<Store, 'gap' | 'setGap'> {
   const find = sqlite.prepare('SELECT gap FROM restored WHERE network = ?');
-  const set = sqlite.prepare('UPDATE restored SET gap = ? WHERE network = ?');
+  const set = sqlite.prepare('INSERT OR REPLACE INTO restored (network, gap) VALUES (?, ?)');
   return {
     gap: async () => {
       const gap = read(() => gapIn(find.get(network)));
       return gap === undefined || isGapOver(gap, now(), settledKeptMs) ? undefined : gap;
     },
     setGap: async (gap) => {
-      await write(() => void set.run(JSON.stringify(gap), network));
+      await write(() => void set.run(network, JSON.stringify(gap)));
     },
   };
 }
