@@ -1,5 +1,6 @@
 /** The status of a handle's transaction, and waiting for its outcome. */
 
+import { actionOf } from '../actions/actions.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../platform/sleeper.ts';
 import { findSeen, isOwnPast, requireRight } from './access.ts';
@@ -8,7 +9,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions, Seen, SigningView, WaitOptions } from './desk.ts';
 import { judge } from './gate.ts';
 import { judgementOf } from './judging.ts';
-import { summaryOf } from './kept-transaction.ts';
+import { openKept, summaryOf } from './kept-transaction.ts';
 import { expiredError } from './late.ts';
 import { bookAt, namesOnPage } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
@@ -135,7 +136,7 @@ function differs(seen: Seen, status: TransactionStatus): boolean {
 export async function signingView(context: DeskContext, handle: Handle): Promise<SigningView> {
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
-  const { unsignedXdr, hash, contractId, expiresAt, reasons } = offer;
+  const { hash, contractId, expiresAt, reasons } = offer;
   const names = await namesOnPage(context, handle);
   const judgement = judgementOf(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
@@ -145,12 +146,13 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
   const isGiven = isFine && !isOpen && handle.end === undefined;
   const network = tokenAsCompared(context.network, handle.request, reasons);
+  const given = isGiven ? { unsignedXdr: openKept(actionOf(handle.action), offer, network).read.xdr } : {};
   return {
     id: handle.id,
     action: handle.action,
     request: handle.request,
     network,
-    offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
+    offer: { ...given, hash, contractId, expiresAt, reasons },
     judgement: await judgementView(context, handle, offer, judgement, names),
     ...(isGiven ? {} : { summary: summaryOf(context, handle, offer) }),
     names,
