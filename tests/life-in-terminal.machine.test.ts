@@ -12,7 +12,8 @@ import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sig
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { scriptOf } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -45,7 +46,7 @@ async function fundedEscrow() {
   await settle(made);
   await settle(await desk.prepare('fund', { escrow: made.contractId, signer: REQUEST.signer }));
   const escrow = made.contractId;
-  const run = (...args: string[]) => runTool('escrow', args, { env });
+  const run = (...args: string[]) => runToolHere('escrow', args, { env });
   const takes = async (step: string, ...options: string[]) => {
     const { code, stdout, stderr } = await run(step, escrow, ...options);
     expect(code, stderr).toBe(0);
@@ -195,7 +196,9 @@ test.each([
   [['resolve', 'C', '--share', 'client'], 2, /^--share is “client”; write it as ADDRESS=AMOUNT\.\n$/],
   [['approve', 'C', '--milestone', '1'], 1, /^INPUT_INVALID: .*\n {2}escrow /],
 ] as const)('%j: told what is wrong', async (args, exit, said) => {
-  const { code, stdout, stderr } = await runTool('escrow', args, { env: { COUNTERSIGN_DATA_DIR: temporaryFolder() } });
+  const { code, stdout, stderr } = await runToolHere('escrow', args, {
+    env: { COUNTERSIGN_DATA_DIR: temporaryFolder() },
+  });
   expect([code, stdout]).toEqual([exit, '']);
   expect(stderr).toMatch(said);
 });

@@ -1,9 +1,7 @@
 /** Backups of a running system, and how the desk handles one that is older than the ledger. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
 import { openStore } from '@countersign/core/internal/desk/open-store';
@@ -15,6 +13,7 @@ import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { hasPostgres, newDatabase, runSql } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FORMATS } from './formats.ts';
 
@@ -209,31 +208,23 @@ test('a backup refuses a target that is not empty and a source with nothing in i
   expect(readdirSync(path.dirname(folder))).toEqual(['backup']);
 });
 
-const run = (script: string, args: readonly string[], env: Record<string, string>) => {
-  try {
-    const file = fileURLToPath(new URL(`../${script}/main.ts`, import.meta.url));
-    const options = { env: { HOME: temporaryFolder(), ...env }, encoding: 'utf8', stdio: 'pipe' } as const;
-    return { code: 0, out: execFileSync(process.execPath, [file, ...args], options) };
-  } catch (thrown) {
-    const { status, stderr } = thrown as { status: number; stderr: string };
-    return { code: status, out: stderr };
-  }
-};
-
 test('the commands back up and restore, and say what they did', async () => {
-  const { PATH = '' } = process.env;
   const settings = settingsOf({});
   const { store } = await openStore(settings);
   onTestFinished(() => store.close());
   const folder = target();
-  const made = run('backup', [folder], { PATH, COUNTERSIGN_DATA_DIR: settings.dataDir });
-  expect(made).toEqual({ code: 0, out: expect.stringContaining('prepared.sqlite (version ') });
-  const elsewhere = { PATH, COUNTERSIGN_DATA_DIR: temporaryFolder() };
-  expect(run('restore', [folder], elsewhere)).toEqual({ code: 0, out: expect.stringContaining('Start Countersign') });
-  expect(run('restore', [folder], elsewhere)).toMatchObject({ code: 1, out: expect.stringContaining('--replace') });
-  expect(run('restore', [folder, '--replace'], elsewhere).out).toContain('is kept; its names end in before-restore-');
-  expect(run('restore', [temporaryFolder()], elsewhere).out).toContain('is not a backup');
-  expect(run('backup', [], elsewhere)).toMatchObject({ code: 2, out: expect.stringContaining('usage: pnpm backup') });
+  const made = await runToolHere('backup', [folder], { env: { COUNTERSIGN_DATA_DIR: settings.dataDir } });
+  expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('prepared.sqlite (version ') });
+  const env = { COUNTERSIGN_DATA_DIR: temporaryFolder() };
+  const restored = await runToolHere('restore', [folder], { env });
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('Start Countersign') });
+  const again = await runToolHere('restore', [folder], { env });
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
+  const replaced = await runToolHere('restore', [folder, '--replace'], { env });
+  expect(replaced.stdout).toContain('is kept; its names end in before-restore-');
+  expect((await runToolHere('restore', [temporaryFolder()], { env })).stderr).toContain('is not a backup');
+  const unnamed = await runToolHere('backup', [], { env });
+  expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining('usage: pnpm backup') });
 });
 
 test.runIf(hasPostgres)(
@@ -243,10 +234,10 @@ test.runIf(hasPostgres)(
     const settings = settingsOf({ DATABASE_URL: url });
     const { store } = await openStore(settings);
     await store.close();
-    const env = { COUNTERSIGN_DATA_DIR: settings.dataDir, DATABASE_URL: url };
-    const failed = run('backup', [target()], { ...env, PATH: temporaryFolder() });
-    expect(failed).toMatchObject({ code: 1, out: expect.stringContaining('pg_dump is not installed here') });
-    expect(failed.out).toContain('postgresql-client');
+    const env = { COUNTERSIGN_DATA_DIR: settings.dataDir, DATABASE_URL: url, PATH: temporaryFolder() };
+    const failed = await runToolHere('backup', [target()], { env });
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_dump is not installed here') });
+    expect(failed.stderr).toContain('postgresql-client');
     const folder = target();
     await backUp(settings, FORMATS, folder);
     await expect(restore(settingsOf({}), FORMATS, folder, { replace: false })).rejects.toMatchObject(

@@ -1,4 +1,5 @@
 import { runTool } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { expect, test } from 'vitest';
 
 const TOOLS = [
@@ -12,6 +13,7 @@ const TOOLS = [
   'escrows',
   'explain',
   'fuzz',
+  'move',
   'pack',
   'pictures',
   'proof',
@@ -27,14 +29,17 @@ test.each(TOOLS)('%s tells how it is called, and does nothing', async (tool) => 
 });
 
 test.each(TOOLS)('%s with an option that it does not know is a wrong call', async (tool) => {
-  const { code, stdout, stderr } = await runTool(tool, ['--no-such-option']);
+  const { code, stdout, stderr } = await runToolHere(tool, ['--no-such-option']);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/no-such-option|usage/);
   expect(stderr).not.toContain('    at ');
 });
 
 test('a wrong call says what is wrong, then prints the same usage as --help', async () => {
-  const [asked, wrong] = await Promise.all([runTool('wallet', ['--help']), runTool('wallet', ['no-such-command'])]);
+  const [asked, wrong] = await Promise.all([
+    runToolHere('wallet', ['--help']),
+    runToolHere('wallet', ['no-such-command']),
+  ]);
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toBe(`There is no command “no-such-command”.\n\n${asked.stdout}`);
 });

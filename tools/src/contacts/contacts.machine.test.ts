@@ -1,10 +1,11 @@
-/** The address book in a terminal, as a person uses it: real processes on one data folder. */
+/** The address book in a terminal, as a person uses it; a real terminal where one must confirm. */
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { type Ran, runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { type Ran, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, test } from 'vitest';
 
 const [client, provider] = SANDBOX_ACCOUNTS;
@@ -12,7 +13,7 @@ const [client, provider] = SANDBOX_ACCOUNTS;
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const contacts = (args: readonly string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
-  runTool('contacts', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
+  runToolHere('contacts', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
 /** Runs the command at its own terminal and types `keys` once it asks. A terminal has one stream for everything. */
 async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {

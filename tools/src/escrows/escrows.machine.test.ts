@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { expect, test } from 'vitest';
 
 async function freePort(): Promise<string> {
@@ -57,7 +58,7 @@ test('behind a public address there is no list, and it says so', { timeout: 60_0
     COUNTERSIGN_PAGE_PORT: await freePort(),
     COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org',
   };
-  const { code, stdout, stderr } = await runTool('escrows', [], { env });
+  const { code, stdout, stderr } = await runToolHere('escrows', [], { env });
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toContain('LIST_CLOSED: The list of escrows opens only on the computer on which Countersign runs');
   expect(stderr).toContain('COUNTERSIGN_PUBLIC_URL');

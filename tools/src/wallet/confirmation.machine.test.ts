@@ -8,7 +8,8 @@ import { checkSignatures } from '@countersign/core/signatures';
 import { startSandbox } from '@countersign/escrow-service';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { type Ran, runTool, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { type Ran, scriptOf } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
@@ -17,7 +18,7 @@ const usdc = NETWORKS.sandbox.tokens[0];
 const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script');
 
 const wallet = (args: string[], dataDir: string, input = '', env: Record<string, string> = {}) =>
-  runTool('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
+  runToolHere('wallet', args, { input, env: { COUNTERSIGN_DATA_DIR: dataDir, ...env } });
 
 /** Runs the command at its own terminal and types `keys` once it asks. A terminal has one stream for everything. */
 async function atTerminal(args: string[], dataDir: string, keys: string): Promise<Omit<Ran, 'stderr'>> {

@@ -7,6 +7,7 @@ import { checkSignatures } from '@countersign/core/signatures';
 import { startSandbox } from '@countersign/escrow-service';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { runTool } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
@@ -47,15 +48,15 @@ async function deployFor(url: string, signer: string): Promise<string> {
 const wallet = (
   args: string[],
   dataDir: string,
-  extra: { input?: string; env?: Record<string, string>; cwd?: string } = {},
-) => runTool('wallet', args, { ...extra, env: { COUNTERSIGN_DATA_DIR: dataDir, ...extra.env } });
+  { run = runToolHere, ...extra }: { input?: string; env?: Record<string, string>; run?: typeof runTool } = {},
+) => run('wallet', args, { ...extra, env: { COUNTERSIGN_DATA_DIR: dataDir, ...extra.env } });
 
 describe('sign', () => {
   test('signs as the required account, only for the sandbox; only the XDR goes to standard output', async () => {
     const dataDir = temporaryFolder();
     const { url } = await startService();
     const unsigned = await deployFor(url, client.address);
-    const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n` });
+    const signed = await wallet(['sign', '-'], dataDir, { input: `${unsigned}\n`, run: runTool });
     expect(signed.code).toBe(0);
     expect(signed.stdout.trim()).toMatch(/^[A-Za-z0-9+/]+=*$/);
     expect(signed.stderr).toContain('Creates an escrow for “A title”');
@@ -180,8 +181,8 @@ describe('fund and pay', () => {
     await startService(dataDir);
     const made = await wallet(['new', '--as', 'payer'], dataDir);
     const address = made.stdout.trim().split(/\s+/)[1] as string;
-    expect(await wallet(['fund', address], dataDir)).toMatchObject({ code: 0 });
-    const paid = await wallet(['pay', client.address, '1.5', '--as', 'payer'], dataDir);
+    expect(await wallet(['fund', address], dataDir, { run: runTool })).toMatchObject({ code: 0 });
+    const paid = await wallet(['pay', client.address, '1.5', '--as', 'payer'], dataDir, { run: runTool });
     expect(paid).toMatchObject({ code: 0, stdout: expect.stringContaining('paid 1.5 USDC') });
   });
 

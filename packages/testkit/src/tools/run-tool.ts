@@ -15,6 +15,7 @@ export type Tool =
   | 'escrow'
   | 'explain'
   | 'fuzz'
+  | 'move'
   | 'pack'
   | 'pictures'
   | 'proof'
@@ -22,15 +23,16 @@ export type Tool =
   | 'start'
   | 'wallet';
 
+export type Options = { readonly env?: Record<string, string>; readonly input?: string };
+
 export const scriptOf = (tool: Tool): string =>
   new URL(`../../../../tools/src/${tool}/main.ts`, import.meta.url).pathname;
 
 export async function runTool(
   tool: Tool,
   args: readonly string[],
-  options: { readonly env?: Record<string, string>; readonly input?: string; readonly cwd?: string } = {},
+  { env = {}, input = '', cwd = tmpdir() }: Options & { readonly cwd?: string } = {},
 ): Promise<Ran> {
-  const { env = {}, input = '', cwd = tmpdir() } = options;
   const { child, ended, stdout, stderr } = startProcess([scriptOf(tool), ...args], { env, cwd });
   child.stdin.end(input);
   return { code: await ended, stdout: stdout(), stderr: stderr() };

@@ -9,7 +9,7 @@ import type { Finding } from '@countersign/mcp-server/command-line/doctor/findin
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
-import { runTool } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 let sandbox: Sandbox;
@@ -33,7 +33,7 @@ const remote = (changes: Record<string, string> = {}) => ({
 
 /** The findings by subject; the doctor must print nothing else. */
 async function examine(env: Record<string, string> = {}) {
-  const { code, stdout, stderr } = await runTool('doctor', ['--json'], {
+  const { code, stdout, stderr } = await runToolHere('doctor', ['--json'], {
     env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
   });
   expect(stderr).toBe('');
@@ -50,7 +50,7 @@ test('an installation without settings is sound', async () => {
 });
 
 test('a line for each finding, with what to do', async () => {
-  const { stdout, code } = await runTool('doctor', [], { env: { COUNTERSIGN_DATA_DIR: '~/here' } });
+  const { stdout, code } = await runToolHere('doctor', [], { env: { COUNTERSIGN_DATA_DIR: '~/here' } });
   expect(code).toBe(1);
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(3);

@@ -1,9 +1,9 @@
-/** What the doctor reports about factories and code on the ledger: a real process, and an RPC on loopback. */
+/** What the doctor reports about factories and code on the ledger, with an RPC on loopback. */
 import { NETWORKS } from '@countersign/core/network';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/finding';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { entries, escrowEntries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
-import { runTool } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ async function pinsOf(code: string | undefined, env: Record<string, string>) {
     getNetwork: network(NETWORKS.public.passphrase),
     getLedgerEntries: entries(...standing),
   });
-  const { stdout } = await runTool('doctor', ['--json'], {
+  const { stdout } = await runToolHere('doctor', ['--json'], {
     env: {
       COUNTERSIGN_DATA_DIR: temporaryFolder(),
       ESCROW_SERVICE: 'trustless-work',

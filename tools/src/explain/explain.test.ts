@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import { runTool } from '@countersign/testkit/tools/run-tool';
+import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 
@@ -22,13 +22,13 @@ test('says what a transaction is and what it is not, with its hash for the named
   const folder = temporaryFolder();
   const file = path.join(folder, 'tx.txt');
   writeFileSync(file, await payment());
-  const { code, stdout, stderr } = await runTool('explain', [file], { env: { STELLAR_NETWORK: 'testnet' } });
+  const { code, stdout, stderr } = await runToolHere('explain', [file], { env: { STELLAR_NETWORK: 'testnet' } });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Not the deploy of an escrow/);
   expect(stdout).toMatch(/Operation 1\s+Pays 1 XLM to G/);
   expect(stdout).toMatch(/2023-11-14T22:13:20\.000Z \(expired\)/);
   expect(stdout).toContain('if it is for testnet: Test SDF Network ; September 2015');
-  const piped = await runTool('explain', ['-'], {
+  const piped = await runToolHere('explain', ['-'], {
     env: { STELLAR_NETWORK: 'testnet' },
     input: readFileSync(file, 'utf8'),
   });
@@ -36,13 +36,13 @@ test('says what a transaction is and what it is not, with its hash for the named
 });
 
 test('prints a hidden takeover within its first 1,500 characters', async () => {
-  const { stdout } = await runTool('explain', ['-'], { input: hiddenAmong('data entries', 57, TAKEOVER) });
+  const { stdout } = await runToolHere('explain', ['-'], { input: hiddenAmong('data entries', 57, TAKEOVER) });
   for (const said of TAKEOVER_WARNINGS) expect(stdout.slice(0, 1_500)).toContain(said);
 });
 
 test('the fee above which a person must confirm comes from the settings', async () => {
   const input = buildDeploy(request({ platformFee: 10 }));
-  const told = async (env: Record<string, string>) => (await runTool('explain', ['-'], { input, env })).stdout;
+  const told = async (env: Record<string, string>) => (await runToolHere('explain', ['-'], { input, env })).stdout;
   expect(await told({ COUNTERSIGN_FEE_STOP: '7.5' })).toContain(
     'The platform fee is 10 % of each payment, more than 7.5 %.',
   );
@@ -61,14 +61,14 @@ test.each<[string, string[], string, number, RegExp]>([
   ['a secret seed', ['-'], Keypair.random().secret(), 1, /SECRET_REFUSED/],
   ['a file that is not there', ['no-such-file'], '', 1, /no-such-file cannot be read/],
 ])('%s is refused with exit code and reason', async (_, args, input, code, message) => {
-  const ran = await runTool('explain', args, { input });
+  const ran = await runToolHere('explain', args, { input });
   expect([ran.code, ran.stdout]).toEqual([code, '']);
   expect(ran.stderr).toMatch(message);
   expect(ran.stderr).not.toMatch(/S[A-Z2-7]{55}| {4}at /);
 });
 
 test.each([['explain'], ['wallet'], ['start']] as const)('%s --help is no wrong call', async (tool) => {
-  const { code, stdout, stderr } = await runTool(tool, ['--help']);
+  const { code, stdout, stderr } = await runToolHere(tool, ['--help']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(new RegExp(`^usage: pnpm ${tool}`));
 });
