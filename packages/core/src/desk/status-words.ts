@@ -91,7 +91,8 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   const open = isUnsent ? await unconfirmed(context, handle, judgementOf(context, handle, offer).stops) : [];
   if (open.length > 0) return 'to-confirm';
   if (isOver && state === 'dead') return 'expired';
-  return state !== 'offered' || offer.expiresAt <= context.now() ? 'unknown' : 'prepared';
+  if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
+  return 'prepared';
 }
 
 const isToldBySettlement = (status: TransactionStatus['status']): boolean =>
