@@ -39,12 +39,12 @@ export async function decline(
   options: CallOptions,
 ): Promise<TransactionStatus> {
   const said = cleanParagraph(reason ?? '', MAX_REASON);
-  const end = {
+  const end: End = {
     as: 'declined',
     at: context.now(),
     ...(said === '' ? {} : { reason: said }),
     ...(isOwner(context.viewer, handle.owner) ? {} : { byVisitor: true }),
-  } as const;
+  };
   return await endHandle(context, handle, end, options);
 }
 

@@ -66,7 +66,8 @@ function requestsOf(signer: string): readonly DeployInput[] {
   ];
 }
 
-const ENDS = ['settled', 'taken', 'rejected', 'expired', 'superseded', 'declined', 'discarded'];
+/** What waits for a person's confirmation goes on waiting. */
+const ENDS = ['settled', 'taken', 'rejected', 'expired', 'superseded', 'declined', 'discarded', 'to-confirm'];
 
 async function finish(run: Run): Promise<void> {
   const { world, seats, memory, record } = run;
