@@ -92,7 +92,8 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   if (handle.end !== undefined) return handle.end.as;
   const isOver = !handle.offers.some((other) => isUndecided(other) && !other.isGivenUp);
   if (isOver && state === 'rejected') return 'rejected';
-  if (isOver && state === 'dead') return offer.settlement?.status === 'displaced' ? 'displaced' : 'expired';
+  if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
+  if (isOver && state === 'dead') return 'expired';
   if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
   const open = await unconfirmed(context, handle, judgementOf(context, handle, offer).stops);
   return open.length > 0 ? 'to-confirm' : 'prepared';

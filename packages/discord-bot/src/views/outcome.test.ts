@@ -43,6 +43,7 @@ const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
   ['taken', []],
   ['rejected', ['Renew', 'Discard']],
   ['expired', ['Renew', 'Discard']],
+  ['displaced', ['Renew', 'Discard']],
   ['accepted', ['Check again']],
   ['unknown', ['Check again', 'It did not settle']],
   ['superseded', []],
@@ -64,6 +65,30 @@ test.each([
 ] as const)('%j: whose word it is stands on the card', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
   expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Said by** ${words}`);
+});
+
+test('a displaced transaction names the one that went first', () => {
+  const displacedBy = { action: 'fund', status: 'settled', title: 'Logo', transactionHash: HASH } as const;
+  const text = textOf(statusMessage(status('displaced', { displacedBy }), {}, ENGLISH));
+  expect(text).toContain(`**Went first** a payment “Logo”, \`${HASH}\``);
+  expect(text).toContain('Press Renew to prepare it again, if it is still wanted.');
+  const version = { status: 'settled', contractId: CONTRACT, transactionHash: HASH, earlierVersion: true } as const;
+  const after = textOf(statusMessage(status('displaced', { displacedBy: version }), {}, ENGLISH));
+  expect(after).toContain('That cannot be taken back.');
+});
+
+test('a replaced version links to the newer one', () => {
+  const newerVersion = { id: 'b'.repeat(32), signUrl: 'https://sign.example/sign/newer' };
+  expect(labelsOf(statusMessage(status('superseded', { newerVersion }), {}, ENGLISH))).toEqual([
+    'Open the newer version',
+  ]);
+});
+
+test('shows what was changed on the ledger since it settled, as of now', () => {
+  const escrow = { title: 'Logo', milestones: [], roles: {}, changedSince: DIFFERENCES } as unknown as EscrowView;
+  const text = textOf(statusMessage(status('settled'), { escrow }, ENGLISH));
+  expect(text).toContain('GFOUND');
+  expect(text).toContain('Read what was changed before you pay anything to it.');
 });
 
 test('what was never sent, or was given up, can be prepared again', () => {

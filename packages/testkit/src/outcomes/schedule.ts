@@ -66,7 +66,7 @@ function requestsOf(signer: string): readonly DeployInput[] {
   ];
 }
 
-const ENDS = ['settled', 'taken', 'rejected', 'expired', 'superseded', 'declined', 'discarded'];
+const ENDS = ['settled', 'taken', 'rejected', 'expired', 'displaced', 'superseded', 'declined', 'discarded'];
 
 async function finish(run: Run): Promise<void> {
   const { world, seats, memory, record } = run;

@@ -231,7 +231,7 @@ const VERSION_12 = `
 `;
 
 /** Transactions that exclude each other on the ledger. */
-const VERSION_14 = 'CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;';
+const BY_SEQUENCE = 'CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;';
 
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
@@ -240,6 +240,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 11, sql: VERSION_11 },
     { version: 12, sql: VERSION_12 },
     { version: 13, sql: TIMERS },
-    { version: 14, sql: VERSION_14 },
+    { version: 14, sql: BY_SEQUENCE },
   ],
 };

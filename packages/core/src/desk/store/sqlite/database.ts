@@ -177,7 +177,7 @@ const VERSION_5_SEARCH = `
 `;
 
 /** Transactions that exclude each other on the ledger. */
-const VERSION_14 = 'CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;';
+const BY_SEQUENCE = 'CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;';
 
 /** A request that cannot be read gets no search texts, and does not stop the migration. */
 const searchableIn = (part: keyof ReturnType<typeof searchable>) => (request: string) => {
@@ -214,7 +214,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 12, sql: WALLET_PROOFS },
     { version: 13, sql: ROOM },
     { version: 13, sql: TIMERS },
-    { version: 14, sql: VERSION_14 },
+    { version: 14, sql: BY_SEQUENCE },
   ],
 };
 
