@@ -84,13 +84,6 @@ test('a replaced version links to the newer one', () => {
   ]);
 });
 
-test('shows what was changed on the ledger since it settled, as of now', () => {
-  const escrow = { title: 'Logo', milestones: [], roles: {}, changedSince: DIFFERENCES } as unknown as EscrowView;
-  const text = textOf(statusMessage(status('settled'), { escrow }, ENGLISH));
-  expect(text).toContain('GFOUND');
-  expect(text).toContain('Read what was changed before you pay anything to it.');
-});
-
 test('what was never sent, or was given up, can be prepared again', () => {
   const unsent = statusMessage(status('unknown', { by: 'here', neverSent: true }), {}, ENGLISH);
   expect(textOf(unsent)).toContain('Not signed in time');
@@ -238,6 +231,13 @@ test('an address is shown as what it is: of what may never come to be, as that o
   expect(having(CONTRACT)).toEqual(['prepared', 'to-confirm', 'sending', 'settled', 'taken', 'accepted', 'unknown']);
 });
 
+test('shows what was changed on the ledger since it settled, as of now', () => {
+  const escrow = { ...ESCROW, changedSince: DIFFERENCES };
+  const text = textOf(statusMessage(status('settled'), { escrow }, ENGLISH));
+  expect(text).toContain('GFOUND');
+  expect(text).toContain('Read what was changed before you pay anything to it.');
+});
+
 const MORE = { en: /and \d+ more/, es: /y \d+ más/ } as const;
 const LONGEST = { detail: '*'.repeat(4_000), message: '*'.repeat(4_000) };
 
@@ -269,7 +269,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
       expect(textOf(message)).toMatch(MORE[language]);
     }
-    const settled = statusMessage(status('settled', { ...LONGEST, changedSince: many }), { escrow }, words);
+    const settled = statusMessage(status('settled', LONGEST), { escrow: { ...escrow, changedSince: many } }, words);
     expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
   });
 });
