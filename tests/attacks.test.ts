@@ -384,8 +384,8 @@ describe('10. clocks and sequence numbers', () => {
     const other = await desk.prepare('deploy', asked({ engagementId: `ATTACK-${counted}-other` }));
     await sendByWallet(signed(other.unsignedXdr));
     await expect(desk.submit({ signedXdr: signed(offer.unsignedXdr) })).rejects.toMatchObject({
-      code: 'TRANSACTION_EXPIRED',
-      message: expect.stringContaining('Another transaction of this account went first'),
+      code: 'TRANSACTION_DISPLACED',
+      message: expect.stringContaining('another transaction of the signing account instead: a new escrow'),
     });
     const renewed = await desk.prepare('deploy', { id: offer.id });
     expect(await desk.submit({ signedXdr: signed(renewed.unsignedXdr) })).toMatchObject({ status: 'settled' });

@@ -82,8 +82,8 @@ test('decided handles answer as before', async () => {
   };
   expect(await answer(settled)).toEqual({ status: 'settled', hash: settled.hash, preparedHere: true });
   // The service had called it refused, which proves nothing; the ledger shows that another one came first.
-  expect(await answer(rejected)).toEqual({ status: 'expired', hash: rejected.hash, preparedHere: true });
-  expect(await desk.status(rejected.id)).toMatchObject({ status: 'expired', by: 'ledger' });
+  expect(await answer(rejected)).toEqual({ status: 'displaced', hash: rejected.hash, preparedHere: true });
+  expect(await desk.status(rejected.id)).toMatchObject({ status: 'displaced', by: 'ledger' });
   expect(await answer(foreign)).toEqual({ status: 'settled', hash: foreign.hash, preparedHere: false });
   await expect(desk.prepare('deploy', { ...REQUEST, engagementId: 'SETTLED' })).rejects.toMatchObject({
     code: 'ALREADY_SETTLED',

@@ -106,7 +106,17 @@ test('a missing permission is named as Discord calls it there', async () => {
 });
 
 test('every card is Spanish, in every state and for every signer', () => {
-  const stages = ['waiting', 'sent', 'expired', 'settled', 'taken', 'declined', 'replaced', 'discarded'] as const;
+  const stages = [
+    'waiting',
+    'sent',
+    'expired',
+    'displaced',
+    'settled',
+    'taken',
+    'declined',
+    'replaced',
+    'discarded',
+  ] as const;
   const ids = { handle: 'a'.repeat(32), guild: '1', channel: '2', thread: null, message: '3', asker: '4', asked: null };
   const card = { ...ids, signer: CLIENT, contract: '', title: '', shown: 'waiting', isChosen: 0 } as const;
   const kept = [

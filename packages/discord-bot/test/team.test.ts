@@ -200,7 +200,17 @@ test('every outcome has its own words, and strangers’ titles stay plain text',
       shown: 'waiting',
     },
   };
-  const stages = ['waiting', 'sent', 'expired', 'settled', 'taken', 'declined', 'replaced', 'discarded'] as const;
+  const stages = [
+    'waiting',
+    'sent',
+    'expired',
+    'displaced',
+    'settled',
+    'taken',
+    'declined',
+    'replaced',
+    'discarded',
+  ] as const;
   const headings = stages.map(
     (stage) => textOf(teamMessage(card, stage, wordsOf('en')) as never).split('\n')[0] as string,
   );

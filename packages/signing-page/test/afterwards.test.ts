@@ -1,7 +1,7 @@
 /** What the page is once it has settled: the escrow's life goes on from it, by the buttons of the one who signed. */
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
 import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
-import { deployInput, provider } from '@countersign/testkit/page/scene';
+import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -198,6 +198,27 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     expect(await styleOf(':root', 'backgroundColor')).toBe('rgb(255, 255, 255)');
     expect(await receipt.locator('button, a, input, img, [onclick]').count()).toBe(0);
     await page.emulateMedia({ media: null, colorScheme: null });
+  });
+
+  test('page and receipt show the terms as they are now, and what they were when they were signed', async () => {
+    const { desk } = stage.scene;
+    const offer = await deployed();
+    const { disputeResolver: arbiter } = offer.summary.roles;
+    await signAndSend(desk, 'client', offer);
+    const roles = { disputeResolver: platform.address, receiver: platform.address };
+    await take(desk, 'platform', 'update', { escrow: offer.contractId, platformFee: '9', roles });
+    const page = await open(offer.signUrl);
+    await page.getByText('Its terms were changed on the ledger after this was signed.').waitFor();
+    await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();
+    const changes = String(await page.locator('.status .differences').textContent());
+    expect(changes).toContain(`when signed${arbiter}on the ledger now${platform.address}`);
+    expect(changes).toContain('when signed2.5 %on the ledger now9 %');
+    const facts = String(await page.locator('.facts').textContent());
+    expect(facts).toContain('Platform (9\u00a0%)');
+    expect(facts).not.toContain('2.5');
+    const receipt = String(await page.locator('.receipt').textContent());
+    expect(receipt).toContain('The platform’s fee is 9 % of what is paid out.');
+    expect(receipt).toContain(`what it was when it was signedroles.disputeResolver${arbiter}`);
   });
 
   test('only a person who switched them on gets browser notifications', async () => {

@@ -198,17 +198,57 @@ describe.runIf(hasBrowser)('a person decides', () => {
       'It replaces a version that somebody opened already',
     );
     await title(page, DEAL);
+    // Until it is confirmed, either of the two can be signed.
+    await page.reload();
+    await page.getByText('A newer version of this was prepared.').waitFor();
+    const toNewer = page.getByRole('link', { name: 'Open the newer version' });
+    expect(await toNewer.getAttribute('href')).toBe(newer.signUrl);
+    expect(await page.getByRole('button', { name: /^Sign as/ }).count()).toBe(1);
     await type(second, newer.summary.total);
     await press(second, 'I have read this, and want it all the same');
     await title(second, /Website for the maritime museum$/);
     await second.getByText('This is a new version of an earlier one').waitFor();
     await title(page, 'Replaced by a newer version');
     const said = await statusText(page);
-    expect(said).toContain(newer.id);
     expect(said).toContain('Website for the maritime museum');
     expect(said).toContain('Website for the harbour museum');
     expect(await page.getByRole('button').count()).toBe(0);
     expect((await stage.scene.desk.status(offer.id)).status).toBe('superseded');
+    await toNewer.click();
+    await title(page, /Website for the maritime museum$/);
+  });
+
+  test('a newer version says so when the earlier one was signed after all, and what can still be done', async () => {
+    const input = deployInput();
+    const { page, offer } = await open(input);
+    const newer = await stage.scene.desk.prepare('deploy', { ...input, title: 'Website for the maritime museum' });
+    await signAndSend(stage.scene.desk, 'client', offer);
+    await page.goto(newer.signUrl as string);
+    await title(page, 'The earlier version was signed');
+    const said = await statusText(page);
+    expect(said).toContain('An earlier version of this escrow exists on the ledger now');
+    expect(said).toContain('ask for a change of its terms, or for a second escrow with another engagement id');
+    expect(said).toContain('Website for the harbour museum');
+    expect(said).toContain(offer.contractId);
+  });
+
+  test('a displaced transaction names the one that went first, and is prepared again on its page', async () => {
+    const { page, offer } = await open();
+    const other = await stage.scene.desk.prepare('deploy', deployInput({ title: 'Logo' }));
+    await page.reload();
+    await page.getByText(/^Also waiting for a signature of this account: a new escrow “Logo”/).waitFor();
+    await signAndSend(stage.scene.desk, 'client', other);
+    expect((await stage.scene.desk.status(offer.id)).status).toBe('displaced');
+    await title(page, 'Another transaction went first');
+    const said = await statusText(page);
+    expect(said).toContain('a new escrow: “Logo”');
+    expect(said).toContain(other.transactionHash);
+    expect(said).not.toMatch(/expired|time is over/);
+    await press(page, 'Prepare it again');
+    await title(page, DEAL);
+    await press(page, 'Sign as demo account “client”');
+    await title(page, 'The escrow is deployed');
+    expect((await stage.scene.desk.status(offer.id)).status).toBe('settled');
   });
 
   test('the page says when the terms determine the escrow’s address', async () => {
@@ -252,7 +292,7 @@ describe.runIf(hasBrowser)('a person decides', () => {
         'what was changed since is read before anything is paid',
         { status: 'settled', by: 'ledger', changedSince: differences },
         'The escrow is deployed',
-        ['It was changed on the ledger since', platform.address, 'The ledger says so.'],
+        ['It was changed on the ledger since', platform.address, 'when signed', 'The ledger says so.'],
       ],
       [
         'what the ledger refused',

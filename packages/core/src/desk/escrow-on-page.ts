@@ -1,13 +1,18 @@
 /** The state of a settled page's escrow, by the ledger only: the service is not asked. */
+import { actionOf } from '../actions/actions.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
+import type { EscrowOnChain } from '../kinds/index.ts';
 import { openAmount } from '../kinds/progress.ts';
+import type { StandingContract } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { heldView, lifeView, termsView } from './escrow-terms.ts';
 import type { PageEscrow } from './escrow-views.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from './kept-escrow.ts';
+import { openKept } from './kept-transaction.ts';
 import { decidingOffer, type Handle } from './store/offers.ts';
+import { compareStanding } from './truth/terms.ts';
 
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
@@ -22,8 +27,8 @@ export async function escrowOnPage(
   if (seen?.escrow === undefined || seen.contract === undefined) return undefined;
   const { escrow, contract, held, state } = seen;
   // The code of a deploy that was signed here was compared with the pinned code then.
-  const isAsDeployed =
-    handle.action === 'deploy' && keptEscrow(context, handle as DeployHandle).call.wasmHash === contract.code;
+  const kept = handle.action === 'deploy' ? keptEscrow(context, handle) : undefined;
+  const isAsDeployed = kept?.call.wasmHash === contract.code;
   const codeIs = isAsDeployed ? 'pinned' : seen.codeIs;
   if (codeIs === undefined || codeIs === 'unknown') return undefined;
   const { state: life = 'working', turn = [] } = lifeView(escrow, held?.units, codeIs);
@@ -36,9 +41,27 @@ export async function escrowOnPage(
     ...(state === 'archived' ? { archived: true } : {}),
     state: life,
     turn,
+    ...(handle.action === 'deploy' && isAsDeployed ? changedTerms(context, handle, escrow, contract) : {}),
     asOf: now(),
     ledger: ledger.host,
   };
+}
+
+/** Its terms now, where they differ from those that were signed. */
+function changedTerms(
+  context: DeskContext,
+  handle: DeployHandle,
+  escrow: EscrowOnChain,
+  contract: StandingContract,
+): Pick<PageEscrow, 'changed'> {
+  const { call, network, offer } = keptEscrow(context, handle);
+  const differences = compareStanding(contract, call, handle.request, network)?.differences ?? [];
+  if (differences.length === 0) return {};
+  const action = actionOf('deploy');
+  const { read } = openKept(action, offer, network);
+  const { summaryWords } = context.words;
+  const summary = action.summarise(read, { ...call, escrow }, handle.request, network, offer.reasons, summaryWords);
+  return { changed: { summary, differences } };
 }
 
 function settledAt(handle: Handle): string | undefined {

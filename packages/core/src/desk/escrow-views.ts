@@ -1,6 +1,7 @@
 /** Views of escrows: search results, and one escrow in full. Units are those of `results.ts`. */
 import * as z from 'zod';
-import { networkNameSchema, turnSchema } from '../actions/summary-schema.ts';
+import { networkNameSchema, type Summary, turnSchema } from '../actions/summary-schema.ts';
+import type { Difference } from '../errors/errors.ts';
 import type { NetworkName } from '../escrow/network.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
 import { LIFE_STATES } from '../words/steps.ts';
@@ -156,6 +157,8 @@ export type PageEscrow = TermsView &
     readonly turn: NonNullable<EscrowView['turn']>;
     /** What must still be paid in before everything can be paid out; absent where nothing is missing, or unknown. */
     readonly missing?: string;
+    /** Its terms now, where they differ from those that were signed here; `asked` is what was signed. */
+    readonly changed?: { readonly summary: Summary; readonly differences: readonly Difference[] };
     /** When the ledger was read, epoch milliseconds; and whose word that is. */
     readonly asOf: number;
     readonly ledger: string;

@@ -143,8 +143,15 @@ test('shows what was changed on the ledger since it settled, before anything is 
     changedSince: [{ field: 'roles.receiver', asked: otherKey.publicKey(), found: receiver }],
     next: expect.stringContaining('changedSince'),
   });
+  // Its page shows the terms as they are now, too.
+  const page = desk.page(String(offer.signUrl).replace(/^.*\//, ''));
+  expect((await page.escrow())?.changed).toMatchObject({
+    summary: { roles: { receiver }, total: offer.summary.total },
+    differences: [{ field: 'roles.receiver', asked: otherKey.publicKey(), found: receiver }],
+  });
   ledger.contracts.set(offer.contractId, standing(escrow));
   expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
+  expect(await page.escrow()).not.toHaveProperty('changed');
 });
 
 test.each<[string, boolean, string]>([

@@ -112,7 +112,7 @@ const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, re
   ],
   taken: ['Another contract is at its address.', 'Do not fund it. Tell the person who runs Countersign.'],
   dead: [
-    'It was not included in time, and the network would refuse it now.',
+    'The ledger did not accept it, and can no longer.',
     'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
   ],
   settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],

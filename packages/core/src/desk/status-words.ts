@@ -97,7 +97,8 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   // What is withheld does not expire for the reader: confirming it prepares it again.
   const open = isUnsent ? await unconfirmed(context, handle, judgementOf(context, handle, offer).stops) : [];
   if (open.length > 0) return 'to-confirm';
-  if (isOver && state === 'dead') return offer.settlement?.status === 'displaced' ? 'displaced' : 'expired';
+  if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
+  if (isOver && state === 'dead') return 'expired';
   return state !== 'offered' || offer.expiresAt <= context.now() ? 'unknown' : 'prepared';
 }
 

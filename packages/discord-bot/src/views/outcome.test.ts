@@ -43,6 +43,7 @@ const STATES: readonly [TransactionStatus['status'], buttons: string[]][] = [
   ['taken', []],
   ['rejected', ['Renew', 'Discard']],
   ['expired', ['Renew', 'Discard']],
+  ['displaced', ['Renew', 'Discard']],
   ['accepted', ['Check again']],
   ['unknown', ['Check again', 'It did not settle']],
   ['superseded', []],
@@ -64,6 +65,23 @@ test.each([
 ] as const)('%j: whose word it is stands on the card', (by, words) => {
   const { ledger: _, ...rest } = status('settled');
   expect(textOf(statusMessage({ ...rest, ...by }, {}, ENGLISH))).toContain(`**Said by** ${words}`);
+});
+
+test('a displaced transaction names the one that went first', () => {
+  const displacedBy = { action: 'fund', status: 'settled', title: 'Logo', transactionHash: HASH } as const;
+  const text = textOf(statusMessage(status('displaced', { displacedBy }), {}, ENGLISH));
+  expect(text).toContain(`**Went first** a payment “Logo”, \`${HASH}\``);
+  expect(text).toContain('Press Renew to prepare it again, if it is still wanted.');
+  const version = { status: 'settled', contractId: CONTRACT, transactionHash: HASH, earlierVersion: true } as const;
+  const after = textOf(statusMessage(status('displaced', { displacedBy: version }), {}, ENGLISH));
+  expect(after).toContain('That cannot be taken back.');
+});
+
+test('a replaced version links to the newer one', () => {
+  const newerVersion = { id: 'b'.repeat(32), signUrl: 'https://sign.example/sign/newer' };
+  expect(labelsOf(statusMessage(status('superseded', { newerVersion }), {}, ENGLISH))).toEqual([
+    'Open the newer version',
+  ]);
 });
 
 test('what was never sent, or was given up, can be prepared again', () => {
@@ -213,6 +231,13 @@ test('an address is shown as what it is: of what may never come to be, as that o
   expect(having(CONTRACT)).toEqual(['prepared', 'to-confirm', 'sending', 'settled', 'taken', 'accepted', 'unknown']);
 });
 
+test('shows what was changed on the ledger since it settled, as of now', () => {
+  const escrow = { ...ESCROW, changedSince: DIFFERENCES };
+  const text = textOf(statusMessage(status('settled'), { escrow }, ENGLISH));
+  expect(text).toContain('GFOUND');
+  expect(text).toContain('Read what was changed before you pay anything to it.');
+});
+
 const MORE = { en: /and \d+ more/, es: /y \d+ más/ } as const;
 const LONGEST = { detail: '*'.repeat(4_000), message: '*'.repeat(4_000) };
 
@@ -244,7 +269,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(messageProblems({ components: message.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
       expect(textOf(message)).toMatch(MORE[language]);
     }
-    const settled = statusMessage(status('settled', { ...LONGEST, changedSince: many }), { escrow }, words);
+    const settled = statusMessage(status('settled', LONGEST), { escrow: { ...escrow, changedSince: many } }, words);
     expect(messageProblems({ components: settled.components, flags: 1 << 15 }, [], 'create')).toEqual([]);
   });
 });

@@ -32,7 +32,14 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
 
 /** @param beside what it is about, if known, and a sentence about this card */
 export function statusMessage(status: TransactionStatus, beside: Beside, words: Words): Message {
-  return stateMessage(status, stateOf(status), beside, words);
+  return stateMessage(asOfNow(status, beside), stateOf(status), beside, words);
+}
+
+/** The terms of a new escrow may have changed since it settled, which only a fresh look at it shows. */
+function asOfNow(status: TransactionStatus, { escrow }: Beside): TransactionStatus {
+  if (status.status !== 'settled' || status.action !== undefined || escrow === undefined) return status;
+  const { changedSince: _, ...rest } = status;
+  return escrow.changedSince === undefined ? rest : { ...rest, changedSince: escrow.changedSince };
 }
 
 /** @param status after the person's word that it did not settle */

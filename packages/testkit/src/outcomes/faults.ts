@@ -7,7 +7,7 @@ const faults = (file: string, entries: readonly (readonly [rule: string, line: s
 
 export const FAULTS: readonly Rule[] = [
   ...faults('desk/truth/decide-offer.ts', [
-    ['a reached sequence alone is taken for dead', 'return covered || isFree ? DEAD : OPEN;', 'return DEAD;'],
+    ['a reached sequence alone is taken for dead', 'if (!covered && !isFree) return OPEN;', ''],
     ['a history that begins later is taken for whole', 'outcome.fromLedger <= offeredLedger', 'true'],
     ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
     [

@@ -75,12 +75,13 @@ export function checkClaim(
       must(by === 'ledger', 'rejected is the ledger’s word', told);
       must(outcome === 'failed', 'rejected failed on the ledger', outcome, told);
       return;
-    case 'expired': {
+    case 'expired':
+    case 'displaced': {
       memory.claims.push({ status, hash });
-      must(by === 'ledger', 'expired is the ledger’s word', told);
+      must(by === 'ledger', `${status} is the ledger’s word`, told);
       const known = memory.isForgetful ? [] : (handle?.offers ?? []);
       const settled = known.find((offer) => record.outcomeOf(offer.hash) === 'succeeded');
-      must(outcome === 'none' && settled === undefined, 'nothing of what expired is on the ledger', outcome, told);
+      must(outcome === 'none' && settled === undefined, `nothing of what is ${status} is on the ledger`, outcome, told);
       return;
     }
     case 'taken': {

@@ -42,7 +42,7 @@ export type KnownOffer = {
 };
 
 /** A state that somebody was told, which must stay true. */
-export type Claim = { readonly status: 'expired' | 'rejected'; readonly hash: string };
+export type Claim = { readonly status: 'expired' | 'displaced' | 'rejected'; readonly hash: string };
 
 export type Memory = {
   /** Handles that their owner lets the other person see. */

@@ -67,7 +67,17 @@ function requestsOf(signer: string): readonly DeployInput[] {
 }
 
 /** What waits for a person's confirmation goes on waiting. */
-const ENDS = ['settled', 'taken', 'rejected', 'expired', 'superseded', 'declined', 'discarded', 'to-confirm'];
+const ENDS = [
+  'settled',
+  'taken',
+  'rejected',
+  'expired',
+  'displaced',
+  'superseded',
+  'declined',
+  'discarded',
+  'to-confirm',
+];
 
 async function finish(run: Run): Promise<void> {
   const { world, seats, memory, record } = run;

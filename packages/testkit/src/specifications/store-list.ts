@@ -76,5 +76,17 @@ export function describeList(place: () => OpenStore): void {
       expect(await store.signersOf(ADA)).toEqual(new Set([signerKey.publicKey()]));
       expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Set());
     });
+
+    test('finds a person’s own handles by a sequence number of their transactions, newest first', async () => {
+      const { store, at } = storeAt(place());
+      for (const [time, owner] of [ADA, BOB, ADA].entries()) {
+        at(time);
+        await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { owner });
+      }
+      await put(store, 'k2', 'id2', offer('renewed', 100_000, { sequence: '8' }), { owner: ADA });
+      expect((await store.findBySequence(ADA, '7')).map(({ id }) => id)).toEqual(['id2', 'id0']);
+      expect((await store.findBySequence(ADA, '8')).map(({ id }) => id)).toEqual(['id2']);
+      expect(await store.findBySequence(BOB, '8')).toEqual([]);
+    });
   });
 }

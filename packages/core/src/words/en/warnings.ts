@@ -1,5 +1,6 @@
 /** Warnings and facts for a person before signing. */
 import { quoted } from '../../text/text.ts';
+import { MOST_NAMED } from '../stops.ts';
 import { type Fact, hundredfold, type OneOfSeveral } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
@@ -54,15 +55,22 @@ export function warningText({ code, params }: Fact): string {
     case 'FIRST_TIME_NAMES':
       return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
     case 'ONE_OF_SEVERAL':
-      return `Also waiting for a signature of this account: ${params.others.map(transactionText).join(', ')}. Only one of them can be signed now. After that, the others must be prepared again.`;
+      return `Also waiting for a signature of this account: ${transactionsText(params)}. Only one of them can be signed now. After that, the others must be prepared again.`;
   }
 }
 
 /** About money in an escrow beyond its terms. */
 export const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
 
-const transactionText = ({ action, title }: OneOfSeveral['others'][number]): string =>
-  `${TRANSACTION_WORDS[action]}${title === undefined ? '' : ` for ${quoted(title, 100)}`}`;
+function transactionsText({ others }: OneOfSeveral): string {
+  const left = others.length - MOST_NAMED;
+  return [...others.slice(0, MOST_NAMED).map(transactionText), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+}
+
+function transactionText({ action, title }: OneOfSeveral['others'][number]): string {
+  const what = TRANSACTION_WORDS[action];
+  return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' for'} ${quoted(title, 100)}`;
+}
 
 /** What fails if a party lacks an account or a trustline. */
 function failing(role: PartyName): string {

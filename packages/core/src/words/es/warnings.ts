@@ -1,5 +1,6 @@
 /** What a person should look at twice before signing, in Spanish. */
 import { quoted } from '../../text/text.ts';
+import { MOST_NAMED } from '../stops.ts';
 import { type Fact, hundredfold, type OneOfSeveral } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
@@ -54,15 +55,22 @@ export function warningText({ code, params }: Fact): string {
     case 'FIRST_TIME_NAMES':
       return `Nombres de la libreta de direcciones que se usan por primera vez: ${params.names.join(', ')}.`;
     case 'ONE_OF_SEVERAL':
-      return `También espera una firma de esta cuenta: ${params.others.map(transactionText).join(', ')}. Ahora solo se puede firmar una de ellas. Después hay que volver a preparar las demás.`;
+      return `También espera una firma de esta cuenta: ${transactionsText(params)}. Ahora solo se puede firmar una de ellas. Después hay que volver a preparar las demás.`;
   }
 }
 
 /** Of money in an escrow beyond its terms. */
 export const LEAVES = 'Lo que sobra solo puede salir del depósito si su árbitro lo retira.';
 
-const transactionText = ({ action, title }: OneOfSeveral['others'][number]): string =>
-  `${TRANSACTION_WORDS[action]}${title === undefined ? '' : ` para ${quoted(title, 100)}`}`;
+function transactionsText({ others }: OneOfSeveral): string {
+  const left = others.length - MOST_NAMED;
+  return [...others.slice(0, MOST_NAMED).map(transactionText), ...(left > 0 ? [`y ${left} más`] : [])].join(', ');
+}
+
+function transactionText({ action, title }: OneOfSeveral['others'][number]): string {
+  const what = TRANSACTION_WORDS[action];
+  return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' para'} ${quoted(title, 100)}`;
+}
 
 /** What fails where a party lacks account or trustline. */
 function failing(role: PartyName): string {

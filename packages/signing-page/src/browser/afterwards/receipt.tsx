@@ -5,7 +5,9 @@ import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
+import { changesOf } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
+import { fieldText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
 import { networkText } from './network-text.ts';
@@ -14,6 +16,7 @@ export function Receipt({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;
   const { status, escrow, request, network, action } = view;
   const terms = summary !== undefined && isEscrow(summary) ? summary : escrow;
+  const changes = changesOf(view);
   const title = terms?.title ?? (summary !== undefined && isStep(summary) ? summary.title : undefined);
   const unit = summary?.token.code ?? escrow?.asset ?? '';
   return (
@@ -40,6 +43,18 @@ export function Receipt({ view, summary }: AfterwardsProps) {
         {escrow !== undefined && <Row name={says.receipt.state}>{stateText(escrow, unit)}</Row>}
       </dl>
       {terms !== undefined && <Terms terms={terms} escrow={escrow} unit={unit} />}
+      {changes.length > 0 && (
+        <>
+          <h2>{says.receipt.whenSigned}</h2>
+          <dl>
+            {changes.map(({ field, asked }) => (
+              <Row key={field} name={fieldText(field)}>
+                {asked}
+              </Row>
+            ))}
+          </dl>
+        </>
+      )}
       <p>
         {says.receipt.repeats} {network.name === 'sandbox' ? '' : says.receipt.lookUp}
       </p>

@@ -2,12 +2,14 @@
  * What is on screen, and what the server has said since. The transaction that a person reads stays until they act; a
  * newer one for the same request is only mentioned beside it.
  */
+import type { Difference } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { warningText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { type Change, changesBetween } from './changes.ts';
 import { phaseOf } from './phase.ts';
 import { type Reading, readView } from './read-view.ts';
+import type { AnySummary } from './summaries.ts';
 
 export type Screen = {
   readonly view: PageView;
@@ -51,6 +53,16 @@ export function canSignNow({ view, reading }: Screen): boolean {
 /** Whether a renewal is shown first and needs a separate press to sign. */
 export function mustBeShownFirst(screen: Screen): boolean {
   return !canSignNow(screen) && (isRefused(screen.view) || isDifferent(screen.newer ?? []));
+}
+
+/** What is shown of it. Once it has settled its terms may have changed: then they are shown as they are now. */
+export function shownSummary({ view, reading }: Pick<Screen, 'view' | 'reading'>): AnySummary | undefined {
+  return view.escrow?.changed?.summary ?? (reading.kind === 'mismatch' ? undefined : reading.summary);
+}
+
+/** How its terms have changed since it was signed: as of now, or as of when it settled. */
+export function changesOf({ escrow, status, action }: PageView): readonly Difference[] {
+  return (action === 'deploy' && escrow !== undefined ? escrow.changed?.differences : status.changedSince) ?? [];
 }
 
 /** Whether more is new than the hash and the time, which are in every transaction. */

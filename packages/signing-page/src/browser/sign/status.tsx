@@ -10,7 +10,7 @@ import { TRANSACTION_WORDS } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { Differences } from './differences.tsx';
 import type { Mismatch } from './read-view.ts';
-import { type Screen, type Standing, standingOf } from './screen.ts';
+import { changesOf, type Screen, type Standing, shownSummary, standingOf } from './screen.ts';
 import { StopsBox } from './stops-box.tsx';
 import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
 import { Verdict } from './verdict.tsx';
@@ -34,16 +34,17 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   if (isOpen && reading.kind === 'mismatch') return <MismatchStatus differences={reading.differences} />;
   const say = words().status;
   const { title, lead } = standingWords(view.action, standing);
-  const summary = reading.kind === 'mismatch' ? undefined : reading.summary;
+  const summary = shownSummary(screen);
   const headline = summary === undefined ? '' : headlineOf(summary);
+  const isVersionGone = status.displacedBy?.earlierVersion === true;
   const isToSign = isOpen && standing !== 'to-confirm';
   const said = { summary, names: view.names ?? [], judgement };
   return (
-    <section class={`status ${standing}${status.changedSince === undefined ? '' : ' changed'}`}>
+    <section class={`status ${standing}${changesOf(view).length === 0 ? '' : ' changed'}`}>
       {isToSign && <p class="line">{say.toSign}</p>}
-      <h1 tabIndex={-1}>{(isToSign && headline) || title}</h1>
+      <h1 tabIndex={-1}>{(isToSign && headline) || (isVersionGone ? say.earlierVersion.title : title)}</h1>
       {!isToSign && headline !== '' && <p class="of">{headline}</p>}
-      {standing !== 'prepared' && <p class="lead">{status.displacedBy?.earlierVersion ? say.earlierVersion : lead}</p>}
+      {standing !== 'prepared' && <p class="lead">{isVersionGone ? say.earlierVersion.lead : lead}</p>}
       {standing === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}
       {isToSign && <Sentences {...said} />}
@@ -57,7 +58,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
       {standing === 'to-confirm' && <Sentences {...said} />}
       {isOpen && reading.kind === 'match' && <Verdict match={reading} />}
       {isOpen && <NotesOnTop {...said} />}
-      {standing === 'settled' && <ChangedSince status={status} />}
+      {standing === 'settled' && <ChangedSince view={view} />}
       {standing === 'settled' && <Afterwards view={view} summary={summary} />}
       {standing === 'taken' && <Taken status={status} />}
       {standing === 'accepted' && <Rows rows={[[say.hash, <Code key="hash" code={status.transactionHash} />]]} />}
@@ -74,18 +75,18 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
 
 /** Another transaction of its account used its sequence number. */
 function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
-  const { elsewhere, wentFirst, failed, hash, address, afterEarlierVersion } = words().status;
+  const { elsewhere, wentFirst, failed, hash, escrowAddress, earlierVersion } = words().status;
   if (by === undefined) return <p>{elsewhere}</p>;
   const what = TRANSACTION_WORDS[by.action ?? 'deploy'];
   const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
   const isNew = by.contractId !== undefined && by.status === 'settled';
   return (
     <>
-      {by.earlierVersion && <p>{afterEarlierVersion}</p>}
+      {by.earlierVersion && <p>{earlierVersion.next}</p>}
       <Rows
         rows={[
           [wentFirst, `${what}${title}${by.status === 'rejected' ? ` (${failed})` : ''}`],
-          ...(isNew ? [[address, <Code key="address" code={String(by.contractId)} />] as const] : []),
+          ...(isNew ? [[escrowAddress, <Code key="address" code={String(by.contractId)} />] as const] : []),
           [hash, <Code key="hash" code={by.transactionHash} />],
         ]}
       />
@@ -98,21 +99,28 @@ function Newer({ status, isOpen }: { readonly status: PageView['status']; readon
   const { newer, different, inNewer, inThis, handleOfNewer, openNewer } = words().status;
   const { id, signUrl } = status.newerVersion ?? {};
   return (
-    <div class={isOpen ? 'newer-version open' : 'newer-version'}>
+    <div class={isOpen ? 'changes review' : undefined}>
       <p>{isOpen ? newer : different}</p>
       <Differences differences={status.differences ?? []} asked={inNewer} found={inThis} />
-      {signUrl === undefined ? <Rows rows={[[handleOfNewer, id]]} /> : <a href={signUrl}>{openNewer}</a>}
+      {signUrl === undefined ? (
+        <Rows rows={[[handleOfNewer, id]]} />
+      ) : (
+        <p>
+          <a href={signUrl}>{openNewer}</a>
+        </p>
+      )}
     </div>
   );
 }
 
-function ChangedSince({ status: { changedSince } }: { readonly status: PageView['status'] }) {
+function ChangedSince({ view }: { readonly view: PageView }) {
   const say = words().status;
-  if (changedSince === undefined) return null;
+  const changes = changesOf(view);
+  if (changes.length === 0) return null;
   return (
     <>
-      <p class="verdict partly">{say.changedSince}</p>
-      <Differences differences={changedSince} asked={say.askedFor} found={say.onLedgerNow} />
+      <p class="verdict partly">{view.escrow?.changed === undefined ? say.changedSince : say.changedNow}</p>
+      <Differences differences={changes} asked={say.whenSigned} found={say.onLedgerNow} />
     </>
   );
 }

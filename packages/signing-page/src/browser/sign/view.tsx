@@ -9,7 +9,7 @@ import { DeclineForm } from './decline-form.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { NameForm } from './name-form.tsx';
 import type { Screen } from './screen.ts';
-import { standingOf } from './screen.ts';
+import { shownSummary, standingOf } from './screen.ts';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import { doable, kindOf, type PageState, type Place, placeOfProblem, type Question } from './state.ts';
 import { Status } from './status.tsx';
@@ -51,7 +51,8 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const { undelivered, chosen, survivesReload, busy, isAway } = state;
   const { view, reading } = screen;
   const can = doable({ screen, undelivered, chosen });
-  const { summary, signable, isToConfirm, toName, isUndelivered, canDecline } = can;
+  const summary = shownSummary(screen);
+  const { signable, isToConfirm, toName, isUndelivered, canDecline } = can;
   const match = reading.kind === 'match' ? reading : undefined;
   const place = placeOfProblem(state);
   const problemAt = (where: Place): CountersignError | undefined =>

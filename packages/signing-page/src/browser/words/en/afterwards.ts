@@ -107,6 +107,7 @@ export const afterwards = {
     total: 'Total',
     people: 'Who does what',
     fee: (percent: string) => `The platform’s fee is ${percent} % of what is paid out.`,
+    whenSigned: 'Changed since: what it was when it was signed',
     repeats: 'This sheet repeats what was known when it was printed.',
     lookUp: 'Anybody can look the transaction hash up on this network.',
   },

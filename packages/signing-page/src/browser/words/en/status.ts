@@ -119,10 +119,11 @@ export const status = {
   wentFirst: 'Went first',
   failed: 'it failed',
   elsewhere: 'A transaction that the person who asked for this one did not prepare here.',
-  earlierVersion:
-    'An earlier version of this escrow was signed, and exists on the ledger now. The ledger can no longer accept this version.',
-  afterEarlierVersion:
-    'That cannot be taken back. Where you asked for this, ask for a change of its terms, or for a second escrow with another engagement id.',
+  earlierVersion: {
+    title: 'The earlier version was signed',
+    lead: 'An earlier version of this escrow exists on the ledger now, so the ledger can no longer accept this version.',
+    next: 'That cannot be taken back. Where you asked for this, ask for a change of its terms, or for a second escrow with another engagement id.',
+  },
   replaces:
     'This is a new version of an earlier one. Once it can be signed, the earlier one no longer can. What is different:',
   against: 'Reasons not to sign:',
@@ -142,6 +143,9 @@ export const status = {
   serviceSays: 'Only the escrow service says so.',
   recordsSay: 'Countersign’s own records say so.',
   changedSince: 'It was changed on the ledger since. Read this before you pay anything to it:',
+  changedNow:
+    'Its terms were changed on the ledger after this was signed. This page shows them as they are now. Read what changed before you pay anything to it:',
+  whenSigned: 'when signed',
   nothingMore: 'Nothing is left to do.',
   you: 'you',
   demo: (account: string) => `demo account “${account}”`,

@@ -108,6 +108,7 @@ export const afterwards: PageWords['afterwards'] = {
     total: 'Total',
     people: 'Quién hace qué',
     fee: (percent) => `La comisión de la plataforma es el ${percent} % de lo que se paga.`,
+    whenSigned: 'Cambió después: cómo era al firmar',
     repeats: 'Esta hoja repite lo que constaba al imprimirla.',
     lookUp: 'Cualquiera puede consultar el hash de la transacción en esta red.',
   },

@@ -112,10 +112,11 @@ export const status: PageWords['status'] = {
   wentFirst: 'Se adelantó',
   failed: 'falló',
   elsewhere: 'Una transacción que no preparó aquí la persona que pidió esta.',
-  earlierVersion:
-    'Una versión anterior de este depósito en garantía se firmó y ya existe en el libro mayor. El libro mayor ya no puede aceptar esta versión.',
-  afterEarlierVersion:
-    'Eso no se puede deshacer. Donde pidió esto, pida que se cambien sus condiciones, o un segundo depósito con otro identificador de acuerdo.',
+  earlierVersion: {
+    title: 'Se firmó la versión anterior',
+    lead: 'Una versión anterior de este depósito en garantía ya existe en el libro mayor, que por eso ya no puede aceptar esta versión.',
+    next: 'Eso no se puede deshacer. Donde pidió esto, pida que se cambien sus condiciones, o un segundo depósito con otro identificador de acuerdo.',
+  },
   replaces:
     'Esta es una nueva versión de otra anterior. En cuanto se pueda firmar, la anterior ya no se podrá firmar. Qué cambia:',
   against: 'Por qué conviene detenerse:',
@@ -135,6 +136,9 @@ export const status: PageWords['status'] = {
   serviceSays: 'Solo lo dice el servicio de depósito en garantía.',
   recordsSay: 'Lo dicen los registros de Countersign.',
   changedSince: 'Después se cambió en el libro mayor. Lea esto antes de pagarle nada:',
+  changedNow:
+    'Sus condiciones se cambiaron en el libro mayor después de la firma. Esta página las muestra como están ahora. Lea qué cambió antes de pagarle nada:',
+  whenSigned: 'al firmar',
   nothingMore: 'No queda nada por hacer.',
   you: 'usted',
   demo: (account) => `cuenta de prueba “${account}”`,
