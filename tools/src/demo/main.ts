@@ -180,7 +180,8 @@ async function signOnPage(assistant: Assistant, wallet: Keypair, request: Record
 }
 
 async function withholdRobbery(assistant: Assistant, request: Record<string, unknown>): Promise<void> {
-  const roles = Object.fromEntries(Object.keys(request['roles'] as object).map((role) => [role, arbiter.address]));
+  const stranger = Keypair.random().publicKey();
+  const roles = Object.fromEntries(Object.keys(request['roles'] as object).map((role) => [role, stranger]));
   const offer = await step('The assistant is tricked: one stranger in every role, and a fee of 99 %', () =>
     assistant.call('deploy_escrow', { ...request, roles, platformFee: 99 }),
   );
