@@ -74,11 +74,11 @@ function account(one: FoundAccount, other: FoundAccount): FoundAccount {
 /** The lower numbers: of what came after them, more may be unknown. */
 function sequences(one?: FoundSequences, other?: FoundSequences): FoundSequences | undefined {
   if (one === undefined || other === undefined) return undefined;
-  const lower = [...one.sequences].flatMap(([address, sequence]) => {
-    const second = other.sequences.get(address);
-    return second === undefined ? [] : [[address, second < sequence ? second : sequence] as const];
-  });
-  return { sequences: new Map(lower), ledger: Math.min(one.ledger, other.ledger) };
+  const lower = new Map([...one.sequences].filter(([address]) => other.sequences.has(address)));
+  for (const [address, sequence] of other.sequences) {
+    if (sequence < (lower.get(address) ?? 0n)) lower.set(address, sequence);
+  }
+  return { sequences: lower, ledger: Math.min(one.ledger, other.ledger) };
 }
 
 /** What either has seen has happened. */
