@@ -4,22 +4,24 @@ import { CountersignError } from '../errors/errors.ts';
 import { agreeingLedger } from './agreeing-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { ledgerOf } from './one-rpc.ts';
-import { connectRpc } from './stellar-rpc.ts';
+import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
+
+type Options = { readonly mustAgree?: boolean; readonly now?: () => number; readonly answerMs?: number };
 
 /**
  * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the expected network; an RPC of another network is not believed
  * @param options `mustAgree`: whether an absence counts only if the second RPC confirms it. `now`:
- *   the clock by which callers give their deadlines, in epoch milliseconds
+ *   the clock by which callers give their deadlines, in epoch milliseconds. `answerMs`: how long an answer may take
  */
 export function openLedger(
   [believed, second]: readonly string[],
   passphrase: string,
-  { mustAgree = false, now = Date.now }: { readonly mustAgree?: boolean; readonly now?: () => number } = {},
+  { mustAgree = false, now = Date.now, answerMs = ANSWER_TIMEOUT_MS }: Options = {},
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
-  const ledger = ledgerOf(believed, passphrase, now);
-  return mustAgree && second !== undefined ? agreeingLedger(ledger, ledgerOf(second, passphrase, now)) : ledger;
+  const ledger = (url: string) => ledgerOf(url, passphrase, now, answerMs);
+  return mustAgree && second !== undefined ? agreeingLedger(ledger(believed), ledger(second)) : ledger(believed);
 }
 
 const networkSchema = z.object({ passphrase: z.string() });
