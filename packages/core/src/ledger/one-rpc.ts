@@ -7,7 +7,7 @@ import type { TokenDecimals } from './instance-decimals.ts';
 import { readLastTransfer } from './last-transfer.ts';
 import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
 import { sendTransaction } from './send-transaction.ts';
-import { ANSWER_TIMEOUT_MS, connectRpc, type Entries, readEntries } from './stellar-rpc.ts';
+import { connectRpc, type Entries, readEntries } from './stellar-rpc.ts';
 import { askBalance, balanceKey, tokenBalances } from './token-balances.ts';
 import { decimalsByInstance, tokenDecimals } from './token-decimals.ts';
 import { readHistory, transactionOutcome } from './transaction-outcome.ts';
@@ -24,9 +24,10 @@ const MOST_TOKENS = 1_000;
 /**
  * @param rpcUrl https, or http on loopback (checked where settings are parsed)
  * @param passphrase of the expected network; an RPC of another network is not believed
+ * @param answerMs limits one answer, and one question of the desk including all its requests
  */
-export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number): Ledger {
-  const server = connectRpc(rpcUrl);
+export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, answerMs: number): Ledger {
+  const server = connectRpc(rpcUrl, { timeoutMs: answerMs });
   let isOurs = false;
   /** The answer; undefined where the RPC is of another network, or its answer is invalid, late or missing. */
   const ask = async <T>(question: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> => {
@@ -34,7 +35,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number):
       isOurs ||= (await server.getNetwork()).passphrase === passphrase;
       return isOurs ? await question() : undefined;
     };
-    const given = AbortSignal.any([AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
+    const given = AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal === undefined ? [] : [signal])]);
     return await Promise.race([asking().catch(() => undefined), whenAborted(given)]);
   };
   const known = new Map<string, TokenDecimals>();

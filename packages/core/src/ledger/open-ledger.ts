@@ -4,22 +4,24 @@ import { CountersignError } from '../errors/errors.ts';
 import { agreeingLedger } from './agreeing-ledger.ts';
 import type { Ledger } from './ledger.ts';
 import { ledgerOf } from './one-rpc.ts';
-import { connectRpc } from './stellar-rpc.ts';
+import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
+
+type Options = { readonly retryMs?: number; readonly now?: () => number; readonly answerMs?: number };
 
 /**
  * @param rpcUrls https, or http on loopback (checked where settings are parsed); the first one is believed
  * @param passphrase of the expected network; an RPC of another network is not believed
  * @param options `now`: the clock by which callers give their deadlines, in epoch milliseconds. `retryMs`: the pause
- *   before two RPCs that differ are asked again
+ *   before two RPCs that differ are asked again. `answerMs`: how long an answer may take
  */
 export function openLedger(
   [believed, second]: readonly string[],
   passphrase: string,
-  { now = Date.now, retryMs }: { readonly now?: () => number; readonly retryMs?: number } = {},
+  { now = Date.now, retryMs, answerMs = ANSWER_TIMEOUT_MS }: Options = {},
 ): Ledger {
   if (believed === undefined) throw new TypeError('no RPC');
-  const ledger = ledgerOf(believed, passphrase, now);
-  return second === undefined ? ledger : agreeingLedger(ledger, ledgerOf(second, passphrase, now), retryMs);
+  const ledger = (url: string) => ledgerOf(url, passphrase, now, answerMs);
+  return second === undefined ? ledger(believed) : agreeingLedger(ledger(believed), ledger(second), retryMs);
 }
 
 const networkSchema = z.object({ passphrase: z.string() });
