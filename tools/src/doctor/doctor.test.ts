@@ -231,7 +231,7 @@ test('files of an earlier version are left for the next start to update; newer o
   expect(old.get('discord.sqlite')?.state).toBe('note');
   expect(old.get('sandbox-ledger.sqlite')).toMatchObject({
     state: 'note',
-    message: 'is of version 2; the next start updates it to 4 and keeps a copy beside it.',
+    message: 'is of version 2; the next start updates it to 5 and keeps a copy beside it.',
   });
   expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
   const database = new DatabaseSync(join(folder, 'prepared.sqlite'));

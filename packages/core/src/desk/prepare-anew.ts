@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, RequestOf } from '../actions/action.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { sizeProblems } from '../escrow/check-token.ts';
+import { amountProblems } from '../escrow/check-token.ts';
 import { knownToken } from '../escrow/network.ts';
 import { isStepName } from '../escrow/steps.ts';
 import { type Judgement, judgeNames, withMore } from '../judgement/index.ts';
@@ -161,7 +161,7 @@ async function lookAtParties(
   const isKnown = knownToken(network, address) !== undefined;
   const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
   const said = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
-  const fields = sizeProblems(request, said);
+  const fields = amountProblems(request, said);
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
 }

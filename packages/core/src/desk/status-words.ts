@@ -29,7 +29,12 @@ export function tellingOffer(handle: Handle): Offer {
 
 export async function describeHandle(context: DeskContext, handle: Handle): Promise<TransactionStatus> {
   const offer = tellingOffer(handle);
-  const status = await statusOf(context, handle, offer);
+  const found = await statusOf(context, handle, offer);
+  const mayBeDisplaced = found === 'displaced' || found === 'to-confirm';
+  const isDisplaced = mayBeDisplaced && offer.settlement?.status === 'displaced';
+  const other = isDisplaced ? await displacedBy(context, handle, offer) : undefined;
+  // Confirming a withheld one prepares it again, which an earlier version that exists by now makes another question.
+  const status = other?.earlierVersion ? 'displaced' : found;
   const { end } = handle;
   // Anybody with the page's address may sign.
   const maySign = hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
@@ -37,7 +42,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
   const wasSent = offer.signedXdr !== undefined;
   const signers = await signersView(context, handle, offer);
-  const by = status === 'displaced' ? await displacedBy(context, handle, offer) : undefined;
+  const by = status === 'displaced' ? other : undefined;
   const words = wordsOf(context, handle, status, wasSent, signers, by);
   const told = said && toldIn(context.words, said);
   const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);

@@ -48,7 +48,7 @@ export function sizeProblem(
 }
 
 /** Of all the milestones of a deploy. Paths start at the request's root. */
-export function sizeProblems(
+export function amountProblems(
   { milestones, trustline }: Pick<DeployRequest, 'milestones' | 'trustline'>,
   network: Network,
 ): FieldProblem[] {

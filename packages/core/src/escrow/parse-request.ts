@@ -2,7 +2,7 @@
 import { CountersignError, type FieldProblem } from '../errors/errors.ts';
 import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
-import { sizeProblems, tokenProblems } from './check-token.ts';
+import { amountProblems, tokenProblems } from './check-token.ts';
 import { type Network, releasesOf } from './network.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
 
@@ -48,7 +48,7 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
     problems.push(...tokenProblems(trustline.data, network));
   }
   if (network !== undefined && parsed.data !== undefined) {
-    problems.push(...kindProblems(parsed.data, network), ...sizeProblems(parsed.data, network));
+    problems.push(...kindProblems(parsed.data, network), ...amountProblems(parsed.data, network));
   }
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new CountersignError('INPUT_INVALID', { fields: atMost(problems) });

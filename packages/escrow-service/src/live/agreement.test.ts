@@ -2,6 +2,7 @@
 
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
+import { CountersignError } from '@countersign/core/errors';
 import { fromBaseUnits, parseDeployRequest } from '@countersign/core/escrow';
 import { sizeProblems } from '@countersign/core/internal/actions/deploy/parse-deploy';
 import { readDeploy } from '@countersign/core/kinds';
@@ -52,15 +53,22 @@ const request = fc
     milestones: fc.array(
       fc.record({
         description: text(500),
-        amount: fc.bigInt({ min: 1n, max: 10n ** 25n }).map((units) => fromBaseUnits(units, 7)),
+        amount: fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units) => fromBaseUnits(units, 7)),
       }),
       { minLength: 1, maxLength: 10 },
     ),
   })
-  .filter(
-    (asked) =>
-      sizeProblems(parseDeployRequest({ ...asked, trustline: { address: TOKEN.issuer } }, V1), V1).length === 0,
-  );
+  .filter(isTaken);
+
+/** Whether one transaction has room for it, and an account for its total. */
+function isTaken(asked: object): boolean {
+  try {
+    return sizeProblems(parseDeployRequest({ ...asked, trustline: { address: TOKEN.issuer } }, V1), V1).length === 0;
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'INPUT_INVALID') return false;
+    throw error;
+  }
+}
 
 type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
 
