@@ -11,9 +11,8 @@ import {
   signerSchema,
   trustlineSchema,
 } from '../../escrow/request.ts';
-import type { StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
 import { boundedList } from '../../text/bounded.ts';
-import { MAX_EVIDENCE } from './step.ts';
 
 /** A status is a few words. */
 const MAX_STATUS = 100;

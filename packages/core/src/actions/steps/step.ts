@@ -41,7 +41,4 @@ export type Payment = {
   readonly units: bigint;
 };
 
-/** Evidence may be a list of links. */
-export const MAX_EVIDENCE = 1_000;
-
 export const NO_PAYMENT: Pick<Effect, 'pays' | 'isAbout'> = { pays: [], isAbout: false };
