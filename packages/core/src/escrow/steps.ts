@@ -19,3 +19,6 @@ export function isStepName(name: string): name is StepName {
 export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>> {
   return Object.fromEntries(STEP_NAMES.map((name) => [name, value])) as Record<StepName, Value>;
 }
+
+/** Characters; evidence may be a list of links. */
+export const MAX_EVIDENCE = 1_000;

@@ -11,7 +11,7 @@ import {
   signerSchema,
   trustlineSchema,
 } from '../../escrow/request.ts';
-import type { StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
 import { boundedList } from '../../text/bounded.ts';
 
 /** Evidence may be a list of links; a status is a few words. */

@@ -3,7 +3,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
-import type { StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
 import { type MilestoneOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isReported } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
