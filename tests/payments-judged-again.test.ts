@@ -119,6 +119,22 @@ test('asks for no events while the escrow holds too little for an equal payment 
   expect(rpc.asked).toContain('getEvents');
 });
 
+test('counts what was paid out already: an equal payment is found, and one beyond the rest is stopped', async () => {
+  const escrow = await newEscrow();
+  const other = ownDesk();
+  const asked = { escrow, amount: '10.5', signer: addressOf('client') };
+  expect(await send(await other.prepare('fund', asked), 'client', other)).toMatchObject({ status: 'settled' });
+  for (const step of ['approve', 'release'] as const) {
+    expect(await send(await desk.prepare(step, { escrow, milestone: 1 }))).toMatchObject({ status: 'settled' });
+  }
+  expect(await heldBy(escrow)).toBe('0');
+  expect((await desk.prepare('fund', asked)).judgement.stops).toEqual([paidAlready('10.5')]);
+  expect((await desk.prepare('fund', { ...asked, amount: '20' })).judgement.stops).toEqual([]);
+  expect((await desk.prepare('fund', { ...asked, amount: '20.5' })).judgement.stops).toEqual([
+    { code: 'MORE_THAN_NEEDED', params: { held: '0', needed: '20', over: '0.5', token: 'USDC' } },
+  ]);
+});
+
 /** Two payers, each with a payment of the whole amount that was prepared before either paid. */
 async function twoPayers(escrow: string, way: 'escrow' | 'transfer' = 'escrow') {
   const prepared = (payer: Payer) => desk.prepare('fund', { escrow, amount: '30.5', signer: addressOf(payer), way });

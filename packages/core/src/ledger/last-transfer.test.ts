@@ -79,7 +79,12 @@ async function longHistory(paidIn: number, answer: (asked: Range) => unknown = (
   const getTransaction = { status: 'NOT_FOUND', oldestLedger: 5, latestLedger: 30_004, ...times };
   const rpc = await startRpc({ getNetwork: network(PASSPHRASE), getTransaction, getEvents });
   const ledger = openLedger([rpc.url], PASSPHRASE);
-  return { find: async (amount = 70n) => await ledger.lastTransfer({ token, from, to, amount }), asked };
+  return {
+    url: rpc.url,
+    transfer: { token, from, to, amount: 70n },
+    find: async (amount = 70n) => await ledger.lastTransfer({ token, from, to, amount }),
+    asked,
+  };
 }
 type Range = { readonly startLedger: number; readonly endLedger: number };
 
@@ -93,6 +98,12 @@ test('searches backwards, 10,000 ledgers at a time, to the end of the RPC’s hi
   const none = await longHistory(20);
   expect(await none.find(71n)).toBeUndefined();
   expect(none.asked.length).toBe(3);
+});
+
+test('counts a payment that only the second of two RPCs has', async () => {
+  const [one, other] = [await longHistory(1), await longHistory(25_000)];
+  const ledger = openLedger([one.url, other.url], PASSPHRASE, { mustAgree: true });
+  expect(await ledger.lastTransfer(one.transfer)).toMatchObject({ ledger: 25_000 });
 });
 
 test('does not believe events that it did not ask for, and finds nothing where the RPC refuses', async () => {

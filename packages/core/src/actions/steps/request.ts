@@ -14,8 +14,7 @@ import {
 import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
 import { boundedList } from '../../text/bounded.ts';
 
-/** Evidence may be a list of links; a status is a few words. */
-export const MAX_EVIDENCE = 1_000;
+/** A status is a few words. */
 const MAX_STATUS = 100;
 /** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
 const MAX_SHARES = 50;

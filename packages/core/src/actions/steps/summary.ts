@@ -18,7 +18,7 @@ import type { StepSummary } from '../summary-schema.ts';
 import { changesOf } from './changes.ts';
 import { stepLimits } from './limits-of-step.ts';
 import type { ReadStep } from './read-step.ts';
-import { MAX_EVIDENCE, type StepRequest, type StepRequests } from './request.ts';
+import type { StepRequest, StepRequests } from './request.ts';
 import { milestoneOf, type Standing, written } from './standing.ts';
 import type { Effect, Payment, Step } from './step.ts';
 import { stepTotal } from './total.ts';
