@@ -25,6 +25,11 @@ export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
     },
     trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),
     unlistedAt: async (contract, signal) => unlisted(...(await both((ledger) => ledger.unlistedAt(contract, signal)))),
+    // One that only the second has would still be paid twice.
+    lastTransfer: async (transfer, signal) => {
+      const found = await both((ledger) => ledger.lastTransfer(transfer, signal));
+      return found.filter((each) => each !== undefined).sort((one, other) => other.ledger - one.ledger)[0];
+    },
     historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),
   };
 }

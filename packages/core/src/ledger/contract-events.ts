@@ -1,8 +1,8 @@
-/** All events of contracts, by Stellar RPC, over as many requests and pages as it takes. */
+/** Events of contracts, by Stellar RPC, over as many requests and pages as it takes. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import type { ContractEvent } from './ledger.ts';
+import type { ContractEvent, History } from './ledger.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
 /** The real server's limit for one request. */
@@ -10,7 +10,11 @@ const MAX_FILTERS = 5;
 const CONTRACTS_EACH = 5;
 const MAX_CONTRACTS = MAX_FILTERS * CONTRACTS_EACH;
 const PAGE = 1_000;
-/** Each page covers up to 10,000 ledgers. More is not worth the wait: the entries show what changed. */
+/** The ledgers that the real server searches for one page. */
+const PAGE_LEDGERS = 10_000;
+/** An RPC drops its oldest ledgers while it is asked, and refuses to search them. */
+const DROPPED_LEDGERS = 12;
+/** More is not worth the wait: the entries show what changed. */
 const MAX_PAGES = 20;
 
 const MAX_TOPICS = 4;
@@ -45,22 +49,66 @@ const pageSchema = z.object({
 export async function readEvents(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
   const events: ContractEvent[] = [];
   for (let begin = 0; begin < contracts.length; begin += MAX_CONTRACTS) {
-    events.push(...(await readPages(server, contracts.slice(begin, begin + MAX_CONTRACTS), from)));
+    const some = contracts.slice(begin, begin + MAX_CONTRACTS);
+    const filters = Array.from({ length: Math.ceil(some.length / CONTRACTS_EACH) }, (_, index) => ({
+      contracts: some.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
+    }));
+    events.push(...(await readPages(server, filters, from)));
   }
   return events;
 }
 
-async function readPages(server: Server, contracts: readonly string[], from: number): Promise<ContractEvent[]> {
-  const filters = Array.from({ length: Math.ceil(contracts.length / CONTRACTS_EACH) }, (_, index) => ({
+/**
+ * The latest event of a contract that matches. Searches backwards, so that the search is short for a recent one.
+ * @param topics alternatives, each with one value or `*` for each topic
+ * @throws Error of any kind where the answer is not valid
+ */
+export async function latestEvent(
+  server: Server,
+  filter: { readonly contract: string; readonly topics: readonly Topics[] },
+  isWanted: (event: ContractEvent) => boolean,
+  { oldestLedger, latestLedger }: Pick<History, 'oldestLedger' | 'latestLedger'>,
+): Promise<ContractEvent | undefined> {
+  const { contract, topics } = filter;
+  // The newest range has no end, so that it includes ledgers that closed since.
+  let end: number | undefined;
+  for (let range = 0; range < MAX_PAGES; range++) {
+    const oldest = oldestLedger + (range === 0 ? 0 : DROPPED_LEDGERS);
+    const from = Math.max((end ?? latestLedger + 1) - PAGE_LEDGERS, oldest);
+    if (end !== undefined && from >= end) break;
+    const events = await readPages(server, [{ contracts: [contract], topics }], from, end);
+    const found = events.findLast(isWanted);
+    if (found !== undefined) return found;
+    end = from;
+  }
+  return undefined;
+}
+
+type Topics = readonly (xdr.ScVal | '*')[];
+type Filter = { readonly contracts: readonly string[]; readonly topics?: readonly Topics[] };
+
+/** @param end exclusive; absent: to the latest ledger */
+async function readPages(
+  server: Server,
+  wanted: readonly Filter[],
+  from: number,
+  end = Number.POSITIVE_INFINITY,
+): Promise<ContractEvent[]> {
+  const filters = wanted.map(({ contracts, topics }) => ({
     type: 'contract' as const,
-    contractIds: contracts.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
+    contractIds: [...contracts],
+    ...(topics && {
+      topics: topics.map((each) => each.map((topic) => (topic === '*' ? topic : topic.toXdr('base64')))),
+    }),
   }));
+  const range = { startLedger: from, ...(end === Number.POSITIVE_INFINITY ? {} : { endLedger: end }) };
+  const contracts = wanted.flatMap((filter) => filter.contracts);
   const events: ContractEvent[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = pageSchema.parse(
       await server._getEvents(
-        cursor === undefined ? { filters, limit: PAGE, startLedger: from } : { filters, limit: PAGE, cursor },
+        cursor === undefined ? { filters, limit: PAGE, ...range } : { filters, limit: PAGE, cursor },
       ),
     );
     for (const { contractId: contract, ledger, ledgerClosedAt: at, txHash, topic, value } of answer.events) {
@@ -75,7 +123,8 @@ async function readPages(server: Server, contracts: readonly string[], from: num
         value: xdr.ScVal.fromXdr(value, 'base64'),
       });
     }
-    if (answer.events.length < PAGE && ledgerOf(answer.cursor) >= answer.latestLedger) return events;
+    const last = Math.min(answer.latestLedger, end - 1);
+    if (answer.events.length < PAGE && ledgerOf(answer.cursor) >= last) return events;
     cursor = answer.cursor;
   }
   throw new TypeError('more events than are worth reading');

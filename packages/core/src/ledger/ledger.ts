@@ -128,6 +128,9 @@ export type ContractEvent = {
   readonly value: xdr.ScVal;
 };
 
+/** A payment of a token: G… or C…, the token C…, the amount in base units. */
+export type Transfer = { readonly token: string; readonly from: string; readonly to: string; readonly amount: bigint };
+
 /** The ledgers that the RPC keeps; closing times in epoch milliseconds. */
 export type History = {
   readonly oldestLedger: number;
@@ -186,6 +189,11 @@ export type Ledger = {
     from: number,
     signal?: AbortSignal,
   ): Promise<readonly ContractEvent[] | undefined>;
+  /**
+   * The latest payment of exactly this amount. Searches backwards through the RPC's history for as long as an answer
+   * may take; undefined where it finds none, or the RPC could not be asked.
+   */
+  lastTransfer(transfer: Transfer, signal?: AbortSignal): Promise<ContractEvent | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
   /** Undefined where the RPC could not be asked. */

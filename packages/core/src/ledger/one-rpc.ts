@@ -4,6 +4,7 @@ import { readEvents } from './contract-events.ts';
 import { findAccount, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import { instanceKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
+import { readLastTransfer } from './last-transfer.ts';
 import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc, type Entries, readEntries } from './stellar-rpc.ts';
@@ -77,6 +78,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number):
       return { ...read.sight, held: await balancesIn(read.entries, holdings, signal) };
     },
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
+    lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
     unlistedAt: async (contract, signal) =>
       (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },
     trialOf: async (unsignedXdr, signal) =>
