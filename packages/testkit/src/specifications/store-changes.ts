@@ -28,6 +28,8 @@ export function describeChanges(place: () => OpenStore, isShared: boolean): void
       expect(await told()).toEqual([]);
       await store.keepSignatures('b', [{ signer: 'G', signature: 's' }] as never);
       expect(await told()).toEqual(['two']);
+      await store.judge('two', { stops: [{ code: 'ESCROW_FINISHED', params: {} }], warnings: [], facts: [] });
+      expect(await told()).toEqual(['two']);
       await store.confirm('two', 'content', 'ada');
       expect(await told()).toEqual(['two']);
       await store.confirm('two', 'content', 'ada');

@@ -11,7 +11,18 @@ import type { WalletProof } from '../../words/wallet-proof.ts';
 import type { Person, Right } from '../person.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { HandleCounts } from './handle-counts.ts';
-import type { Context, End, Handle, NewHandle, NewOffer, Offer, OfferState, OwnLimits, PastOffer } from './offers.ts';
+import type {
+  Context,
+  End,
+  Handle,
+  Judged,
+  NewHandle,
+  NewOffer,
+  Offer,
+  OfferState,
+  OwnLimits,
+  PastOffer,
+} from './offers.ts';
 import type { Matches, Search, Titled } from './search.ts';
 import type { Timers } from './timers.ts';
 
@@ -123,6 +134,8 @@ export type Store = Timers & {
    *   SEQUENCE_TAKEN if it has a rival that was not checked
    */
   add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
+  /** Replaces the judgement of a handle, which was judged again. */
+  judge(id: string, judged: Judged): Promise<void>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
   addForeign(offer: NewOffer): Promise<Offer>;
   /** All signatures kept for a handle, over whichever of its transactions. */

@@ -153,6 +153,9 @@ function storeIn(
         }
       }),
     add: (asked, offer, context) => write((inside) => addOffer(inside, { network, now }, asked, offer, context)),
+    judge: async (id, judged) => {
+      await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
+    },
     addForeign: (offer) =>
       write(async (inside) => {
         await putOffer(inside, now(), null, offer, null);

@@ -116,6 +116,7 @@ export function openSqliteStore(
   );
   const setRequest = sqlite.prepare('UPDATE handle SET request = ? WHERE id = ?');
   const setContext = sqlite.prepare('UPDATE handle SET judged = ?, names = ?, replaces = ? WHERE id = ?');
+  const setJudged = sqlite.prepare('UPDATE handle SET judged = ? WHERE id = ?');
   /** Frees a handle's request key, which only one handle may have. */
   const freeKey = sqlite.prepare("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = ?");
   /** Reopens an ended handle if the same transaction is offered for its request again. */
@@ -295,6 +296,9 @@ export function openSqliteStore(
         if (!isOpen) throw offeredBefore();
         return handle;
       }),
+    judge: async (id, judged) => {
+      await write(() => void setJudged.run(JSON.stringify(judged), id));
+    },
     addForeign: async (offer) =>
       write(() => {
         put(null, offer, null);
