@@ -12,7 +12,7 @@ import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Limits as SettingsLimits } from '../settings/limits.ts';
 import type { DeskContext } from './context.ts';
 import { isPerson, type Person } from './person.ts';
-import type { Asked, Handle, OwnLimits } from './store/offers.ts';
+import { type Asked, decidingOffer, type Handle, type OwnLimits } from './store/offers.ts';
 
 /** More decimals than any token has. */
 const DECIMALS = 40;
@@ -67,28 +67,48 @@ async function spendOf(
   { owner, whose }: { readonly owner: Person; readonly whose: 'all' | 'tenant' | 'person' },
   ownId: string | undefined,
 ): Promise<Spend> {
+  const { network, store } = context;
   const token = contractOf(context, asked.request.trustline.address);
   const today = new Date(context.now()).setUTCHours(0, 0, 0, 0);
-  const others = (await context.store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
+  const others = (await store.askedSince(whose === 'person' ? owner : undefined, today)).filter(
     (other) =>
       (whose !== 'tenant' || other.owner.tenant === owner.tenant) &&
       other.id !== ownId &&
-      isOfOneKind(other.action, asked.action) &&
+      countTogether(other.action, asked.action) &&
       contractOf(context, other.request.trustline.address) === token,
   );
+  const amount = totalOf(asked, network);
   return {
-    amount: totalOf(asked, context.network),
+    amount,
     token,
     counterparties: await counterpartiesOf(context, asked),
-    spentToday: sum(others.map((other) => totalOf(other, context.network))),
+    spentToday: fromBaseUnits(unitsOfDay([...others, asked], network) - unitsIn(amount), DECIMALS),
   };
 }
 
-/** The actions that take money out of an escrow. */
-const PAYING_OUT: readonly ActionName[] = ['release', 'resolve', 'withdraw'];
+/** The actions that put money into escrows, or promise to, and those that take it out. */
+const GROUPS: readonly (readonly ActionName[])[] = [
+  ['deploy', 'fund'],
+  ['release', 'resolve', 'withdraw'],
+];
 
-const isOfOneKind = (one: ActionName, other: ActionName): boolean =>
-  one === other || (PAYING_OUT.includes(one) && PAYING_OUT.includes(other));
+const countTogether = (one: ActionName, other: ActionName): boolean =>
+  one === other || GROUPS.some((group) => group.includes(one) && group.includes(other));
+
+/** An escrow and the payments into it are the same money, so only the larger sum of the two counts. */
+function unitsOfDay(all: readonly (Asked | Handle)[], network: Network): bigint {
+  const [promised, paid] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  for (const [index, each] of all.entries()) {
+    const offer = 'offers' in each && each.action === 'deploy' ? (decidingOffer(each) ?? each.offers[0]) : undefined;
+    const escrow = each.action === 'fund' ? each.request.escrow : (offer?.contractId ?? `${index}`);
+    const sums = each.action === 'fund' ? paid : promised;
+    sums.set(escrow, (sums.get(escrow) ?? 0n) + unitsIn(totalOf(each, network)));
+  }
+  return [...new Set([...promised.keys(), ...paid.keys()])].reduce((total, escrow) => {
+    const [one, other] = [promised.get(escrow) ?? 0n, paid.get(escrow) ?? 0n];
+    return total + (one > other ? one : other);
+  }, 0n);
+}
 
 /** Requests and limits may name a token by its issuer. */
 const contractOf = ({ network }: DeskContext, address: string): string =>
@@ -195,10 +215,12 @@ async function rolesAt(store: DeskContext['store'], escrow: string): Promise<rea
 /** Exact in token units, whatever the token's decimals. */
 export function sum(amounts: readonly string[]): string {
   return fromBaseUnits(
-    amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n),
+    amounts.reduce((total, amount) => total + unitsIn(amount), 0n),
     DECIMALS,
   );
 }
+
+const unitsIn = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 
 const amount = z
   .string()

@@ -147,7 +147,8 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'COUNTERSIGN_MAX_PER_DAY',
     title: 'Highest amount per day',
-    meaning: 'the most that all escrows and payments of a day may be for together, in token units',
+    meaning:
+      'the most that all escrows and payments of a day (UTC) may be for together, in units of one token; payments into an escrow of the same day count only beyond its amount',
     otherwise: 'unset: no limit',
   },
   {
