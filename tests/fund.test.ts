@@ -274,8 +274,8 @@ test('for one’s own escrow its id is enough: its signer pays what it needs, an
   await expect(desk.prepare('fund', { id: deploy.id, escrow })).rejects.toMatchObject({ fields: [{ path: 'id' }] });
   const more = await desk.prepare('fund', { id: deploy.id, amount: '453.5' });
   expect(more.judgement).toMatchObject({
-    stops: [],
-    warnings: [{ code: 'MORE_THAN_NEEDED', params: { over: '3', token: 'USDC' } }],
+    stops: [{ code: 'MORE_THAN_NEEDED', params: { held: '0', needed: '450.5', over: '3', token: 'USDC' } }],
+    warnings: [],
   });
   const offer = await desk.prepare('fund', { id: deploy.id });
   expect(offer).toMatchObject({
@@ -289,7 +289,9 @@ test('for one’s own escrow its id is enough: its signer pays what it needs, an
   });
   expect(await desk.prepare('fund', { id: deploy.id, amount: '1' })).toMatchObject({
     status: 'to-confirm',
-    judgement: { stops: [{ code: 'NOTHING_NEEDED', params: { held: '450.5', needed: '450.5', token: 'USDC' } }] },
+    judgement: {
+      stops: [{ code: 'MORE_THAN_NEEDED', params: { held: '450.5', needed: '450.5', over: '1', token: 'USDC' } }],
+    },
   });
   expect(await desk.get({ id: offer.id })).toMatchObject({ contractId: deploy.contractId, held: '450.5' });
 });

@@ -1,8 +1,11 @@
+import { demoKeypair } from '@countersign/escrow-service';
+import { address, prepareCall, settle, startTestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
-import { expect, test } from 'vitest';
+import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
 
 type Result = Record<string, string> & { readonly summary: Record<string, unknown>; readonly judgement: unknown };
 
@@ -51,6 +54,25 @@ test('a call that waits for an escrow learns that money arrived', async () => {
     held: '7',
     changes: [{ kind: 'funded', text: 'Money arrived: 7 USDC.' }],
   });
+});
+
+test('stops a payment that the same wallet made without this server', async () => {
+  const t = await startTestSandbox({ now: Date.now });
+  t.clock.now = Date.now();
+  onTestFinished(() => t.sandbox.close());
+  const env = { ESCROW_API_URL: t.sandbox.url, STELLAR_RPC_URL: t.sandbox.rpcUrl, STELLAR_NETWORK: 'sandbox' };
+  const host = await startHost({ env });
+  const { prepared } = await deployAnEscrow(host);
+  const contractId = prepared['contractId'] as string;
+  const parties = [address('client'), contractId].map((party) => Address.fromString(party).toScVal());
+  const amount = nativeToScVal(10_0000000n, { type: 'i128' });
+  const paid = await prepareCall(t, demoKeypair('client'), TOKEN.address, 'transfer', ...parties, amount);
+  expect(await settle(t, paid)).toBe('txSuccess');
+
+  const again = await call(host, 'fund_escrow', { id: prepared['id'], amount: '10', includeXdr: true });
+  const stop = expect.stringMatching(/^You paid 10 USDC at \d\d:\d\d .*Again\?$/);
+  expect(again).toMatchObject({ status: 'to-confirm', judgement: { stops: [stop] } });
+  expect(again).not.toHaveProperty('unsignedXdr');
 });
 
 test('a prepared payment can be discarded, and a plain transfer says what it does not check', async () => {

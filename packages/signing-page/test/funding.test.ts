@@ -2,7 +2,7 @@
 
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { deployInput } from '@countersign/testkit/page/scene';
+import { deployInput, platform } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -64,6 +64,24 @@ describe.runIf(hasBrowser)('a payment', () => {
     await page.locator('#amount').fill('1');
     await page.getByRole('button', { name: 'I have read this' }).click();
     await page.getByRole('heading', { name: /Website for the harbour museum/ }).waitFor();
+  });
+
+  test('a payment that another payer has made meanwhile is not sent, and the page then asks about it', async () => {
+    const { page, deploy } = await open();
+    const { desk } = stage.scene;
+    const { total } = deploy.summary;
+    const other = await desk.prepare('fund', { id: deploy.id, signer: platform.address });
+    await desk.submit({ signedXdr: signAs('platform', other.unsignedXdr as string, other.transactionHash) });
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).click();
+    await page.getByRole('heading', { name: 'Stop and read this first' }).waitFor();
+    expect(await textOf(page, 'main')).toContain(
+      'This payment is 5000 USDC more than the escrow needs: it holds 5000 of 5000 USDC.',
+    );
+    expect(await desk.get({ id: deploy.id })).toMatchObject({ held: total });
+    expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
+    await page.locator('#amount').fill(total);
+    await page.getByRole('button', { name: 'I have read this' }).click();
+    await page.getByRole('button', { name: 'Sign as demo account “client”' }).waitFor();
   });
 
   test('a transaction other than the requested payment cannot be signed', async () => {

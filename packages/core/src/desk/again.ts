@@ -52,29 +52,30 @@ export function againStops(
     const params = {
       amount: totalOf(asked, network),
       token: tokenOf({ network }, asked.request.trustline.address),
-      at: timeOf(before),
+      at: new Date(timeOf(before) ?? 0).toISOString(),
     };
     return [{ code: 'WITHDRAWN_ALREADY', params }];
   }
   // A step that its contract would refuse the second time is found by its obstacles on the ledger.
   if (asked.action !== 'fund') return [];
-  return [paidStop({ network }, asked.request, before)];
+  return [paidStop({ network }, asked.request, timeOf(before))];
 }
 
-/** @param before the payment that was made */
+/** @param at when it was paid before: epoch milliseconds, if that is known */
 export function paidStop(
   { network }: Pick<DeskContext, 'network'>,
   { amount, trustline }: RequestOf<'fund'>,
-  before: Offer | undefined,
+  at = 0,
 ): Stop {
   const token = tokenOf({ network }, trustline.address);
-  return { code: 'PAID_ALREADY', params: { amount, token, at: timeOf(before) } };
+  return { code: 'PAID_ALREADY', params: { amount, token, at: new Date(at).toISOString() } };
 }
 
 const tokenOf = ({ network }: Pick<DeskContext, 'network'>, address: string): string =>
   knownToken(network, address)?.code ?? address;
 
-const timeOf = (before: Offer | undefined): string => new Date(before?.sentAt ?? before?.offeredAt ?? 0).toISOString();
+/** When a payment or withdrawal of this store was made, in epoch milliseconds. */
+export const timeOf = (before: Offer | undefined): number | undefined => before?.sentAt ?? before?.offeredAt;
 
 /** The first round whose address is free, where addresses are fixed by their terms. */
 async function freeRound(

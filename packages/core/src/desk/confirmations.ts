@@ -1,6 +1,8 @@
 /** Confirmed stops. A confirmation counts only for the person who gave it, and only for the text of the stop. */
 import { createHash } from 'node:crypto';
+import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import type { Stop } from '../words/stops.ts';
+import { rightTo } from './access.ts';
 import type { DeskContext } from './context.ts';
 import { confirmer } from './person.ts';
 import type { Handle } from './store/offers.ts';
@@ -27,6 +29,21 @@ export async function unconfirmedByAnybody(
   stops: readonly Stop[],
 ): Promise<readonly Stop[]> {
   return await without(store, handle, stops, undefined);
+}
+
+/**
+ * @param told what the error says of the stops that are not confirmed
+ * @throws CountersignError CONFIRMATION_NEEDED
+ */
+export async function requireConfirmed(
+  context: DeskContext,
+  handle: Handle,
+  stops: readonly Stop[],
+  told: (open: readonly Stop[]) => ErrorOptions = () => ({}),
+): Promise<void> {
+  const isTheirs = (await rightTo(context, handle)) === 'sign';
+  const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
+  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED', told(open));
 }
 
 async function without(

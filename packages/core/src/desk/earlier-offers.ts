@@ -7,7 +7,7 @@ import { Differences } from '../actions/differences.ts';
 import { CountersignError, type Difference } from '../errors/errors.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { Stop } from '../words/stops.ts';
-import { paidStop } from './again.ts';
+import { paidStop, timeOf } from './again.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import type { RunningCall } from './run-call.ts';
@@ -64,7 +64,7 @@ export async function meetEarlier(
   return {
     stops: [
       ...settled.map((earlier): Stop => {
-        if (asked.action === 'fund') return paidStop(context, asked.request, earlier);
+        if (asked.action === 'fund') return paidStop(context, asked.request, timeOf(earlier));
         return { code: 'ANOTHER_VERSION_SETTLED', params: { contractId: earlier.contractId } };
       }),
       ...opened.map((version): Stop => {

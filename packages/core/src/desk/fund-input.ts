@@ -45,7 +45,7 @@ export async function completeFunding(
     amount: given['amount'] ?? missing(context, funded),
     trustline: given['trustline'] ?? { address: token, decimals: 10 ** decimals },
     code: contract.code,
-    ...(given['way'] === 'transfer' ? {} : { expected: value.toXdr('base64') }),
+    expected: value.toXdr('base64'),
   };
 }
 

@@ -1,9 +1,8 @@
 /** The escrow to be paid, as the ledger has it; the service is not believed. */
 
-import type { xdr } from '@stellar/stellar-sdk/base';
+import { xdr } from '@stellar/stellar-sdk/base';
 import { compareValues } from '../actions/compare-values.ts';
 import { Differences } from '../actions/differences.ts';
-import { expectedOf } from '../actions/fund/escrow-call.ts';
 import type { FundRequest } from '../actions/fund/request.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { knownToken, tokenDecimals } from '../escrow/network.ts';
@@ -12,7 +11,7 @@ import { openAmount } from '../kinds/progress.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { escrowsOnLedger } from './escrows-on-ledger.ts';
+import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 
 export type FundedEscrow = {
   readonly contract: StandingContract;
@@ -55,23 +54,37 @@ export function tokenContract(network: DeskContext['network'], address: string):
 }
 
 /**
- * Refuses a payment that expects terms which have changed since, as the escrow's contract would. If the ledger does not
- * answer, that is left to the contract. Changed code may refuse nothing, and nothing else refuses a plain transfer.
+ * The escrow of a payment as the ledger has it now, in one read; undefined where the ledger does not answer or lists no
+ * contract there.
+ */
+export async function escrowNow(
+  { ledger, network }: Pick<Scene, 'ledger' | 'network'>,
+  { escrow, trustline }: Pick<FundRequest, 'escrow' | 'trustline'>,
+  { signal }: Options,
+): Promise<EscrowNow | undefined> {
+  const tokens = new Map([[escrow, trustline.address]]);
+  const seen = ledger && (await escrowsOnLedger(ledger, network, [escrow], signal, tokens));
+  const now = seen?.get(escrow);
+  return now?.contract === undefined ? undefined : { ...now, contract: now.contract };
+}
+
+type EscrowNow = OnLedger & { readonly contract: StandingContract };
+
+/**
+ * Refuses a payment into an escrow that differs from the one that was shown, code included. Its contract would refuse
+ * some of these payments, but a plain transfer is refused by nothing else.
+ * @param now undefined where the ledger does not answer: that is left to the contract
  * @throws CountersignError ESCROW_CHANGED
  */
-export async function requireExpected(
-  { ledger }: Pick<Scene, 'ledger'>,
-  request: Pick<FundRequest, 'escrow' | 'code' | 'way' | 'expected'>,
-  { signal }: Options,
-): Promise<void> {
-  const sight = await ledger?.lookAt({ contracts: [request.escrow] }, signal);
-  const now = sight?.kind === 'seen' ? sight.contracts.get(request.escrow) : undefined;
+export function requireExpected(
+  { code, expected }: Pick<FundRequest, 'code' | 'expected'>,
+  now: EscrowNow | undefined,
+): void {
   if (now === undefined) return;
-  const expected = expectedOf(request);
   const differences = new Differences();
-  if (request.code !== undefined) differences.same('contract code', request.code, now.code);
-  if (expected !== undefined && now.escrow !== undefined) {
-    compareValues(expected.value, now.escrow, 'escrow', differences);
+  if (code !== undefined) differences.same('contract code', code, now.contract.code);
+  if (expected !== undefined && now.contract.escrow !== undefined) {
+    compareValues(xdr.ScVal.fromXdr(expected, 'base64'), now.contract.escrow, 'escrow', differences);
   }
   if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
 }

@@ -8,14 +8,16 @@ import { fromBaseUnits } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
 import { type Judgement, judgeDeploy, judgeFunding, withMore } from '../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import { stateOf } from '../kinds/progress.ts';
+import { stateOf, totalAmount } from '../kinds/progress.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { StandingContract } from '../ledger/ledger.ts';
 import type { Stop } from '../words/stops.ts';
 import { isOwn } from './access.ts';
+import { paidStop } from './again.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
+import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
+import { keysOf, keysOfAsked } from './keys.ts';
 import { requireAllowedParties } from './limits.ts';
 import type { Person } from './person.ts';
 import { type SeenDeploy, seenDeploysAt } from './seen-deploys.ts';
@@ -43,22 +45,58 @@ export async function judgedFunding(
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
   requireAllowedParties(context, request, funded.escrow);
-  const [ofTerms] = await Promise.all([
+  const [ofTerms, paid] = await Promise.all([
     judgedTerms({ ...context, viewer: owner }, request, funded),
+    paidElsewhere(context, request, owner, funded, options),
     requirePayable(context, request, funded, options),
   ]);
-  const { escrow, token, decimals, needed, held } = funded;
-  const judged = judgeFunding({
+  return withMore(withMore(judgedBalance(context, request, funded), ofTerms), { stops: paid });
+}
+
+type Balance = Pick<FundedEscrow, 'escrow' | 'needed' | 'held' | 'decimals'>;
+
+/** What the payment is worth by the escrow's state and balance alone. */
+export function judgedBalance(
+  { network }: Pick<DeskContext, 'network'>,
+  request: FundRequest,
+  { escrow, needed, held, decimals }: Balance,
+): Judgement {
+  const token = tokenContract(network, escrow.trustline.address);
+  return judgeFunding({
     amount: unitsOf(request),
     needed,
     ...(held === undefined ? {} : { held }),
     decimals,
-    token: knownToken(context.network, token)?.code ?? token,
+    token: knownToken(network, token)?.code ?? token,
     title: escrow.title,
     isInDispute: escrow.milestones.some((milestone) => stateOf(escrow, milestone) === 'disputed'),
     resolver: escrow.roles.disputeResolver,
   });
-  return withMore(judged, ofTerms);
+}
+
+/**
+ * An equal payment of this payer that nobody here knows of: from another folder, before a restore, or by the wallet
+ * alone. One that this owner made here is a stop already.
+ */
+async function paidElsewhere(
+  { ledger, network, store }: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  { escrow, token, needed, held }: FundedEscrow,
+  { signal }: Options,
+): Promise<readonly Stop[]> {
+  const amount = unitsOf(request);
+  const paidOut = totalAmount(escrow) - needed;
+  // While it holds less, none can have arrived.
+  if (held !== undefined && held + paidOut < amount) return [];
+  const last = await ledger?.lastTransfer({ token, from: request.signer, to: request.escrow, amount }, signal);
+  if (last === undefined) return [];
+  const hash = last.transactionHash ?? '';
+  const made = (await store.findByHash(hash)) ?? (await store.findPast(hash));
+  const handle = made?.handle === undefined ? undefined : await store.find(made.handle);
+  const { series } = keysOf('fund', request, network, owner);
+  if (handle !== undefined && keysOfAsked(handle, network, handle.owner).series === series) return [];
+  return [paidStop({ network }, request, last.at)];
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Prepares a request once at a time over all processes, so that equal calls cost the service one request. */
+/** Does something once at a time over all processes: preparing a request, or sending payments into an escrow. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../errors/errors.ts';
@@ -10,7 +10,7 @@ const RENEWALS = 3;
 const LOOKS = 50;
 
 /**
- * @param key of equal requests of one owner
+ * @param key of equal requests of one owner, or of what else excludes each other
  * @param work is told whether somebody else held the lease before, and then looks everything up again
  */
 export async function oneAtATime<T>(

@@ -173,7 +173,10 @@ function judgedOffer(
   { met, known, before, ofLedger, isShared, ofNames }: Beside,
 ): Judged {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
-  if (asked.action !== 'deploy' || learned === undefined) return withMore(ofLedger, { ...ofNames, stops });
+  if (asked.action !== 'deploy' || learned === undefined) {
+    const judged = withMore(ofLedger, { ...ofNames, stops });
+    return { ...judged, stops: distinct(judged.stops) };
+  }
   const last = known?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId
@@ -185,7 +188,7 @@ function judgedOffer(
   return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
 }
 
-/** An earlier payment made the other way is found twice; only one stop remains. */
+/** An earlier payment may be found twice, by its offer and on the ledger; only one stop remains. */
 function distinct(stops: Judged['stops']): Judged['stops'] {
   return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
 }

@@ -13,7 +13,7 @@ import type { DeskContext } from './context.ts';
 import type { PrepareOptions } from './desk.ts';
 import { formerOf } from './former.ts';
 import { completeFunding, escrowOfId } from './fund-input.ts';
-import { requireExpected } from './funded-escrow.ts';
+import { escrowNow, requireExpected } from './funded-escrow.ts';
 import { judge } from './gate.ts';
 import { keysOf } from './keys.ts';
 import { requireWithinLimits } from './limits.ts';
@@ -63,7 +63,9 @@ export async function prepare<Name extends ActionName>(
       : { result: await asItStands(context, name, renewed, call()), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
   const asked = { action: name, request } as Asked;
-  if (renewed !== undefined && asked.action === 'fund') await requireExpected(context, asked.request, call());
+  if (renewed !== undefined && asked.action === 'fund') {
+    requireExpected(asked.request, await escrowNow(context, asked.request, call()));
+  }
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const former = await formerOf(context, keys.request, found, call);
   const living = found && (await truthOf(context, found, call()));

@@ -5,9 +5,9 @@ import { CountersignError, operatorFields, toCountersignError } from '../errors/
 import { readDeployOf } from '../kinds/read-deploy.ts';
 import { servedKinds } from '../kinds/served-kinds.ts';
 import { redactStrings } from '../secrets/secrets.ts';
-import { findSeen, rightTo } from './access.ts';
+import { findSeen } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
-import { unconfirmed, unconfirmedByAnybody } from './confirmations.ts';
+import { requireConfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import { formerOf } from './former.ts';
 import { judge } from './gate.ts';
@@ -16,12 +16,13 @@ import { judgementOf } from './judging.ts';
 import { keysOfAsked } from './keys.ts';
 import { settleLate } from './late.ts';
 import { requireWithinLimits } from './limits.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from './outcome-words.ts';
 import { endedError } from './require-going.ts';
 import type { Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
-import { type Asked, type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
+import { type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
 import { requireUnsent } from './store/require-unsent.ts';
 import type { Claim } from './store/store.ts';
 import { truthOf } from './truth/truth-of.ts';
@@ -39,7 +40,11 @@ export async function sendInTime(
   handle: Handle | undefined,
   call: RunningCall,
 ): Promise<Settlement> {
-  return (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+  const now = async () =>
+    (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+  if (handle?.action !== 'fund') return await now();
+  // Of two payments into one escrow, the second is judged by what the first one left to pay.
+  return await oneAtATime(context, `payment into ${handle.request.escrow}`, call, now);
 }
 
 /**
@@ -62,7 +67,7 @@ export async function requireReady(
   if (offer.state === 'dead') throw wentFirst();
   if (handle !== undefined) await passGate(context, offer, handle, isAgain);
   if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, call());
+  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, offer, call());
   return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
 }
 
@@ -73,10 +78,7 @@ async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAg
   if (isAgain) return;
   if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
   await requireWithinLimits(context, handle, handle.owner, handle.id);
-  const { stops } = judgementOf(context, handle, offer);
-  const isTheirs = (await rightTo(context, handle)) === 'sign';
-  const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
-  if (open.length > 0) throw new CountersignError('CONFIRMATION_NEEDED');
+  await requireConfirmed(context, handle, judgementOf(context, handle, offer).stops);
 }
 
 /** A former handle of an equal request that settled after it had ended means that this is done already. */

@@ -67,8 +67,11 @@ export async function refreshedStep<Name extends StepName>(
   return { ...request, ...now };
 }
 
-/** Whether the escrow has moved on since this step was asked for. */
+/** Whether the escrow has moved on since this payment or step was asked for. */
 export function isOutdated(asked: Asked, known: Asked): boolean {
+  if (asked.action === 'fund' && known.action === 'fund') {
+    return asked.request.code !== known.request.code || asked.request.expected !== known.request.expected;
+  }
   if (!('state' in asked.request) || !('state' in known.request)) return false;
   return asked.request.state !== known.request.state || asked.request.held !== known.request.held;
 }

@@ -179,8 +179,7 @@ export const ERROR_CATALOGUE = {
     retryable: false,
   },
   ESCROW_CHANGED: {
-    message:
-      'The escrow was changed on the ledger after this payment was prepared, so its contract would refuse it. Nothing was sent.',
+    message: 'The escrow was changed on the ledger after this payment was prepared. Nothing was sent.',
     remedy: 'Read what was changed. If it is still what you want, ask for the payment again, without the id.',
     retryable: false,
   },

@@ -133,8 +133,7 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
     remedy: 'Firme el XDR preparado sin cambios. Si usted no cambió nada, no confíe en el programa que lo hizo.',
   },
   ESCROW_CHANGED: {
-    message:
-      'El depósito en garantía cambió en la red después de prepararse este pago, así que su contrato lo rechazaría. No se envió nada.',
+    message: 'El depósito en garantía cambió en la red después de prepararse este pago. No se envió nada.',
     remedy: 'Lea qué cambió. Si todavía es lo que quiere, pida el pago de nuevo, sin el identificador.',
   },
   TRANSACTION_EXPIRED: {

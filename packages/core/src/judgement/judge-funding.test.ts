@@ -28,14 +28,15 @@ test('a payment of what is missing is told with what follows, and with who alone
   });
 });
 
-test('one unit too much is a warning, and whatever is paid beyond need a stop', () => {
-  expect(judgeFunding({ ...FUNDING, amount: 101n }).warnings).toEqual([
-    { code: 'MORE_THAN_NEEDED', params: { over: '1', token: 'USDC' } },
-  ]);
-  expect(judgeFunding({ ...FUNDING, held: 450n }).stops).toEqual([
-    { code: 'NOTHING_NEEDED', params: { held: '450', needed: '450', token: 'USDC' } },
-  ]);
-  expect(codesOf({ held: 449n })).toEqual(['MORE_THAN_NEEDED', ...ALWAYS]);
+test('stops a payment that is one unit more than the escrow needs, and any payment into one that needs nothing', () => {
+  const stopOf = (changes: Partial<JudgedFunding>) => judgeFunding({ ...FUNDING, ...changes }).stops;
+  const more = (held: string, over: string) => [
+    { code: 'MORE_THAN_NEEDED', params: { held, needed: '450', over, token: 'USDC' } },
+  ];
+  expect(stopOf({ amount: 101n })).toEqual(more('350', '1'));
+  expect(stopOf({ held: 450n })).toEqual(more('450', '100'));
+  // A part of a resolved milestone was left behind.
+  expect(stopOf({ held: 460n })).toEqual(more('460', '100'));
 });
 
 test('a finished escrow is a stop, and a dispute a warning, whatever it holds', () => {

@@ -26,10 +26,10 @@ export function judgeFunding(funding: JudgedFunding): Judgement {
   const warnings: Warning[] = [];
   const facts: Fact[] = [];
   if (needed === 0n) stops.push({ code: 'ESCROW_FINISHED', params: {} });
-  else if (held !== undefined && held >= needed) {
-    stops.push({ code: 'NOTHING_NEEDED', params: { held: written(held), needed: written(needed), token } });
-  } else if (held !== undefined && held + amount > needed) {
-    warnings.push({ code: 'MORE_THAN_NEEDED', params: { over: written(held + amount - needed), token } });
+  else if (held !== undefined && held + amount > needed) {
+    const over = held > needed ? amount : held + amount - needed;
+    const params = { held: written(held), needed: written(needed), over: written(over), token };
+    stops.push({ code: 'MORE_THAN_NEEDED', params });
   }
   if (isInDispute) warnings.push({ code: 'ESCROW_IN_DISPUTE', params: { address: resolver } });
   if (held !== undefined) {

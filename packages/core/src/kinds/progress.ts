@@ -13,6 +13,9 @@ export function stateOf({ flags: own = {} }: EscrowOnChain, { flags }: Milestone
 
 export const isPaidOut = ({ released, resolved }: Flags): boolean => released === true || resolved === true;
 
+/** What its terms pay out in all, in base units. */
+export const totalAmount = ({ amount, milestones }: EscrowOnChain): bigint => amount ?? amountOf(milestones);
+
 /** What its terms have yet to pay out, in base units. */
 export function openAmount({ amount, flags = {}, milestones }: EscrowOnChain): bigint {
   if (amount !== undefined) return isPaidOut(flags) ? 0n : amount;

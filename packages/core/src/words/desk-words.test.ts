@@ -107,6 +107,7 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   say(
     'refused',
     words.acceptedAlready('HASH'),
+    words.changedSinceText(['“Logo”']),
     words.sentAlready('HASH', 'ID7'),
     words.accountMissing('GONE', 'testnet'),
   );

@@ -36,7 +36,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('PAYS_STRANGER', { addresses: z.array(z.string()) }),
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
-  coded('NOTHING_NEEDED', { held: z.string(), needed: z.string(), token: z.string() }),
+  coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [
@@ -50,7 +50,6 @@ export const warningSchema = z.discriminatedUnion('code', [
   coded('SEVERAL_SIGNERS', address),
   coded('SAME_ID_ELSEWHERE', {}),
   coded('NAME_CHANGED_LATELY', nameChange),
-  coded('MORE_THAN_NEEDED', { over: z.string(), token: z.string() }),
   coded('ESCROW_IN_DISPUTE', address),
   coded('RESOLVER_PAYS_SELF', address),
   coded('ESCROW_FROM_ELSEWHERE', {

@@ -44,8 +44,11 @@ export type Stop =
     }
   /** As PAID_ALREADY, for a withdrawal of what was left. */
   | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
-  /** Of a payment: the escrow holds what it needs. `token`: how the token is called. */
-  | { readonly code: 'NOTHING_NEEDED'; readonly params: Readonly<Record<'held' | 'needed' | 'token', string>> };
+  /** Of a payment. `needed`: what the escrow has yet to pay out. `token`: how the token is called. */
+  | {
+      readonly code: 'MORE_THAN_NEEDED';
+      readonly params: Readonly<Record<'held' | 'needed' | 'over' | 'token', string>>;
+    };
 
 /** Long enough for an address, an amount or a hash. */
 export const LONGEST_VALUE = 80;

@@ -21,8 +21,6 @@ export type Warning =
   | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
   /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
   | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange }
-  /** Of a payment; `token`: how the token is called. */
-  | { readonly code: 'MORE_THAN_NEEDED'; readonly params: { readonly over: string; readonly token: string } }
   /** `address`: of its dispute resolver. */
   | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
   /** Of a distribution by the dispute resolver. */

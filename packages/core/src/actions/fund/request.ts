@@ -26,7 +26,10 @@ export const fundRequestSchema = z.strictObject({
     .default('escrow'),
   /** The hash of the escrow's code, as the ledger had it. */
   code: z.string().max(64).optional(),
-  /** What the ledger held of the escrow, XDR in base64: the contract compares it with what it holds then. */
+  /**
+   * What the ledger held of the escrow, XDR in base64. The contract compares it with what it holds then; before a
+   * transfer is sent, the desk does. Absent in transfers stored by earlier versions.
+   */
   expected: z.base64().max(200_000).optional(),
 });
 

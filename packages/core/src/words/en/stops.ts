@@ -43,8 +43,8 @@ export function stopText({ code, params }: Stop): string {
       return `It puts somebody who has no role in this escrow where money is paid out: ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
     case 'WITHDRAWN_ALREADY':
       return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
-    case 'NOTHING_NEEDED':
-      return `The escrow needs nothing more: it holds ${params.held} ${params.token}, and needs ${params.needed}. ${LEAVES}`;
+    case 'MORE_THAN_NEEDED':
+      return `This payment is ${params.over} ${params.token} more than the escrow needs: it holds ${params.held} of ${params.needed} ${params.token}. ${LEAVES}`;
   }
 }
 

@@ -27,8 +27,6 @@ export function warningText({ code, params }: Fact): string {
       return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(params);
-    case 'MORE_THAN_NEEDED':
-      return `This is ${params.over} ${params.token} more than the escrow needs. ${LEAVES}`;
     case 'ESCROW_IN_DISPUTE':
       return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':

@@ -43,8 +43,8 @@ export function stopText({ code, params }: Stop): string {
       return `Pone a alguien sin papel en este depósito en garantía donde se paga el dinero: ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
     case 'WITHDRAWN_ALREADY':
       return `Usted retiró ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
-    case 'NOTHING_NEEDED':
-      return `El depósito en garantía no necesita nada más: tiene ${params.held} ${params.token} y necesita ${params.needed}. ${LEAVES}`;
+    case 'MORE_THAN_NEEDED':
+      return `Este pago supera en ${params.over} ${params.token} lo que el depósito en garantía necesita: tiene ${params.held} de ${params.needed} ${params.token}. ${LEAVES}`;
   }
 }
 

@@ -27,8 +27,6 @@ export function warningText({ code, params }: Fact): string {
       return 'Otra persona preparó desde esta cuenta un depósito en garantía con el mismo identificador y otras condiciones.';
     case 'NAME_CHANGED_LATELY':
       return nameChangeText(params);
-    case 'MORE_THAN_NEEDED':
-      return `Son ${params.over} ${params.token} más de lo que necesita el depósito en garantía. ${LEAVES}`;
     case 'ESCROW_IN_DISPUTE':
       return `El depósito en garantía está en disputa. Su árbitro decide quién recibe el dinero: ${params.address}.`;
     case 'ESCROW_FROM_ELSEWHERE':

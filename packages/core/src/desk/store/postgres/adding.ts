@@ -48,8 +48,8 @@ export async function addOffer(
     const isUnsent = version !== undefined && decidingOffer(version) === undefined;
     if (isUnsent && earlier !== id) await endAs(query, earlier, { as: 'superseded', at: now(), by: id });
   }
-  // A renewed step has the escrow's present state.
-  if ('state' in asked.request) {
+  // Of an equal payment or step, the escrow's state as it was shown may be newer.
+  if (asked.action !== 'deploy') {
     await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(asked.request), id);
   }
   const context = [JSON.stringify(judged), JSON.stringify(names)] as const;

@@ -285,8 +285,8 @@ export function openSqliteStore(
           if (isUnsent && earlier !== id) endAs(earlier, { as: 'superseded', at: now(), by: id });
         }
         const before = replaces === undefined ? null : JSON.stringify(replaces);
-        // A renewed step has the escrow's present state.
-        if ('state' in asked.request) setRequest.run(JSON.stringify(asked.request), id);
+        // Of an equal payment or step, the escrow's state as it was shown may be newer.
+        if (asked.action !== 'deploy') setRequest.run(JSON.stringify(asked.request), id);
         setContext.run(JSON.stringify(judged), JSON.stringify(names), before, id);
         put(id, offer, terms, asked.owner);
         signatures.dropOthers(id, offer.hash);

@@ -44,6 +44,9 @@ export const STOPS_CHANGED: ErrorWords = {
   message: 'What is to be confirmed has changed since it was shown. Nothing was confirmed.',
   remedy: 'Read it again, then confirm that.',
 };
+/** @param stops sentences */
+export const changedSinceText = (stops: readonly string[]): string =>
+  `Nothing was sent, because the escrow has changed since this was prepared. ${stops.join(' ')}`;
 export const NO_ESCROW: ErrorWords = {
   message: 'This is a trustline, not an escrow.',
   remedy: 'get_transaction tells what became of it.',

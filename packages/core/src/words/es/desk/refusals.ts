@@ -42,6 +42,8 @@ export const STOPS_CHANGED: ErrorWords = {
   message: 'Lo que requiere confirmación cambió desde que se mostró. No se confirmó nada.',
   remedy: 'Léalo de nuevo, y después confirme eso.',
 };
+export const changedSinceText = (stops: readonly string[]): string =>
+  `No se envió nada, porque el depósito en garantía cambió después de prepararse esto. ${stops.join(' ')}`;
 export const NO_ESCROW: ErrorWords = {
   message: 'Esto es una línea de confianza, no un depósito en garantía.',
   remedy: 'Consulte el estado de su transacción.',
