@@ -186,7 +186,8 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
     const kind = release === 'single' ? { kind: 'single' as const } : {};
     const roles = { ...REQUEST.roles, approver: contract };
     const made = await desk.prepare('deploy', { ...REQUEST, ...kind, roles, engagementId: 'of a contract' });
-    await settle(made, 'client');
+    expect(made.judgement.stops).toEqual([{ code: 'ROLE_IS_CONTRACT', params: { role: 'approver' } }]);
+    await settle(await desk.confirm(made.id, { amount: '30.5', shown: made.judgement.key }), 'client');
     expect(await refused('approve', { escrow: made.contractId, milestone: 1 })).toMatchObject({
       code: 'STEP_NOT_POSSIBLE',
       message: expect.stringContaining(`Approver (${contract}) is a contract, which has no key`),
