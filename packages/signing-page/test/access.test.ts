@@ -3,7 +3,7 @@
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
+import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
 import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
 import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -188,6 +188,17 @@ describe.runIf(hasBrowser)('access', () => {
       await changeStatus(page, { status: 'rejected', by: 'ledger', ledger: 'rpc.example.org' });
       await title(page, 'It did not settle');
     },
+    displaced: async (page, { id }) => {
+      const { desk } = stage.scene;
+      await signAndSend(desk, 'client', await desk.prepare('deploy', deployInput({ title: 'Logo' })));
+      await desk.status(id);
+      await title(page, 'Another transaction went first');
+    },
+    'with a newer version': async (page, _, input) => {
+      await stage.scene.desk.prepare('deploy', { ...input, title: 'Another title' });
+      await page.reload();
+      await page.getByText('A newer version of this was prepared.').waitFor();
+    },
     unknown: async (page) => {
       stage.scene.road.faults.push('drop');
       await sign(page);
@@ -221,17 +232,17 @@ describe.runIf(hasBrowser)('access', () => {
       await title(page, 'The money is paid out');
     },
     'a step prepared again of an escrow that came further': async (page) => {
-      const { escrow, expiresAt } = await showPayout(page);
+      const { id, escrow } = await showPayout(page);
       for (const step of ['approve', 'release'] as const) {
         await take(stage.scene.desk, 'client', step, { escrow, milestone: 2 });
       }
-      await passTimeUntil(stage.scene, page, expiresAt, 0);
-      await sign(page);
+      await stage.scene.desk.status(id);
+      await page.getByRole('button', { name: 'Prepare it again' }).click();
       await page.getByText('Read what is new in it').waitFor();
     },
-    'a step that is no longer possible': async (page, _, { signer }) => {
+    'a step that is no longer possible': async (page) => {
       const { escrow, expiresAt } = await showPayout(page);
-      await take(stage.scene.desk, 'client', 'dispute', { escrow, milestone: 1, signer: String(signer) });
+      await take(stage.scene.desk, 'provider', 'dispute', { escrow, milestone: 1, signer: provider.address });
       await passTimeUntil(stage.scene, page, expiresAt, 0);
       await sign(page);
       await page.getByRole('alert').waitFor();
