@@ -1,10 +1,10 @@
-/** The real server over stdio, as a host runs it, with the SDK's own client. */
-import { fileURLToPath } from 'node:url';
+/** The real server, in this process or in its own, with the SDK's own client. */
+
+import { CLI, serveHere } from '@countersign/testkit/mcp/serve-here';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { World } from './world.ts';
 
-const CLI = fileURLToPath(new URL('../../packages/mcp-server/src/cli.ts', import.meta.url));
 const { PATH = '', NODE_COMPILE_CACHE } = process.env;
 
 /** What of a tool a host puts before its model. */
@@ -19,19 +19,9 @@ export type Server = {
   close(): Promise<void>;
 };
 
+/** In this process, or where its clock must be ahead of ours in one of its own. */
 export async function startServer({ env, clock: { aheadMs } }: World): Promise<Server> {
-  const ahead = `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${aheadMs}`;
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [CLI],
-    env: {
-      PATH,
-      ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
-      ...(aheadMs === 0 ? {} : { NODE_OPTIONS: ahead }),
-      ...env,
-    },
-    stderr: 'ignore',
-  });
+  const transport = aheadMs === 0 ? serveHere(env).transport : laterProcess(env, aheadMs);
   const client = new Client({ name: 'countersign-evals', version: '0.1.0' });
   await client.connect(transport);
   const { tools } = await client.listTools();
@@ -49,6 +39,20 @@ export async function startServer({ env, clock: { aheadMs } }: World): Promise<S
     },
     close: () => client.close(),
   };
+}
+
+function laterProcess(env: World['env'], aheadMs: number): StdioClientTransport {
+  return new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI],
+    env: {
+      PATH,
+      ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+      NODE_OPTIONS: `--import=data:text/javascript,const{now}=Date;Date.now=()=>now()+${aheadMs}`,
+      ...env,
+    },
+    stderr: 'ignore',
+  });
 }
 
 function readReply({ content, structuredContent, isError }: Awaited<ReturnType<Client['callTool']>>): Reply {

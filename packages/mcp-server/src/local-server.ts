@@ -25,8 +25,11 @@ export type LocalServer = {
   readonly serve: (input: Readable, output: Writable) => StdioServer & { readonly idle: () => Promise<unknown> };
 };
 
-/** @param write takes each line of the log */
-export function createLocalServer(settings: Settings, write: (line: string) => void): LocalServer {
+/**
+ * @param write takes each line of the log
+ * @param entry the file that a person starts in a terminal, for texts that say so; default: the one of this process
+ */
+export function createLocalServer(settings: Settings, write: (line: string) => void, entry?: string): LocalServer {
   const scanner = createSecretScanner(settings.credentials);
   const { redact } = scanner;
   const log = createLog({ level: settings.log, redact, write });
@@ -38,7 +41,7 @@ export function createLocalServer(settings: Settings, write: (line: string) => v
     });
   const own = createOwnEscrows({ ...settings, openDesk });
   const running = new Set<Promise<unknown>>();
-  const handlers = remember(handlersOf({ settings, openDesk, own, scanner, log, command: ownCommand() }), running);
+  const handlers = remember(handlersOf({ settings, openDesk, own, scanner, log, command: ownCommand(entry) }), running);
   const ended = new AbortController();
   const wait = (ms: number) => sleep(ms, undefined, { ref: false, signal: ended.signal });
 

@@ -3,7 +3,9 @@
  */
 import { Client as NewClient, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { type Env, serveHere, startHost } from './host.ts';
+import { temporaryFolder } from '../processes/temporary-folder.ts';
+import { type Env, startHost } from './host.ts';
+import { serveHere } from './serve-here.ts';
 
 export type EitherHost = {
   readonly client: Pick<
@@ -51,7 +53,7 @@ async function startNewHost(mode: VersionNegotiationMode, { env = {} }: Env = {}
   const noise: Error[] = [];
   client.onerror = (error) => noise.push(error);
   onTestFinished(() => client.close());
-  await client.connect(serveHere(env).transport);
+  await client.connect(serveHere({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env }).transport);
   return {
     client,
     callTool: (name, input, more) =>

@@ -1,17 +1,13 @@
 /** A host as assistants have one: the SDK's own client, with the server in this process or as its child. */
-import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { parseSettings } from '@countersign/core/settings';
-import { createLocalServer } from '@countersign/mcp-server/internal/local-server';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { ReadBuffer, serializeMessage } from '@modelcontextprotocol/sdk/shared/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { expect, onTestFinished } from 'vitest';
 import { BARE_ENV } from '../processes/start-process.ts';
 import { temporaryFolder } from '../processes/temporary-folder.ts';
+import { CLI, serveHere } from './serve-here.ts';
 
-export const CLI = fileURLToPath(new URL('../../../mcp-server/src/cli.ts', import.meta.url));
+export { CLI };
 
 export type Host = {
   readonly client: Client;
@@ -25,42 +21,8 @@ export type Env = { readonly env?: Readonly<Record<string, string>> };
 
 /** Starts the server in this process, in a data folder of its own, and ends both with the test. */
 export async function startHost({ env = {} }: Env = {}): Promise<Host> {
-  const { transport, stderr } = serveHere(env);
+  const { transport, stderr } = serveHere({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
   return { ...(await connectClient(transport)), stderr };
-}
-
-/** The server over two streams instead of its stdin and stdout. */
-export function serveHere(env: Readonly<Record<string, string>>) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
-  let stderr = '';
-  const { serve } = createLocalServer(parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env }), (line) => {
-    stderr += line;
-  });
-  const server = serve(input, output);
-  const read = new ReadBuffer();
-  const transport: Transport = {
-    start: async () => {
-      output.on('data', (chunk: Buffer) => {
-        read.append(chunk);
-        for (let more = true; more; ) {
-          try {
-            const message = read.readMessage();
-            more = message !== null;
-            if (message !== null) transport.onmessage?.(message);
-          } catch (thrown) {
-            transport.onerror?.(thrown as Error);
-          }
-        }
-      });
-    },
-    send: async (message) => void input.write(serializeMessage(message)),
-    close: async () => {
-      await server.handedOn();
-      await server.close();
-      transport.onclose?.();
-    },
-  };
-  return { transport, stderr: () => stderr };
 }
 
 export type HostOptions = Env & {
