@@ -1,6 +1,6 @@
 /** The store's rows as handles and offers. */
 import type { ActionName } from '../../actions/action.ts';
-import type { Asked, Handle, Offer, OfferState } from './offers.ts';
+import type { Asked, Handle, Judged, Offer, OfferState } from './offers.ts';
 
 export type HandleRow = {
   id: string;
@@ -50,12 +50,32 @@ export function handleOf(row: HandleRow, offers: readonly Offer[]): Handle {
     requestKey: row.request_key,
     round: row.round,
     madeAt: row.made_at,
-    judged: JSON.parse(row.judged),
+    judged: judgedIn(row.judged),
     names: JSON.parse(row.names),
     ...(row.replaces === null ? {} : { replaces: JSON.parse(row.replaces) }),
     ...(row.opened_at === null ? {} : { openedAt: row.opened_at }),
     ...(row.ended === null ? {} : { end: JSON.parse(row.ended) }),
     offers,
+  };
+}
+
+/**
+ * Codes in rows of earlier versions, which have no words any more. What they said is found again in the transaction, or
+ * when it is sent.
+ */
+const RETIRED = {
+  stops: ['ONE_STRANGER_IN_ALL_ROLES', 'NOTHING_NEEDED'],
+  warnings: ['MORE_THAN_NEEDED'],
+} as const satisfies Record<string, readonly string[]>;
+
+function judgedIn(text: string): Judged {
+  const judged = JSON.parse(text) as Judged;
+  const kept = <T extends { readonly code: string }>(list: readonly T[], retired: readonly string[]) =>
+    list.filter(({ code }) => !retired.includes(code));
+  return {
+    ...judged,
+    stops: kept(judged.stops, RETIRED.stops),
+    warnings: kept(judged.warnings, RETIRED.warnings),
   };
 }
 

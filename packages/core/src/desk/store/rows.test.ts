@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { type HandleRow, handleOf } from './rows.ts';
+
+test('leaves out stops and warnings of earlier versions, which have no words any more', () => {
+  const kept = { code: 'FEE_ABOVE_STOP', params: { percent: '25', stop: '20' } };
+  const judged = {
+    stops: [{ code: 'ONE_STRANGER_IN_ALL_ROLES', params: {} }, { code: 'NOTHING_NEEDED', params: {} }, kept],
+    warnings: [{ code: 'MORE_THAN_NEEDED', params: {} }],
+    facts: [],
+  };
+  const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, opened_at: null, ended: null };
+  const handle = handleOf({ ...row, judged: JSON.stringify(judged) } as HandleRow, []);
+  expect(handle.judged).toEqual({ stops: [kept], warnings: [], facts: [] });
+});
