@@ -211,7 +211,7 @@ describe('fund and pay', () => {
       body: JSON.stringify({ signedXdr: stdout.trim() }),
     });
     const { contractId } = (await sent.json()) as { contractId: string };
-    for (const amount of ['4.5', '6']) {
+    for (const amount of ['4.5', '5.5']) {
       const funded = await wallet(['fund-escrow', contractId, amount], dataDir);
       expect([funded.code, funded.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
       expect(funded.stdout).toMatch(/^The ledger says so \(asked at 127\.0\.0\.1\)\.$/m);
