@@ -1,7 +1,7 @@
 /** Strangers' texts on the page, in a real browser: the elements of a benign page with other text in them, no more. */
 import type { DeployRequest } from '@countersign/core/escrow';
 import { NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
-import { errorsOf, preparedOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
+import { errorsOf, onChain, preparedOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
 import { hasBrowser, openLoneTab, PHONE } from '@countersign/testkit/page/browser';
@@ -11,7 +11,6 @@ import { describe, expect, test } from 'vitest';
 import type { PageView } from '../src/page-view.ts';
 
 const PROOF = 'Hostile text';
-const LONGEST_ON_CHAIN = 1_200;
 
 /** A page's events come from the test, and what the page then shows is written down at once. */
 const IN_THE_PAGE = `
@@ -52,7 +51,7 @@ const BENIGN = 'Logo for a bakery';
 
 /** A request whose every text is this one. */
 function askedFor(text: string): DeployRequest {
-  const cut = text.slice(0, LONGEST_ON_CHAIN).toWellFormed();
+  const cut = onChain(text);
   const plain = request();
   const { amount = '' } = plain.milestones[0] ?? {};
   const milestones = plain.milestones.map(() => ({ amount, description: cut }));
