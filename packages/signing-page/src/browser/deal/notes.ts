@@ -3,7 +3,7 @@ import type { Fact, Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { warningText } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import type { Person } from './people.ts';
+import { callOf, type Person } from './people.ts';
 
 type Judgement = PageView['judgement'];
 export type Notes = { readonly warnings: readonly string[]; readonly facts: readonly string[] };
@@ -32,11 +32,27 @@ export function notesAt(place: string, { warnings, facts }: Judgement, people: r
   const texts = (all: readonly Fact[]) =>
     all.flatMap((fact) => {
       const at = placeOf(fact, people);
-      if (typeof at === 'string') return at === place ? warningText(fact) : [];
+      if (typeof at === 'string') return at === place ? warningText(called(fact, people)) : [];
       if (at.address !== place) return [];
       return warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact);
     });
   return { warnings: texts(warnings as readonly Warning[]), facts: texts(facts as readonly Fact[]) };
+}
+
+/** Those who could take the money together, as people: their addresses are shown beside what they do. */
+function called(fact: Fact, people: readonly Person[]): Fact {
+  if (fact.code !== 'CAN_TAKE_TOGETHER') return fact;
+  const find = (address: string) => people.find((each) => each.address === address);
+  const { parties, resolver, ...taking } = fact.params;
+  const decides = resolver && find(resolver.address);
+  // Without a name, “the dispute resolver” is enough.
+  const name = resolver && callOf(decides, decides === undefined ? resolver.address : '');
+  const ofResolver = name ? { resolver: { address: name } } : {};
+  const calls = parties.map((party) => {
+    const person = find(party.address);
+    return { address: callOf(person, person?.does[0] ? words().deal.whoever(person.does[0]) : party.address) };
+  });
+  return { ...fact, params: { ...taking, parties: calls, ...ofResolver } };
 }
 
 /** Whether an address is used for the first time. */

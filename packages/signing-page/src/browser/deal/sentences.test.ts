@@ -75,6 +75,24 @@ test('a warning is shown beside the person it is about, or on top if there is no
   expect(notesAt('top', judgement, people).warnings).toEqual([expect.stringContaining('Somebody else')]);
 });
 
+test('those who could take the money together are called by their names, or by what they do', () => {
+  const params = {
+    way: 'dispute',
+    share: 'all',
+    parties: [{ address: provider }],
+    resolver: { address: arbiter },
+  } as const;
+  const judgement = { ...NOTHING, warnings: [{ code: 'CAN_TAKE_TOGETHER', params }] } as PageView['judgement'];
+  const said = (network: string) =>
+    notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING)).warnings;
+  expect(said('sandbox')).toEqual([
+    expect.stringMatching(/^provider can .* dispute resolver arbiter alone then decides/),
+  ]);
+  expect(said('testnet')).toEqual([
+    expect.stringMatching(/^whoever does the work can .* dispute resolver alone then decides/),
+  ]);
+});
+
 test('an address without an account is not called one', () => {
   const judgement: PageView['judgement'] = {
     ...NOTHING,

@@ -38,6 +38,8 @@ export const deal = {
   you: 'you',
   below: 'address below',
   thisOne: 'this address',
+  /** A person without a name, by what they do. */
+  whoever: (does: string) => `whoever ${does}`,
   stranger: 'Nobody with a role in this escrow',
   noRole: 'has no role in this escrow',
   platformFee: 'Platform, its fee',

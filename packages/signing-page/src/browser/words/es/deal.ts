@@ -49,6 +49,7 @@ export const deal: typeof english = {
   you: 'usted',
   below: 'dirección más abajo',
   thisOne: 'esta dirección',
+  whoever: (does: string) => `quien ${does}`,
   stranger: 'Alguien sin función en este depósito',
   noRole: 'no tiene función en este depósito',
   platformFee: 'Plataforma, su comisión',
