@@ -41,7 +41,7 @@ test('a newer version ends the older one: its card says so with what differs, an
   await until(() => textOf(older).includes('Replaced by a newer version'));
   expect(plain(older)).toContain('**platformFee**: now 7 %, before 5 %');
   expect(plain(older)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
-  expect(buttonsOf(older)).toEqual([]);
+  expect(buttonsOf(older)).toMatchObject([{ label: 'Open the newer version' }]);
   const refused = await answered(discord.command(person, 'submit', { file: signed }));
   expect(plain(refused)).toContain('SUPERSEDED');
   expect(plain(refused)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');

@@ -66,7 +66,7 @@ async function statusOf({ desk, call }: Task, handle: string): Promise<Transacti
 /** One that cannot be prepared again right now does not hide the others. */
 async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
   const asItStands = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
-  const canBeRenewed = ['expired', 'displaced'].includes(status.status) || status.neverSent === true;
+  const canBeRenewed = status.status === 'expired' || status.neverSent === true;
   if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
     return { message: await asItStands(), card: status };
   }

@@ -71,7 +71,7 @@ function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow 
     // The person who confirms must see the reasons against it.
     'to-confirm': [button(own.SHOW_IT, 'renew', id, 'Primary'), drop],
     expired: [renew('Primary'), drop],
-    displaced: [renew(), drop],
+    displaced: [renew('Primary'), drop],
     superseded: [...signLink(status.newerVersion?.signUrl, status.network, card, own.OPEN_NEWER).button],
     rejected: [renew('Primary'), drop],
     unsent: [renew('Primary'), drop],

@@ -61,7 +61,7 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
     'Para otro depósito cambie engagementId. Si quiere un segundo con las mismas condiciones, use /escrow deploy con another: True.',
   TRANSACTION_EXPIRED:
     'Pulse Renovar en su tarjeta, o use /escrow pending para una nueva. Si no está en la lista, use otra vez /escrow deploy con el mismo archivo. Firme la nueva a tiempo.',
-  TRANSACTION_DISPLACED: 'Pulse Renovar en su tarjeta, o use /escrow pending para una nueva, y firme esa.',
+  TRANSACTION_DISPLACED: 'Pulse Renovar en su tarjeta, que /escrow pending muestra otra vez, y firme la nueva.',
   HANDLE_NOT_FOUND: 'Revise el id; /escrow pending muestra lo que usted preparó aquí.',
   OUTCOME_UNKNOWN:
     'Use /escrow submit con el mismo XDR firmado, o “Comprobar de nuevo” en la tarjeta de /escrow pending. Hasta entonces, no firme otra transacción para este depósito.',
