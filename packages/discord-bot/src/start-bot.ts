@@ -44,6 +44,8 @@ export type StartBotOptions = {
   readonly metrics?: Metrics | undefined;
   /** The clock for reminders. */
   readonly now?: () => number;
+  /** Between two looks at what is due of followed escrows. */
+  readonly lookEveryMs?: number;
 };
 
 export type RunningBot = {
@@ -78,6 +80,7 @@ export async function startBot({
   log,
   metrics,
   now = Date.now,
+  lookEveryMs = 2_000,
 }: StartBotOptions): Promise<RunningBot> {
   const { name: network } = desk.network;
   const state =
@@ -91,7 +94,7 @@ export async function startBot({
   const rounds = createRounds({ desk, now });
   const holder = createHolder(state.held, log, now);
   const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
-  const watcher = createWatcher({ desk, state, posts, log, now });
+  const watcher = createWatcher({ desk, state, posts, log, now }, lookEveryMs);
   const teamFollower = createTeamFollower({ desk, state, posts, log, rounds, holder: holder.id, now });
   const retention = createRetention({ desk, state, log });
   const stopping = new AbortController();

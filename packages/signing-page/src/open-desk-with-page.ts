@@ -21,6 +21,7 @@ export type OpenDeskWithPageOptions = {
   readonly log: Log;
   /** As of `openDesk`. */
   readonly onExchange?: OpenDeskOptions['onExchange'];
+  readonly patience?: OpenDeskOptions['patience'];
   /** Port of the page on loopback, instead of the settings' one; must be free. 0: a page of this process alone. */
   readonly port?: number;
 };
@@ -31,8 +32,13 @@ export type OpenDeskWithPageOptions = {
  * @throws NodeJS.ErrnoException EADDRINUSE where `options.port` is in use
  */
 export async function openDeskWithPage(settings: Settings, options: OpenDeskWithPageOptions): Promise<DeskWithPage> {
-  const { startSandbox, log, onExchange } = options;
-  const deskOptions = { startSandbox, log, ...(onExchange === undefined ? {} : { onExchange }) };
+  const { startSandbox, log, onExchange, patience } = options;
+  const deskOptions = {
+    startSandbox,
+    log,
+    ...(onExchange === undefined ? {} : { onExchange }),
+    ...(patience === undefined ? {} : { patience }),
+  };
   if (settings.readOnly) {
     const desk = await openDesk(settings, deskOptions);
     return { desk, close: () => desk.close() };

@@ -7,6 +7,7 @@ import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TenantCredential } from '../settings/tenants.ts';
+import type { Patience } from './context.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
 import { operatorLimits } from './limits.ts';
@@ -42,6 +43,8 @@ export type OpenDeskOptions = {
   readonly listUrl?: (token: string) => string;
   /** Address of the page on which a wallet is proven, for a link's token, where one is served. */
   readonly proofUrl?: (token: string) => string;
+  /** How long the ledger is waited for, and how often it is asked. */
+  readonly patience?: Patience;
 };
 
 /**
@@ -134,6 +137,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
     });
     const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];
     const jobs = [...jobsOf(store), ...ofRestored];

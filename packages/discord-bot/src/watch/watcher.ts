@@ -24,11 +24,12 @@ export type Watcher = {
 
 /** How long a dead process keeps its lease. */
 const LEASE_MS = 15_000;
-const EVERY_MS = 2_000;
 /** The pause before an unreadable escrow is read again for its reminder. */
 const UNREAD_MS = 10 * 60_000;
 
-export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts, 'signal'>): Watcher {
+/** @param everyMs between two looks at what is due */
+export function createWatcher(parts: Omit<TellerParts, 'signal'>, everyMs: number): Watcher {
+  const { desk, state, log, now } = parts;
   const rows = state.watch;
   const holder = randomUUID();
   const stopping = new AbortController();
@@ -81,7 +82,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
     await sync(isLeading ? all : []);
     if (isLeading) await remind();
   };
-  const teller = createTeller({ desk, state, posts, log, now, signal });
+  const teller = createTeller({ ...parts, signal });
 
   /** Polls and posts concurrently, so that a slow channel delays no polling. */
   const run = async (work: () => Promise<unknown>) => {
@@ -93,7 +94,7 @@ export function createWatcher({ desk, state, posts, log, now }: Omit<TellerParts
         log('warn', 'following escrows', { code: toCountersignError(thrown).code, cause: describeThrown(thrown) });
       }
       const { signal: woken } = wakeUp;
-      await sleep(EVERY_MS, undefined, { signal: woken }).catch(() => {
+      await sleep(everyMs, undefined, { signal: woken }).catch(() => {
         if (wakeUp.signal === woken) wakeUp = new AbortController();
       });
     }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE } from '@countersign/core/internal/desk/context';
 import type { DialectName } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
@@ -10,6 +11,10 @@ import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startSandbox } from '@countersign/escrow-service';
 import { openDeskWithPage } from '@countersign/signing-page';
 import type { Discord } from './local-discord.ts';
+
+/** Followed escrows are looked at often, since a test waits for what is posted about them. */
+const LOOK_EVERY_MS = 250;
+const PATIENCE_HERE = { ...PATIENCE, followEveryMs: LOOK_EVERY_MS };
 
 export type LogLine = { readonly level: string; readonly message: string; readonly [field: string]: unknown };
 
@@ -39,7 +44,7 @@ export async function openTestDesk(env: Record<string, string>, lines: LogLine[]
   const settings = parseSettings(env);
   const scanner = createSecretScanner(settings.credentials);
   const log = (level: string, message: string, fields: object = {}) => void lines.push({ level, message, ...fields });
-  const opened = await openDeskWithPage(settings, { log, startSandbox });
+  const opened = await openDeskWithPage(settings, { log, startSandbox, patience: PATIENCE_HERE });
   return { ...opened, settings, scanner, log };
 }
 
@@ -57,6 +62,7 @@ export async function openTestBot(discord: Discord, env: Record<string, string>,
     databaseUrl,
     scanner,
     log,
+    lookEveryMs: LOOK_EVERY_MS,
     ...(now && { now }),
   });
   let open = true;

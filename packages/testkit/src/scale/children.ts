@@ -9,6 +9,8 @@ export type Children = {
   replaceMissing(): void;
   /** How many ended, by themselves or by us. */
   died(): number;
+  /** How many bytes all of them wrote to stdout: what they have done so far, where each does one for a piece of work. */
+  done(): number;
   /** Ends all. */
   end(): Promise<void>;
 };
@@ -21,8 +23,14 @@ export function startChildren(
   pick: (count: number) => number,
 ): Children {
   let died = 0;
-  const start = (): ChildProcess =>
-    spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+  let done = 0;
+  const start = (): ChildProcess => {
+    const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.on('data', (chunk: Buffer) => {
+      done += chunk.length;
+    });
+    return child;
+  };
   const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
   const children = Array.from({ length: count }, start);
   const replace = (at: number) => {
@@ -39,6 +47,7 @@ export function startChildren(
       for (const [at, child] of children.entries()) if (isOver(child)) replace(at);
     },
     died: () => died,
+    done: () => done,
     end: async () => {
       const ended = children.map(async (child) => {
         if (isOver(child)) return;

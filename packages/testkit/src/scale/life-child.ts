@@ -1,8 +1,8 @@
 /**
  * One process of many that prepare, sign and send the same requests, over and over, as hosts and bots on one database
- * do. It ends itself without a warning at a step by chance.
+ * do. It writes a byte for each step, and ends itself without a warning at a step by chance.
  */
-
+import { writeSync } from 'node:fs';
 import type { Step } from '@countersign/core/internal/desk/context';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import { openShared } from '@countersign/core/internal/desk/open-shared';
@@ -48,7 +48,9 @@ const desk = createDesk({
   patience: { alignMs: 40, acceptedMs: 400, unknownMs: 100, askEveryMs: 50, followEveryMs: 100, leaseMs: 2_000 },
   now: Date.now,
   reached: (step) => {
-    if (STEPS.includes(step) && Math.random() < task.deathRate) process.kill(process.pid, 'SIGKILL');
+    if (!STEPS.includes(step)) return;
+    writeSync(1, '.');
+    if (Math.random() < task.deathRate) process.kill(process.pid, 'SIGKILL');
   },
 });
 
