@@ -54,7 +54,8 @@ export async function preparedView<Name extends ActionName>(
     contractId: call.contractId,
     transactionHash: offer.hash,
     expiresAt: summary.expiresAt,
-    ...(isToConfirm ? {} : { unsignedXdr: offer.unsignedXdr }),
+    // What was compared: the row under this hash may be another by now.
+    ...(isToConfirm ? {} : { unsignedXdr: read.xdr }),
     checked: offer.reasons.length === 0 ? 'verified' : 'partly',
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),

@@ -135,7 +135,7 @@ function differs(seen: Seen, status: TransactionStatus): boolean {
 export async function signingView(context: DeskContext, handle: Handle): Promise<SigningView> {
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
-  const { unsignedXdr, hash, contractId, expiresAt, reasons } = offer;
+  const { hash, contractId, expiresAt, reasons } = offer;
   const judgement = judgementView(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
@@ -144,12 +144,13 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
   const isGiven = isFine && !isOpen && handle.end === undefined;
   const network = tokenAsCompared(context.network, handle.request, reasons);
+  const given = isGiven ? { unsignedXdr: openKept(actionOf(handle.action), offer, network).read.xdr } : {};
   return {
     id: handle.id,
     action: handle.action,
     request: handle.request,
     network,
-    offer: { ...(isGiven ? { unsignedXdr } : {}), hash, contractId, expiresAt, reasons },
+    offer: { ...given, hash, contractId, expiresAt, reasons },
     judgement,
     ...(isGiven ? {} : { summary: summaryOf(context, handle, offer, network) }),
     names: await namesOnPage(context, handle),

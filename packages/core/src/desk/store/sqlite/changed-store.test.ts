@@ -47,7 +47,13 @@ async function openOn(...transactions: string[]) {
     file.prepare(sql).run(...values);
     file.close();
   };
-  return { desk, service, change };
+  const pageOf = (id: string): string => {
+    const file = new DatabaseSync(join(folder, 'prepared.sqlite'), { readOnly: true });
+    const { page_id: page } = file.prepare('SELECT page_id FROM handle WHERE id = ?').get(id) as { page_id: string };
+    file.close();
+    return page;
+  };
+  return { desk, service, change, pageOf };
 }
 
 test('prepares a transaction that was tampered with again', async () => {
@@ -76,4 +82,23 @@ test('neither hands out nor sends an offer that was swapped with its hash and ad
   expect(service.asked.map(({ url }) => url)).toEqual([expect.stringContaining('deployer')]);
   // Asked for again, the request is prepared anew.
   expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(second);
+});
+
+test('hands out the transaction that was compared, not the stored one that was swapped under its hash', async () => {
+  const first = deployOf({}, 3);
+  const { desk, change } = await openOn(first, first);
+  await desk.prepare('deploy', requestInput());
+  const receiver = { roles: { ...(requestInput().roles as object), receiver: signerKey.publicKey() } };
+  change('UPDATE offer SET unsigned_xdr = ?', deployOf(receiver, 3));
+  // The service builds the same transaction again, so the row under its hash stays.
+  expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
+});
+
+test('hands out a stored transaction in canonical form, to the caller and to the page', async () => {
+  const first = deployOf({}, 3);
+  const { desk, change, pageOf } = await openOn(first);
+  const { id } = await desk.prepare('deploy', requestInput());
+  change('UPDATE offer SET unsigned_xdr = ?', `${first.slice(0, 40)}\n${first.slice(40)}`);
+  expect((await desk.prepare('deploy', requestInput())).unsignedXdr).toBe(first);
+  expect((await desk.page(pageOf(id)).view()).offer.unsignedXdr).toBe(first);
 });
