@@ -175,3 +175,28 @@ describe('a start', () => {
     await requireNetwork([odd.url], testnet);
   });
 });
+
+test('both must tell a sequence number, and the lower one counts', async () => {
+  const at = (ledger: number, sequence: bigint) => holding(ledger, atSequence(sequence));
+  const { ledger } = await agreeing(at(9, 41n), at(7, 40n));
+  expect(await ledger.sequencesOf([holder])).toEqual({ sequences: new Map([[holder, 40n]]), ledger: 7 });
+  const silent = await agreeing(at(9, 41n), {});
+  expect(await silent.ledger.sequencesOf([holder])).toBeUndefined();
+});
+
+test('events are complete only if both have the history, and each event counts', async () => {
+  const topic = xdr.ScVal.scvSymbol('tw_init').toXdr('base64');
+  const event = (ledger: number) => ({
+    ...{ type: 'contract', ledger, contractId: contract, topic: [topic] },
+    value: xdr.ScVal.scvVoid().toXdr('base64'),
+  });
+  const cursor = (ledger: number) => `${String((BigInt(ledger + 1) << 32n) - 1n).padStart(19, '0')}-4294967295`;
+  const events = (latestLedger: number, ...found: object[]): Answers => ({
+    getEvents: { events: found, latestLedger, cursor: cursor(latestLedger) },
+  });
+  const { ledger } = await agreeing(events(9), events(8, event(6)));
+  expect(await ledger.eventsNamed('tw_init', 5)).toMatchObject({ events: [{ contract, ledger: 6 }], upTo: 8 });
+  const foreign = await agreeing(events(9), events(8, { ...event(6), topic: [] }));
+  expect(await foreign.ledger.eventsNamed('tw_init', 5)).toBeUndefined();
+  expect(await (await agreeing(events(9), {})).ledger.eventsNamed('tw_init', 5)).toBeUndefined();
+});

@@ -3,7 +3,18 @@
  * transaction, counts only if both say so.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import type { FoundAccount, History, Ledger, Outcome, Sight, Trial, Unlisted, Wanted } from './ledger.ts';
+import type {
+  FoundAccount,
+  FoundSequences,
+  History,
+  Ledger,
+  NamedEvents,
+  Outcome,
+  Sight,
+  Trial,
+  Unlisted,
+  Wanted,
+} from './ledger.ts';
 import { shorter } from './transaction-outcome.ts';
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
@@ -15,6 +26,10 @@ export function agreeingLedger(believed: Ledger, second: Ledger): Ledger {
     ...believed,
     outcomeOf: async (hash, signal) => outcome(...(await both((ledger) => ledger.outcomeOf(hash, signal)))),
     accountOf: async (address, signal) => account(...(await both((ledger) => ledger.accountOf(address, signal)))),
+    sequencesOf: async (addresses, signal) =>
+      sequences(...(await both((ledger) => ledger.sequencesOf(addresses, signal)))),
+    eventsNamed: async (name, from, signal) =>
+      named(...(await both((ledger) => ledger.eventsNamed(name, from, signal)))),
     lookAt: async (wanted, signal) => {
       const [one, other] = await Promise.all([
         believed.lookAt(wanted, signal),
@@ -55,6 +70,20 @@ function account(one: FoundAccount, other: FoundAccount): FoundAccount {
     one.kind === 'account' && other.kind === 'account' ? isEqual(one.entry, other.entry) : one.kind === other.kind;
   return isSame ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
 }
+
+/** The lower numbers: of what came after them, more may be unknown. */
+function sequences(one?: FoundSequences, other?: FoundSequences): FoundSequences | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const lower = new Map([...one.sequences].filter(([address]) => other.sequences.has(address)));
+  for (const [address, sequence] of other.sequences) {
+    if (sequence < (lower.get(address) ?? 0n)) lower.set(address, sequence);
+  }
+  return { sequences: lower, ledger: Math.min(one.ledger, other.ledger) };
+}
+
+/** What either has seen has happened. */
+const named = (one?: NamedEvents, other?: NamedEvents): NamedEvents | undefined =>
+  one && other && { events: [...one.events, ...other.events], upTo: Math.min(one.upTo, other.upTo) };
 
 /** A reached sequence number may end an offer, so with an account both must agree. */
 function sight(wanted: Wanted, one: Sight, other: Sight): Sight {

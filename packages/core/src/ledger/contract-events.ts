@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import type { ContractEvent, History } from './ledger.ts';
+import type { ContractEvent, History, NamedEvents } from './ledger.ts';
 import { ledgerNumber } from './stellar-rpc.ts';
 
 /** The real server's limit for one request. */
@@ -10,6 +10,8 @@ const MAX_FILTERS = 5;
 const CONTRACTS_EACH = 5;
 const MAX_CONTRACTS = MAX_FILTERS * CONTRACTS_EACH;
 const PAGE = 1_000;
+/** For events of anyone's contract, which may be 16 KiB each: more of them could be too much for one answer. */
+const PAGE_OF_ANYONE = 150;
 /** The ledgers that the real server searches for one page. */
 const PAGE_LEDGERS = 10_000;
 /** An RPC drops its oldest ledgers while it is asked, and refuses to search them. */
@@ -53,9 +55,20 @@ export async function readEvents(server: Server, contracts: readonly string[], f
     const filters = Array.from({ length: Math.ceil(some.length / CONTRACTS_EACH) }, (_, index) => ({
       contracts: some.slice(index * CONTRACTS_EACH, (index + 1) * CONTRACTS_EACH),
     }));
-    events.push(...(await readPages(server, filters, from)));
+    events.push(...(await readPages(server, filters, from)).events);
   }
   return events;
+}
+
+/**
+ * Events of any contract that have this name as their only topic.
+ * @throws Error of any kind, as `readEvents`
+ */
+export async function readEventsNamed(server: Server, name: string, from: number): Promise<NamedEvents> {
+  const topic = xdr.ScVal.scvSymbol(name);
+  const found = await readPages(server, [{ topics: [[topic]] }], from, { limit: PAGE_OF_ANYONE });
+  if (!found.events.every(({ topics: [first] }) => first?.equals(topic))) throw new TypeError(NOT_ASKED_FOR);
+  return found;
 }
 
 /**
@@ -76,7 +89,7 @@ export async function latestEvent(
     const oldest = oldestLedger + (range === 0 ? 0 : DROPPED_LEDGERS);
     const from = Math.max((end ?? latestLedger + 1) - PAGE_LEDGERS, oldest);
     if (end !== undefined && from >= end) break;
-    const events = await readPages(server, [{ contracts: [contract], topics }], from, end);
+    const { events } = await readPages(server, [{ contracts: [contract], topics }], from, { end });
     const found = events.findLast(isWanted);
     if (found !== undefined) return found;
     end = from;
@@ -85,34 +98,33 @@ export async function latestEvent(
 }
 
 type Topics = readonly (xdr.ScVal | '*')[];
-type Filter = { readonly contracts: readonly string[]; readonly topics?: readonly Topics[] };
+/** Without contracts: of any. */
+type Filter = { readonly contracts?: readonly string[]; readonly topics?: readonly Topics[] };
 
-/** @param end exclusive; absent: to the latest ledger */
+/** @param options `end`: exclusive; absent: to the latest ledger. `limit`: of a page */
 async function readPages(
   server: Server,
   wanted: readonly Filter[],
   from: number,
-  end = Number.POSITIVE_INFINITY,
-): Promise<ContractEvent[]> {
+  { end = Number.POSITIVE_INFINITY, limit = PAGE }: { readonly end?: number | undefined; readonly limit?: number } = {},
+): Promise<NamedEvents> {
   const filters = wanted.map(({ contracts, topics }) => ({
     type: 'contract' as const,
-    contractIds: [...contracts],
+    ...(contracts && { contractIds: [...contracts] }),
     ...(topics && {
       topics: topics.map((each) => each.map((topic) => (topic === '*' ? topic : topic.toXdr('base64')))),
     }),
   }));
   const range = { startLedger: from, ...(end === Number.POSITIVE_INFINITY ? {} : { endLedger: end }) };
-  const contracts = wanted.flatMap((filter) => filter.contracts);
+  const isWanted = (contract: string) => wanted.some(({ contracts }) => contracts?.includes(contract) ?? true);
   const events: ContractEvent[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const answer = pageSchema.parse(
-      await server._getEvents(
-        cursor === undefined ? { filters, limit: PAGE, ...range } : { filters, limit: PAGE, cursor },
-      ),
+      await server._getEvents(cursor === undefined ? { filters, limit, ...range } : { filters, limit, cursor }),
     );
     for (const { contractId: contract, ledger, ledgerClosedAt: at, txHash, topic, value } of answer.events) {
-      if (!contracts.includes(contract) || ledger < from) throw new TypeError('an event that was not asked for');
+      if (!isWanted(contract) || ledger < from) throw new TypeError(NOT_ASKED_FOR);
       const topics = topic.map((text) => xdr.ScVal.fromXdr(text, 'base64'));
       events.push({
         contract,
@@ -124,11 +136,13 @@ async function readPages(
       });
     }
     const last = Math.min(answer.latestLedger, end - 1);
-    if (answer.events.length < PAGE && ledgerOf(answer.cursor) >= last) return events;
+    if (answer.events.length < limit && ledgerOf(answer.cursor) >= last) return { events, upTo: last };
     cursor = answer.cursor;
   }
   throw new TypeError('more events than are worth reading');
 }
+
+const NOT_ASKED_FOR = 'an event that was not asked for';
 
 /** A cursor begins with the place in history (SEP-35), whose upper half is the ledger. */
 const ledgerOf = (cursor: string): number => Number(BigInt(cursor.slice(0, 19)) >> 32n);

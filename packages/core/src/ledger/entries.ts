@@ -2,7 +2,7 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
-import type { FoundAccount, KnownContract, Seen, StandingContract, Wanted } from './ledger.ts';
+import type { FoundAccount, FoundSequences, KnownContract, Seen, StandingContract, Wanted } from './ledger.ts';
 import { partiesIn, partyKeys } from './parties.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';
 import { balanceKey } from './token-balances.ts';
@@ -49,6 +49,17 @@ export async function findAccount(server: Server, address: string): Promise<Foun
   const entry = accountIn(entries, address);
   const { ledger } = entries;
   return entry === undefined ? { kind: 'missing', ledger } : { kind: 'account', entry, ledger };
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function findSequences(server: Server, addresses: readonly string[]): Promise<FoundSequences> {
+  const groups = addresses.map((address) => [accountKey(address)]);
+  const entries = await readEntries(server, groups);
+  const found = addresses.flatMap((address) => {
+    const entry = accountIn(entries, address);
+    return entry === undefined ? [] : [[address, BigInt(entry.seqNum)] as const];
+  });
+  return { sequences: new Map(found), ledger: entries.ledger };
 }
 
 /** @throws Error of any kind where the RPC does not answer the question */

@@ -128,6 +128,12 @@ export type ContractEvent = {
   readonly value: xdr.ScVal;
 };
 
+/** `upTo`: the last ledger that was searched. */
+export type NamedEvents = { readonly events: readonly ContractEvent[]; readonly upTo: number };
+
+/** `sequences`: by address, of those that exist. `ledger`: the lowest one in which they were read. */
+export type FoundSequences = { readonly sequences: ReadonlyMap<string, bigint>; readonly ledger: number };
+
 /** A payment of a token: G… or C…, the token C…, the amount in base units. */
 export type Transfer = { readonly token: string; readonly from: string; readonly to: string; readonly amount: bigint };
 
@@ -173,6 +179,8 @@ export type Ledger = {
   assetOf(contract: string, signal?: AbortSignal): Promise<Asset | undefined>;
   /** @param address G… */
   accountOf(address: string, signal?: AbortSignal): Promise<FoundAccount>;
+  /** Undefined where the RPC could not be asked. @param addresses G… */
+  sequencesOf(addresses: readonly string[], signal?: AbortSignal): Promise<FoundSequences | undefined>;
   /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */
   lookAt(wanted: Wanted, signal?: AbortSignal): Promise<Sight>;
   /** Executes nothing. @param unsignedXdr of a deploy */
@@ -189,6 +197,8 @@ export type Ledger = {
     from: number,
     signal?: AbortSignal,
   ): Promise<readonly ContractEvent[] | undefined>;
+  /** As `eventsOf`, of any contract. @param name the first topic, a symbol */
+  eventsNamed(name: string, from: number, signal?: AbortSignal): Promise<NamedEvents | undefined>;
   /**
    * The latest payment of exactly this amount. Searches backwards through the RPC's history for as long as an answer
    * may take; undefined where it finds none, or the RPC could not be asked.

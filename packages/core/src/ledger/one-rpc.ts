@@ -1,7 +1,7 @@
 /** One Stellar RPC as the desk uses it. A failure is `no-answer`, never an error: nothing depends on the RPC alone. */
 import { buildCall } from './build-call.ts';
-import { readEvents } from './contract-events.ts';
-import { findAccount, instanceIn, sightIn, wantedKeys } from './entries.ts';
+import { readEvents, readEventsNamed } from './contract-events.ts';
+import { findAccount, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import { instanceKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
 import { readLastTransfer } from './last-transfer.ts';
@@ -67,6 +67,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number):
     host: new URL(rpcUrl).hostname,
     outcomeOf,
     accountOf,
+    sequencesOf: (addresses, signal) => ask(() => findSequences(server, addresses), signal),
     lookAt: async (wanted, signal) => {
       const { holdings = [] } = wanted;
       const read = await ask(async () => {
@@ -78,6 +79,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number):
       return { ...read.sight, held: await balancesIn(read.entries, holdings, signal) };
     },
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
+    eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
     unlistedAt: async (contract, signal) =>
       (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },

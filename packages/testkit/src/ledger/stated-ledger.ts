@@ -82,6 +82,8 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     unlistedAt: async (contract) => state.archived.get(contract) ?? { kind: 'unknown' },
     balancesOf: async (holdings) => holdings.map(() => undefined),
     eventsOf: async () => undefined,
+    eventsNamed: async () => undefined,
+    sequencesOf: async () => undefined,
     lastTransfer: async () => undefined,
     trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
       address: 'unknown',
