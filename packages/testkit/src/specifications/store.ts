@@ -12,6 +12,7 @@ import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { describeProofs } from './store-proofs.ts';
+import { describeRestored } from './store-restored.ts';
 import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
@@ -141,6 +142,7 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
     describePeople(place);
     describePast(place);
     describeSearch(place);
+    describeRestored(place);
     describeTold(place);
     describeCounts(place);
     describeTitles(place);

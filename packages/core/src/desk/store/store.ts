@@ -23,6 +23,7 @@ import type {
   OwnLimits,
   PastOffer,
 } from './offers.ts';
+import type { Gap } from './restored.ts';
 import type { Matches, Search, Titled } from './search.ts';
 import type { Timers } from './timers.ts';
 
@@ -188,6 +189,9 @@ export type Store = Timers & {
    * networks may be. @param cursor of the last answer; absent: from now on
    */
   changedSince(cursor: number | undefined): Promise<Changed>;
+  /** Of a store that was restored from a backup, as long as it matters. */
+  gap(): Promise<Gap | undefined>;
+  setGap(gap: Gap): Promise<void>;
   /** How many handles of this network there are in each state. */
   handleCounts(): Promise<HandleCounts>;
   /**

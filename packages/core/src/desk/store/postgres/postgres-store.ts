@@ -8,6 +8,7 @@ import { migrate } from '../../../platform/postgres/migrate.ts';
 import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';
 import { type PastRow, readPast } from '../past-rows.ts';
+import { gapIn, isGapOver } from '../restored.ts';
 import type { Store, Told } from '../store.ts';
 import { addOffer, putOffer } from './adding.ts';
 import { changedSince } from './changes.ts';
@@ -202,6 +203,16 @@ function storeIn(
       }),
     forgetSettled: (tenant, time) => write((inside) => forgetSettledOf(inside, tenant, time)),
     changedSince: (cursor) => changedSince(database, cursor),
+    gap: async () => {
+      const gap = gapIn((await query('SELECT gap FROM restored WHERE network = $1', network))[0]);
+      return gap === undefined || isGapOver(gap, now(), settledKeptMs) ? undefined : gap;
+    },
+    setGap: async (gap) => {
+      await query(
+        'INSERT INTO restored (network, gap) VALUES ($1, $2) ON CONFLICT (network) DO UPDATE SET gap = excluded.gap',
+        ...[network, JSON.stringify(gap)],
+      );
+    },
     handleCounts: async () => handleCountsOf(await query(handleCountsSql('$1'), network)),
     takeLease: async (key, holder, ms) => {
       const taken = await query(

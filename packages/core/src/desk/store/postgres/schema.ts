@@ -1,6 +1,7 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
 import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
+import { restoredTable } from '../restored.ts';
 import { TIMERS } from './timers.ts';
 
 /** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
@@ -237,5 +238,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 11, sql: VERSION_11 },
     { version: 12, sql: VERSION_12 },
     { version: 13, sql: TIMERS },
+    { version: 14, sql: restoredTable(KEY) },
   ],
 };

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
 import { createWriter } from '../../../platform/sqlite-writer.ts';
+import { restoredTable } from '../restored.ts';
 import { searchable } from '../search.ts';
 import { CHANGES } from './changes.ts';
 import { ADDRESS_BOOK } from './contacts.ts';
@@ -211,6 +212,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 12, sql: WALLET_PROOFS },
     { version: 13, sql: ROOM },
     { version: 13, sql: TIMERS },
+    { version: 14, sql: restoredTable('TEXT') },
   ],
 };
 

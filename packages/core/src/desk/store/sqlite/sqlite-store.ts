@@ -33,6 +33,7 @@ import { leaseKeeper } from './leases.ts';
 import { listAccessKeeper } from './list-access.ts';
 import { pastOffers } from './past-offers.ts';
 import { personKeeper } from './persons.ts';
+import { gapKeeper } from './restored.ts';
 import { dropOldOffers, dropSettledOf, roomKeeper, sweeps } from './room.ts';
 import { escrowSearch } from './search.ts';
 import { timersIn } from './timers.ts';
@@ -222,6 +223,7 @@ export function openSqliteStore(
 
   return {
     ...timersIn(opened, network),
+    ...gapKeeper(opened, network, now, settledKeptMs),
     find: async (id) => read(() => readHandle(handleById.get(id, network))),
     findByPage: async (pageId) => read(() => readHandle(handleByPage.get(pageId, network))),
     hasPage: async (pageId) => read(() => isPage.get(pageId, network) !== undefined),

@@ -1,0 +1,37 @@
+/** Of the store's specification: what a restored store does not know. */
+import { describe, expect, test } from 'vitest';
+import { DAY, type OpenStore, storeAt } from './store-scene.ts';
+
+const GAP = {
+  madeAt: 5,
+  restoredAt: DAY,
+  ledger: 7,
+  sequences: { GADA: '41' },
+  escrows: { CONE: 'a hash' },
+  isRead: false,
+};
+
+export function describeRestored(place: () => OpenStore): void {
+  describe('the gap of a restored store', () => {
+    test('is kept for its network, and replaced', async () => {
+      const open = place();
+      const { store } = storeAt(open);
+      expect(await store.gap()).toBeUndefined();
+      await store.setGap(GAP);
+      await store.setGap({ ...GAP, isRead: true });
+      expect(await store.gap()).toEqual({ ...GAP, isRead: true });
+      const elsewhere = open('testnet', Date.now);
+      expect(await elsewhere.gap()).toBeUndefined();
+      await elsewhere.close();
+    });
+
+    test('no longer matters when settled handles would be forgotten', async () => {
+      const { store, at } = storeAt(place());
+      await store.setGap(GAP);
+      at(31 * DAY);
+      expect(await store.gap()).toEqual(GAP);
+      at(31 * DAY + 1);
+      expect(await store.gap()).toBeUndefined();
+    });
+  });
+}
