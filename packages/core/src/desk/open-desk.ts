@@ -1,6 +1,7 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
 
 import { CountersignError } from '../errors/errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
@@ -14,6 +15,7 @@ import type { OpenedStore } from './opened-store.ts';
 import { LOCAL_PERSON } from './person.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
 import { createServices } from './services.ts';
+import { closeGap } from './since-backup.ts';
 import type { Store } from './store/store.ts';
 import type { Job } from './timers/timed.ts';
 
@@ -109,6 +111,10 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
         ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
       });
     });
+    const ledger =
+      rpcUrls.length === 0
+        ? undefined
+        : openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' });
     const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
     const desk = createDesk({
       service: services.of(LOCAL_PERSON.tenant),
@@ -127,14 +133,14 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       scanner: createSecretScanner(settings.credentials),
       now: Date.now,
       ...(options.log === undefined ? {} : { log: options.log }),
-      ...(rpcUrls.length === 0
-        ? {}
-        : { ledger: openLedger(rpcUrls, network.passphrase, { mustAgree: network.name === 'public' }) }),
+      ...(ledger === undefined ? {} : { ledger }),
       ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
       ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
       ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
     });
-    const stops = [desk.keepSettling(), ...jobsOf(store).map((job) => desk.keepDoing(job))];
+    const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];
+    const jobs = [...jobsOf(store), ...ofRestored];
+    const stops = [desk.keepSettling(), ...jobs.map((job) => desk.keepDoing(job))];
     return {
       ...desk,
       close: async () => {
@@ -157,6 +163,12 @@ function jobsOf(store: Store): readonly Job[] {
     { name: 'sweep', everyMs: MINUTE_MS, run: () => store.sweep() },
     { name: 'forget timers', everyMs: DAY_MS, run: () => store.forgetTimers(7 * DAY_MS) },
   ];
+}
+
+/** Only a store that was restored lately needs it. */
+function readingGap(store: Store, ledger: Ledger): Job {
+  const run = (signal: AbortSignal) => closeGap({ store, ledger }, signal);
+  return { name: 'read the gap since the backup', everyMs: 5 * MINUTE_MS, run };
 }
 
 async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxConnection> {

@@ -27,6 +27,7 @@ import { preparedView } from './prepared-view.ts';
 import { refusedForPlatform } from './refused-platform.ts';
 import type { Prepared } from './results.ts';
 import type { RunningCall } from './run-call.ts';
+import { stopsSinceBackup } from './since-backup.ts';
 import type { Asked, Handle, Judged, NewHandle, Offer } from './store/offers.ts';
 
 export type Place = {
@@ -78,7 +79,11 @@ export async function prepareAnew<Name extends ActionName>(
     isElsewhere,
   ]);
   const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
-  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known))];
+  const since =
+    asked.action === 'deploy'
+      ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, round, await sight, call)
+      : [];
+  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...since];
   const judged = judgedOffer(context, asked, built, learned, {
     met,
     known: isAgain ? undefined : known,

@@ -37,6 +37,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('NAMES_STRANGER', { parties: z.array(z.strictObject({ ...role, ...address })) }),
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
+  coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
 ]) satisfies z.ZodType<Stop>;
 
 export const warningSchema = z.discriminatedUnion('code', [

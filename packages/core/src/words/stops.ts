@@ -29,6 +29,11 @@ export type Stop =
   /** The ledger's history no longer reaches back to an earlier transaction. */
   | { readonly code: 'NOT_COVERED'; readonly params: Beside }
   | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
+  /** The store was restored from a backup of this time. `count`: how many; absent where that is unknown. */
+  | {
+      readonly code: 'SIGNED_SINCE_BACKUP';
+      readonly params: { readonly account: string; readonly at: string; readonly count?: string | undefined };
+    }
   /** An update changed them since the escrow was made. Never texts: `asked` as agreed, `found` on the ledger now. */
   | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
   /** A name in the address book had a different address until lately, and the present one was never used. */

@@ -121,7 +121,14 @@ export function checkClaims(claims: readonly Claim[], record: LedgerRecord): voi
 }
 
 /** Which stops, once confirmed, let a second one settle: of equal terms, and of other versions of the same escrow. */
-const OF_EQUAL_TERMS = ['ANOTHER_ESCROW', 'PAID_ALREADY', 'NOT_COVERED', 'NO_LEDGER_TO_ASK', 'declared failed'];
+const OF_EQUAL_TERMS = [
+  'ANOTHER_ESCROW',
+  'PAID_ALREADY',
+  'NOT_COVERED',
+  'NO_LEDGER_TO_ASK',
+  'SIGNED_SINCE_BACKUP',
+  'declared failed',
+];
 const OF_VERSIONS = [...OF_EQUAL_TERMS, 'ANOTHER_VERSION_SETTLED', 'REPLACES_OPENED'];
 
 /** Never two escrows, and never two payments, for one request, unless the person confirmed it. */

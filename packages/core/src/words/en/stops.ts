@@ -31,6 +31,8 @@ export function stopText({ code, params }: Stop): string {
       return `It is no longer possible to tell whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
     case 'NO_LEDGER_TO_ASK':
       return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
+    case 'SIGNED_SINCE_BACKUP':
+      return `${signedSince(params)} may have created this escrow already; then signing this creates a second one. Look in that wallet’s history first.`;
     case 'TERMS_CHANGED':
       return `The terms of this escrow were changed after it was made: ${params.differences.map(changeText).join('; ')}. Read the new ones before you pay.`;
     case 'NAME_HAS_NEW_ADDRESS':
@@ -76,6 +78,13 @@ function earlier({ transactions }: Beside): string {
   return transactions.length === 1
     ? `an earlier transaction for this (${named}) was`
     : `${transactions.length} earlier transactions for this (${named}) were`;
+}
+
+function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
+  const restored = `This data was restored from a backup of ${minuteOf(at)}.`;
+  if (count === undefined) return `${restored} Countersign does not know what ${account} has signed since then. That`;
+  const [transactions, it] = count === '1' ? ['1 transaction', 'It'] : [`${count} transactions`, 'One of them'];
+  return `${restored} Since then ${account} has signed ${transactions} that Countersign does not know. ${it}`;
 }
 
 /** "14:02 on 2026-11-22 (UTC)" */

@@ -31,6 +31,8 @@ export function stopText({ code, params }: Stop): string {
       return `Ya no se puede averiguar si se ejecutó ${earlier(params)}: el historial de la red no llega tan atrás. Si se ejecutó, firmar esto lo hace de nuevo.`;
     case 'NO_LEDGER_TO_ASK':
       return `Aquí no se puede consultar en la red si se ejecutó ${earlier(params)}: una billetera pudo enviarla por su cuenta. Si se ejecutó, firmar esto lo hace de nuevo.`;
+    case 'SIGNED_SINCE_BACKUP':
+      return `${signedSince(params)} ya haya creado este depósito en garantía; entonces, firmar esto crea un segundo. Mire primero el historial de esa billetera.`;
     case 'TERMS_CHANGED':
       return `Las condiciones de este depósito en garantía cambiaron después de que se creó: ${params.differences.map(changeText).join('; ')}. Lea las nuevas antes de pagar.`;
     case 'NAME_HAS_NEW_ADDRESS':
@@ -76,6 +78,13 @@ function earlier({ transactions }: Beside): string {
   return transactions.length === 1
     ? `una transacción anterior para esto (${named})`
     : `alguna de ${transactions.length} transacciones anteriores para esto (${named})`;
+}
+
+function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
+  const restored = `Estos datos se restauraron de una copia de seguridad de las ${minuteOf(at)}.`;
+  if (count === undefined) return `${restored} Countersign no sabe qué firmó ${account} desde entonces. Puede que eso`;
+  const [transactions, it] = count === '1' ? ['1 transacción', 'esta'] : [`${count} transacciones`, 'una de ellas'];
+  return `${restored} Desde entonces ${account} firmó ${transactions} que Countersign no conoce. Puede que ${it}`;
 }
 
 /** "14:02 del 2026-11-22 (UTC)" */
