@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { openDesk, type Store } from '@countersign/core';
+import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
 import { openStore } from '@countersign/core/internal/desk/open-store';
+import { openDataFile } from '@countersign/core/internal/platform/data-file';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openState } from '@countersign/discord-bot/state';
 import { startSandbox } from '@countersign/escrow-service';
@@ -134,7 +135,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
         refusal('newer version of Countersign'),
       );
     };
-    await rewritten({ format: 3 });
+    await rewritten({ format: 4 });
     await rewritten({
       files: manifest.files.map((part: object) => ({ ...part, version: 999 })),
       ...newerDump(manifest),
@@ -145,6 +146,18 @@ describe.each(ENGINES)('with %s', (_, place) => {
     await expect(restore(copy, FORMATS, folder, { replace: false })).rejects.toMatchObject(refusal('differs from'));
     expect(readdirSync(copy.dataDir)).toEqual([]);
   });
+});
+
+test('a restored file of an older version is noted as restored, and migrated when it is opened', async () => {
+  const [original, copy] = [settingsOf({}), settingsOf({})];
+  const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 13);
+  openDataFile(original.dataDir, { ...STORE_FORMAT, steps }, { synchronous: 'FULL' }).close();
+  const folder = target();
+  const { madeAt } = await backUp(original, FORMATS, folder);
+  await restore(copy, FORMATS, folder, { replace: false });
+  const now = await openStore(copy);
+  onTestFinished(() => now.store.close());
+  expect(await now.store.gap()).toMatchObject({ madeAt: Date.parse(madeAt), sequences: {}, isRead: false });
 });
 
 function newerDump({ database }: { readonly database?: object }): object {

@@ -31,7 +31,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [`${room('service')}quota/postgres-slots.ts`]: rooms('service', 'platform'),
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],
-  [room('backup')]: [...VOCABULARY, ...rooms('platform', 'settings', 'desk')],
+  [room('backup')]: [...VOCABULARY, ...rooms('platform', 'settings', 'ledger', 'desk')],
   [room('metrics')]: rooms('desk', 'service'),
   [CORE]: [''],
   'packages/local-http/': [],

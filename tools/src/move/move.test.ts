@@ -278,6 +278,16 @@ describe.runIf(hasPostgres)('from files into PostgreSQL', () => {
       operatorRemedy: expect.stringContaining('pnpm move'),
     });
     await restore({ ...elsewhere, databaseUrl: undefined }, FORMATS, folder, { replace: false });
+    // The note that it was restored moves too.
+    const file = new DatabaseSync(path.join(elsewhere.dataDir, 'prepared.sqlite'));
+    filled.set(
+      'restored',
+      (file.prepare('SELECT * FROM restored').all() as Row[]).map((row) => ({ ...row })),
+    );
+    file.close();
+    expect(filled.get('restored')?.map(({ network }) => network)).toEqual(
+      expect.arrayContaining(['public', 'sandbox', 'testnet']),
+    );
     await moveToDatabase(elsewhere, MOVED_FILES);
     await requireMoved(elsewhere.databaseUrl ?? '', filled);
   });

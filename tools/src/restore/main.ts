@@ -9,7 +9,8 @@ import { FORMATS } from '../backup/formats.ts';
 const USAGE = `usage: pnpm restore <folder> [--replace]
 
   Puts a backup of \`pnpm backup\` into the data folder of COUNTERSIGN_DATA_DIR and the database of DATABASE_URL. Nothing
-  of Countersign may run on them. What was sent after the backup is found on the ledger when Countersign starts.
+  of Countersign may run on them. What was sent after the backup is found on the ledger when Countersign starts; where
+  that is not possible, people are asked before they create an escrow again.
   --replace   also where something is already; that is kept beside it under another name`;
 
 await runCommand(async () => {

@@ -84,12 +84,13 @@ export function requireClosed(dataDir: string, name: string): void {
 
 const comingOf = (dataDir: string, name: string) => path.join(dataDir, `${name}.restoring`);
 
-/** Puts a file of the backup beside the place where it goes: from there on it needs no more room. */
-export function bringDataFile(from: string, dataDir: string, { name }: BackupPart): void {
+/** Puts a file of the backup beside the place where it goes. @returns its path there */
+export function bringDataFile(from: string, dataDir: string, { name }: BackupPart): string {
   const coming = comingOf(dataDir, name);
   rmSync(coming, { force: true });
   writeFileSync(coming, '', { mode: 0o600, flag: 'wx' });
   copyFileSync(path.join(from, name), coming);
+  return coming;
 }
 
 export function leaveDataFile(dataDir: string, { name }: BackupPart): void {

@@ -1,13 +1,14 @@
 /**
  * Backs up a running Countersign, and restores it. A copy is behind the ledger as soon as it is made: after a restore
- * the desk asks the ledger what was sent since, before it sends anything again.
+ * the desk asks the ledger what was sent since, before it sends anything again, and what was created since, before it
+ * prepares an escrow.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
-import { type DataFileFormat, isMoved } from '../platform/data-file.ts';
+import { type DataFileFormat, dataFileError, isMoved } from '../platform/data-file.ts';
 import { isDiskFull } from '../platform/disk-full.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
@@ -19,6 +20,7 @@ import {
   requireKnownFile,
   standsThere,
 } from './data-files.ts';
+import { type AskedLedger, askLedger, markFile, signersInFile } from './gap.ts';
 import {
   type BackupPart,
   type DatabasePart,
@@ -53,7 +55,7 @@ export type Formats = {
  * @param folder is created, readable by its owner only; an existing one must be empty
  * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing is left of it
  */
-export async function backUp(place: Place, formats: Formats, folder: string): Promise<Manifest> {
+export async function backUp(place: Place & AskedLedger, formats: Formats, folder: string): Promise<Manifest> {
   const { dataDir, databaseUrl } = place;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw notRestored(`${folder} is not empty.`, 'Name a folder that does not exist yet.');
@@ -64,6 +66,8 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
   if (databaseUrl === undefined && present([...before, store, ...after]).length === 0) {
     throw notRestored(`There is nothing to back up in ${dataDir}.`, 'Check COUNTERSIGN_DATA_DIR.');
   }
+  const signers = databaseUrl === undefined ? signersOf(place, present([store])) : await signersIn(databaseUrl, place);
+  const ledger = await askLedger(place, signers);
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   makeDataDir(unfinished);
@@ -78,6 +82,7 @@ export async function backUp(place: Place, formats: Formats, folder: string): Pr
       madeAt: new Date().toISOString(),
       files,
       ...(database === undefined ? {} : { database }),
+      ...(ledger === undefined ? {} : { ledger }),
     };
     await writeFile(path.join(unfinished, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
     for (const name of readdirSync(unfinished)) syncToDisk(path.join(unfinished, name));
@@ -126,8 +131,11 @@ export async function restore(
   }
   const setAside = `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-').toLowerCase()}`;
   try {
-    for (const part of files) bringDataFile(folder, dataDir, part);
-    await shared?.restoreDatabase(databaseUrl as string, folder, setAside);
+    for (const part of files) {
+      const coming = bringDataFile(folder, dataDir, part);
+      if (part.name === formats.store.name) markFile(coming, manifest, Date.now());
+    }
+    await shared?.restoreDatabase(databaseUrl as string, folder, setAside, manifest);
   } catch (thrown) {
     for (const part of files) leaveDataFile(dataDir, part);
     throw isDiskFull(thrown) ? noRoom(dataDir, thrown) : thrown;
@@ -146,6 +154,20 @@ function requireSameEngine(database: DatabasePart | undefined, url: string | und
       'Unset DATABASE_URL to restore files; then `pnpm move` moves their rows into a database.',
     );
   }
+}
+
+function signersOf({ dataDir, network }: Place & AskedLedger, [store]: readonly DataFileFormat[]): readonly string[] {
+  if (store === undefined) return [];
+  try {
+    return signersInFile(dataDir, store.name, network.name);
+  } catch (thrown) {
+    throw dataFileError(dataDir, store, thrown);
+  }
+}
+
+async function signersIn(url: string, { network }: AskedLedger): Promise<readonly string[]> {
+  const { signersInShared } = await import('./shared-database.ts');
+  return await signersInShared(url, network.name);
 }
 
 /** Nothing of PostgreSQL is loaded without its setting. */

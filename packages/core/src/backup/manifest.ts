@@ -10,7 +10,7 @@ import { CountersignError } from '../errors/errors.ts';
 export const MANIFEST = 'countersign-backup.json';
 export const DUMP = 'postgres.dump';
 /** Of the manifest itself. */
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 const partSchema = z.strictObject({
   name: z.string().regex(/^[a-z][a-z0-9.-]{0,60}$/),
@@ -23,6 +23,14 @@ const partSchema = z.strictObject({
 /** With the versions of everybody's tables in it, by the table that says it; the first format knew the store's alone. */
 const databaseSchema = partSchema.extend({ tables: z.record(z.string(), z.int().min(0)).optional() });
 
+/** The ledger just before the store was copied: since format 3, and only where a Stellar RPC could be asked. */
+const ledgerSchema = z.strictObject({
+  network: z.enum(['sandbox', 'testnet', 'public']),
+  ledger: z.int().positive(),
+  /** Of each account that signs something in the store, by address. */
+  sequences: z.record(z.string(), z.string().regex(/^\d{1,19}$/)),
+});
+
 const manifestSchema = z.strictObject({
   product: z.literal('countersign'),
   format: z.int().min(1).max(FORMAT),
@@ -30,10 +38,12 @@ const manifestSchema = z.strictObject({
   /** In the order in which they were copied: each knows no less of what happened than the one before. */
   files: z.array(partSchema),
   database: databaseSchema.optional(),
+  ledger: ledgerSchema.optional(),
 });
 
 export type BackupPart = z.infer<typeof partSchema>;
 export type DatabasePart = z.infer<typeof databaseSchema>;
+export type LedgerPart = z.infer<typeof ledgerSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 
 export async function describePart(folder: string, name: string, version: number): Promise<BackupPart> {

@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '../errors/errors.ts';
+import type { NetworkName } from '../escrow/network.ts';
 import { openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
 import { type NumberedTables, newestOf } from '../platform/postgres/migrate.ts';
 import { cleanLine } from '../text/text.ts';
-import { type DatabasePart, DUMP, describePart, newer, notRestored } from './manifest.ts';
+import { markDatabase, signersInDatabase } from './gap.ts';
+import { type DatabasePart, DUMP, describePart, type Manifest, newer, notRestored } from './manifest.ts';
 
 export type AllTables = readonly [NumberedTables, ...NumberedTables[]];
 
@@ -69,11 +71,19 @@ export async function hasTables(url: string): Promise<boolean> {
   return found.length > 0;
 }
 
+/** The accounts that sign something in a network's handles; none in a database without tables. */
+export const signersInShared = (url: string, network: NetworkName): Promise<readonly string[]> =>
+  asked(url, async (query) => {
+    const found = await query("SELECT 1 FROM pg_tables WHERE schemaname = $1 AND tablename = 'handle'", SCHEMA);
+    return found.length === 0 ? [] : await signersInDatabase(query, network);
+  });
+
 /**
  * Runs pg_restore in one transaction. The old data is kept under another name, and comes back if that fails.
  * @param setAside the end of that name
+ * @param manifest of the backup, for the note that it was restored
  */
-export async function restoreDatabase(url: string, from: string, setAside: string): Promise<void> {
+export async function restoreDatabase(url: string, from: string, setAside: string, manifest: Manifest): Promise<void> {
   const kept = `${SCHEMA}_${setAside}`.replaceAll(/[^a-z0-9_]/g, '_');
   const move = (one: string, other: string) => (query: Query) =>
     query(`DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = '${one}') THEN
@@ -81,12 +91,16 @@ export async function restoreDatabase(url: string, from: string, setAside: strin
   await asked(url, move(SCHEMA, kept));
   try {
     await run('pg_restore', url, ['--single-transaction', '--exit-on-error', ...BARE, path.join(from, DUMP)]);
+    await asked(url, async (query) => {
+      // Each cluster has its own transaction numbers: with those of the old one, old changes would be reported as new.
+      await query('UPDATE change SET made_by = pg_current_xact_id()');
+      await markDatabase(query, manifest, Date.now());
+    });
   } catch (thrown) {
+    await asked(url, (query) => query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`));
     await asked(url, move(kept, SCHEMA));
     throw thrown;
   }
-  // Each cluster has its own transaction numbers: with those of the old one, old changes would be reported as new.
-  await asked(url, (query) => query('UPDATE change SET made_by = pg_current_xact_id()'));
 }
 
 const BARE = ['--no-owner', '--no-privileges'];

@@ -6,7 +6,12 @@ import type { Settings } from '../settings/settings.ts';
  * The settings' addresses; without any, a sandbox that runs elsewhere names its own.
  * @throws CountersignError those of `requireSandbox`
  */
-export async function rpcUrlsOf({ serviceUrl, network, rpcUrls, withoutRpc }: Settings): Promise<readonly string[]> {
+export async function rpcUrlsOf({
+  serviceUrl,
+  network,
+  rpcUrls,
+  withoutRpc,
+}: Pick<Settings, 'serviceUrl' | 'network' | 'rpcUrls' | 'withoutRpc'>): Promise<readonly string[]> {
   if (serviceUrl === undefined || network.name !== 'sandbox') return rpcUrls;
   const { rpcUrl } = await requireSandbox(serviceUrl, network.dialect);
   return rpcUrls.length > 0 || withoutRpc || rpcUrl === undefined ? rpcUrls : [rpcUrl];

@@ -1,0 +1,246 @@
+/** After a restore, an escrow that was created since the backup is not created again without a question. */
+import path from 'node:path';
+import { type Desk, openDesk } from '@countersign/core';
+import { backUp, restore } from '@countersign/core/backup';
+import { openStore } from '@countersign/core/internal/desk/open-store';
+import { parseSettings, type Settings } from '@countersign/core/settings';
+import { type Sandbox, startSandbox } from '@countersign/escrow-service';
+import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
+import { newcomer, sendSigned, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
+import { call, startHost } from '@countersign/testkit/mcp/host';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { startRpcProxy } from '@countersign/testkit/rpc/rpc-proxy';
+import type { Keypair } from '@stellar/stellar-sdk/base';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { FORMATS } from '../backup/formats.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ dialect: 'v1', rateLimit: 0 });
+});
+afterAll(() => sandbox.close());
+
+/** One wallet, and a Countersign whose data can be backed up and restored. */
+async function installation(engine: Record<string, string> = {}) {
+  const rpc = await startRpcProxy(sandbox.rpcUrl);
+  const env = {
+    COUNTERSIGN_DATA_DIR: temporaryFolder(),
+    ESCROW_API_URL: sandbox.url,
+    ESCROW_API_DIALECT: 'v1',
+    ESCROW_API_KEY: sandbox.apiKey,
+    ESCROW_RATE_LIMIT: '1000',
+    STELLAR_NETWORK: 'sandbox',
+    STELLAR_RPC_URL: rpc.url,
+    ...engine,
+  };
+  const settings: Settings = parseSettings(env);
+  const signer = await newcomer(sandbox.rpcUrl, '1000');
+  let desk: Desk | undefined;
+  const start = async () => {
+    desk = await openDesk(settings);
+    return desk;
+  };
+  const stop = async () => await desk?.close();
+  onTestFinished(stop);
+  let folder = '';
+  return {
+    rpc,
+    env,
+    settings,
+    signer,
+    start,
+    stop,
+    backUp: async (by: Settings = settings) => {
+      folder = path.join(temporaryFolder(), 'backup');
+      return await backUp(by, FORMATS, folder);
+    },
+    /** @returns the desk on the restored data */
+    restore: async () => {
+      await stop();
+      await restore(settings, FORMATS, folder, { replace: true });
+      return await start();
+    },
+    /** From here on, the RPC's history is too short. */
+    forgetEvents: () => {
+      rpc.answer = async ({ method }, pass) =>
+        method === 'getEvents' ? { error: { code: -32_600, message: 'startLedger must be within the range' } } : pass();
+    },
+  };
+}
+
+/** Each wallet has terms of its own, since the tests share a ledger. */
+const orderOf = (signer: Keypair, engagementId = 'ENG-1') => ({
+  ...REQUEST,
+  signer: signer.publicKey(),
+  title: `For ${signer.publicKey()}`,
+  engagementId,
+});
+
+async function settle(desk: Desk, signer: Keypair, engagementId?: string): Promise<string> {
+  const { id, unsignedXdr = '', contractId } = await desk.prepare('deploy', orderOf(signer, engagementId));
+  expect(await desk.submit({ id, signedXdr: signWith(signer, unsignedXdr) })).toMatchObject({ status: 'settled' });
+  return contractId;
+}
+
+const ENGINES: readonly (readonly [string, () => Promise<Record<string, string>>])[] = [
+  ['files', async () => ({})],
+  ...(hasPostgres ? [['PostgreSQL', async () => ({ DATABASE_URL: await newDatabase() })] as const] : []),
+];
+
+describe.each(ENGINES)('restored on %s', (_, engine) => {
+  test('asks before it prepares an escrow that was created after the backup', { timeout: 60_000 }, async () => {
+    const here = await installation(await engine());
+    const desk = await here.start();
+    await settle(desk, here.signer, 'ENG-0');
+    const { ledger } = await here.backUp();
+    expect(ledger).toMatchObject({ network: 'sandbox', sequences: { [here.signer.publicKey()]: expect.any(String) } });
+    const contractId = await settle(desk, here.signer);
+
+    const restored = await here.restore();
+    const again = await restored.prepare('deploy', orderOf(here.signer));
+    expect(again).toMatchObject({
+      status: 'to-confirm',
+      judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId } }] },
+    });
+    expect(again).not.toHaveProperty('unsignedXdr');
+    // What is not like it needs no confirmation.
+    expect(await restored.prepare('deploy', orderOf(here.signer, 'ENG-2'))).toMatchObject({ status: 'prepared' });
+    const { unsignedXdr = '' } = await restored.confirm(again.id, { amount: '30.5', shown: again.judgement.key });
+    expect(await restored.submit({ id: again.id, signedXdr: signWith(here.signer, unsignedXdr) })).toMatchObject({
+      status: 'settled',
+    });
+  });
+});
+
+test('asks whenever the signer has signed something unknown and the history is too short', async () => {
+  const here = await installation();
+  const { signer } = here;
+  const desk = await here.start();
+  await settle(desk, signer, 'ENG-0');
+  const { madeAt } = await here.backUp();
+  // Sent by the wallet itself, so the service does not list it.
+  const { unsignedXdr = '' } = await desk.prepare('deploy', orderOf(signer));
+  await sendSigned(sandbox.rpcUrl, signWith(signer, unsignedXdr));
+
+  here.forgetEvents();
+  const restored = await here.restore();
+  const again = await restored.prepare('deploy', orderOf(signer));
+  const params = { account: signer.publicKey(), at: madeAt, count: '1' };
+  expect(again).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP', params }] },
+  });
+  expect(again).not.toHaveProperty('unsignedXdr');
+  const host = await startHost({ env: here.env });
+  const { release, ...roles } = REQUEST.roles;
+  const asked = { ...orderOf(signer), roles: { ...roles, releaseSigner: release } };
+  expect(await call(host, 'deploy_escrow', asked)).toMatchObject({
+    status: 'to-confirm',
+    judgement: {
+      stops: [
+        expect.stringMatching(
+          new RegExp(`restored from a backup of .* Since then ${signer.publicKey()} has signed 1 transaction that`),
+        ),
+      ],
+    },
+  });
+  expect(await restored.confirm(again.id, { amount: '30.5', shown: again.judgement.key })).toMatchObject({
+    status: 'prepared',
+    unsignedXdr: expect.any(String),
+  });
+});
+
+test('asks about the escrow that the service lists where the history is too short', async () => {
+  const here = await installation();
+  const desk = await here.start();
+  await here.backUp();
+  const contractId = await settle(desk, here.signer);
+  here.forgetEvents();
+  const restored = await here.restore();
+  const stopsOf = async (order: ReturnType<typeof orderOf>) =>
+    (await restored.prepare('deploy', order)).judgement.stops;
+  const order = orderOf(here.signer);
+  expect(await stopsOf(order)).toEqual([{ code: 'ANOTHER_ESCROW', params: { contractId } }]);
+  const other = { ...order, milestones: [{ description: 'Sketches', amount: '9' }] };
+  expect(await stopsOf(other)).toContainEqual({ code: 'ANOTHER_VERSION_SETTLED', params: { contractId } });
+});
+
+test('does not ask where all that was signed since the backup is known', async () => {
+  const here = await installation();
+  const { signer } = here;
+  const desk = await here.start();
+  await settle(desk, signer, 'ENG-0');
+  await here.backUp();
+  here.forgetEvents();
+  const restored = await here.restore();
+  // Nothing was signed since, then only what was prepared here.
+  await settle(restored, signer);
+  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-2'))).toMatchObject({ status: 'prepared' });
+  await useSequenceNumber(sandbox.rpcUrl, signer);
+  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-3'))).toMatchObject({ status: 'to-confirm' });
+  // The events tell that it was no escrow.
+  here.rpc.answer = undefined;
+  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-4'))).toMatchObject({ status: 'prepared' });
+});
+
+test('asks a signer whom the backup does not know, unless their account has never signed', async () => {
+  const here = await installation();
+  const desk = await here.start();
+  await settle(desk, here.signer, 'ENG-0');
+  await here.backUp();
+  here.forgetEvents();
+  const restored = await here.restore();
+  const other = await newcomer(sandbox.rpcUrl, '1000');
+  expect(await restored.prepare('deploy', orderOf(other))).toMatchObject({ status: 'prepared' });
+  await useSequenceNumber(sandbox.rpcUrl, other);
+  expect(await restored.prepare('deploy', orderOf(other, 'ENG-2'))).toMatchObject({
+    judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP', params: { account: other.publicKey() } }] },
+  });
+});
+
+test('a backup that could ask no RPC counts all that was signed as unknown', async () => {
+  const here = await installation();
+  const { signer } = here;
+  const desk = await here.start();
+  await settle(desk, signer, 'ENG-0');
+  const silent = { ...here.settings, rpcUrls: ['http://127.0.0.1:9/'] };
+  expect(await here.backUp(silent)).not.toHaveProperty('ledger');
+  const contractId = await settle(desk, signer);
+  here.forgetEvents();
+  const restored = await here.restore();
+  expect(await restored.prepare('deploy', orderOf(signer, 'ENG-2'))).toMatchObject({
+    judgement: { stops: [{ code: 'SIGNED_SINCE_BACKUP' }] },
+  });
+  // A complete history shows it all the same.
+  here.rpc.answer = undefined;
+  expect(await restored.prepare('deploy', orderOf(signer))).toMatchObject({
+    judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId } }] },
+  });
+});
+
+test('reads the events once, without being asked, and keeps what they showed, also in the next backup', async () => {
+  const here = await installation();
+  const { signer } = here;
+  const desk = await here.start();
+  await here.backUp();
+  const contractId = await settle(desk, signer);
+  await (await here.restore()).close();
+  // A while later, no transaction that was signed before the restore can still arrive.
+  const { store } = await openStore(here.settings);
+  onTestFinished(() => store.close());
+  const gap = await store.gap();
+  if (gap === undefined) expect.fail('it was restored');
+  await store.setGap({ ...gap, restoredAt: gap.restoredAt - 20 * 60_000 });
+  await store.forgetTimers(-60_000 * 60);
+  const later = await here.start();
+  await expect.poll(async () => (await store.gap())?.isRead, { timeout: 5_000 }).toBe(true);
+  await store.close();
+  here.forgetEvents();
+  const stops = [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
+  expect((await later.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(stops);
+  expect(await later.prepare('deploy', orderOf(signer, 'ENG-3'))).toMatchObject({ status: 'prepared' });
+  await here.backUp();
+  const again = await here.restore();
+  expect((await again.prepare('deploy', orderOf(signer))).judgement.stops).toEqual(stops);
+});
