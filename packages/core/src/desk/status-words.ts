@@ -104,7 +104,8 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   if (open.length > 0) return 'to-confirm';
   if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
   if (isOver && state === 'dead') return 'expired';
-  return state !== 'offered' || offer.expiresAt <= context.now() ? 'unknown' : 'prepared';
+  if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
+  return 'prepared';
 }
 
 /** States in which a newer version matters. */

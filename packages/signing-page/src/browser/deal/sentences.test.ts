@@ -76,13 +76,11 @@ test('a warning is shown beside the person it is about, or on top if there is no
 });
 
 test('those who could take the money together are called by their names, or by what they do', () => {
-  const params = {
-    way: 'dispute',
-    share: 'all',
-    parties: [{ address: provider }],
-    resolver: { address: arbiter },
-  } as const;
-  const judgement = { ...NOTHING, warnings: [{ code: 'CAN_TAKE_TOGETHER', params }] } as PageView['judgement'];
+  const [parties, resolver] = [[{ address: provider }], { address: arbiter }];
+  const judgement: PageView['judgement'] = {
+    ...NOTHING,
+    warnings: [{ code: 'CAN_TAKE_TOGETHER', params: { way: 'dispute', share: 'all', parties, resolver } }],
+  };
   const said = (network: string) =>
     notesAt('top', judgement, peopleOf({ ...summary, network } as Summary, [], NOTHING)).warnings;
   expect(said('sandbox')).toEqual([
