@@ -61,7 +61,7 @@ test('a card says that its transaction was declined on the page, and quotes the 
   expect(textOf(card)).not.toContain('https://');
   expect(card.files).toEqual([]);
   const refused = textOf(await answered(discord.command(person, 'submit', { file: signed })));
-  expect(refused).toContain('This was declined on the signing page');
+  expect(refused).toContain('Somebody who had the link to its page declined it there');
   expect(refused).toContain('The reason given: “');
   expect(refused).not.toMatch(/signer|The service said/);
   expect(textOf(await answered(discord.command(person, 'pending')))).toContain('Nothing is pending');
