@@ -60,7 +60,7 @@ export async function acceptForeign(
   await requireWithinLimits(context, { action: 'deploy', request }, person, undefined);
   const judged = { stops: [], warnings: [], facts: [] };
   const [stop] = judgementOfCall(context, { judged }, deploy).stops;
-  if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop)));
+  if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop).replace(/\.$/, '')));
   return {
     hash: read.hashHex,
     unsignedXdr: read.xdr,
