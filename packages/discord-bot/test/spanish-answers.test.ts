@@ -287,14 +287,3 @@ test('a member without the role is refused in their own language', async () => {
     }
   });
 });
-
-test('problems of a file are in Spanish, too', async () => {
-  await startTestBot(discord, world);
-  const tooLarge = { file: 'x'.repeat(65 * 1_024) };
-  expect(plain(await say(spanish, 'deploy', { file: tooLarge }))).toContain('**file** es demasiado grande');
-  const twice = { file: 'title: x\ntitle: y\n' };
-  expect(plain(await say(spanish, 'deploy', { file: twice }))).toContain('**línea 2** repite un campo');
-  const sentence = { file: 'just a sentence' };
-  expect(plain(await say(spanish, 'deploy', { file: sentence }))).toContain('(todo el pedido)** (línea 1) debe ser');
-  expect(plain(await say(english, 'deploy', { file: sentence }))).toContain('(the whole request)** (line 1) must be');
-});

@@ -1,4 +1,7 @@
-/** What a model may pass as a signed XDR, over stdio: a wrapped one is accepted, all else has its own error. */
+/**
+ * What a model passes as a signed XDR, by MCP. All that people paste is tested in core: find-xdr.test.ts and
+ * signed-xdr.proof.test.ts.
+ */
 
 import { type ErrorName, errorName } from '@countersign/core/errors';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
@@ -12,18 +15,9 @@ test('wrong input is named by its own error, and a wrapped XDR settles', async (
   const { id, contractId, transactionHash, unsignedXdr, signUrl } = prepared as Record<string, string>;
   const signedXdr = signAs('client', unsignedXdr as string, transactionHash as string);
   const refused: [input: string, name: ErrorName, says: RegExp][] = [
-    ['', 'XDR_UNREADABLE (empty)', /empty/],
     [JSON.stringify(prepared), 'XDR_NOT_SIGNED', /exactly as it was handed out/],
     [signedXdr.slice(0, 2_000), 'XDR_UNREADABLE (truncated)', /2,000 characters/],
-    [`${signedXdr.slice(0, 90)}…${signedXdr.slice(-90)}`, 'XDR_UNREADABLE (truncated)', /in its middle/],
-    [signedXdr.replace('AAAAAgAAAA', 'AAAAAgAAAAx'), 'XDR_UNREADABLE (damaged)', /changed, lost or added/],
-    [JSON.stringify({ unsignedXdr, signedXdr }), 'XDR_UNREADABLE (ambiguous)', /“unsignedXdr” and “signedXdr”/],
-    [transactionHash as string, 'XDR_UNREADABLE (hash)', /that was prepared here/],
-    [contractId as string, 'XDR_UNREADABLE (address)', /that was prepared here/],
-    [id as string, 'XDR_UNREADABLE (id)', /that was prepared here/],
     [signUrl as string, 'XDR_UNREADABLE (link)', /signing page/],
-    [Buffer.alloc(64, 7).toString('base64'), 'XDR_UNREADABLE (other-kind)', /signature without its transaction/],
-    ['A'.repeat(300_000), 'XDR_UNREADABLE (too-large)', /larger/],
   ];
   for (const [input, name, says] of refused) {
     const error = await callRefused(host, 'submit_signed_xdr', { signedXdr: input });

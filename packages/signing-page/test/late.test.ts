@@ -195,27 +195,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await title(page, 'The escrow is deployed');
   });
 
-  test('a refusal that only the service reports is not shown as refused; the ledger settles it', async () => {
-    const { page, callsSince } = await open();
-    stage.scene.road.faults.push({ refuse: 'txBAD_SEQ' });
-    await sign(page);
-    await title(page, 'Sent, outcome not known yet');
-    expect(String(await page.locator('.status').textContent())).toContain('The service said: “txBAD_SEQ”');
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await title(page, 'The escrow is deployed');
-    await page.getByText('The ledger says so, asked at').waitFor();
-    expect(await page.getByText('The service said').count()).toBe(0);
-    expect(callsSince()).toEqual([SEND, SEND]);
-  });
-
-  test('what the service forwarded and denied is settled by the ledger’s word', async () => {
-    const { page, callsSince } = await open();
-    stage.scene.road.faults.push('deny');
-    await sign(page);
-    await title(page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([SEND]);
-  });
-
   test('unknown: nothing to sign, what happens next, and asking again tells', async () => {
     const { page, callsSince } = await open();
     stage.scene.road.faults.push('drop');
@@ -229,18 +208,6 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await page.getByRole('button', { name: 'Ask again' }).click();
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND, SEND]);
-  });
-
-  test('an outcome that stays unknown until it expires is freed by the ledger', async () => {
-    const { page, offer, callsSince } = await open();
-    stage.scene.road.faults.push('drop');
-    await sign(page);
-    await title(page, 'Sent, outcome not known yet');
-    await passTimeUntil(stage.scene, page, offer.expiresAt, -300);
-    await page.getByText('The ledger did not take this transaction').waitFor();
-    await sign(page);
-    await title(page, 'The escrow is deployed');
-    expect(callsSince()).toEqual([SEND, DEPLOY, SEND]);
   });
 
   test('one that was discarded says so on the open page, and at its address', async () => {

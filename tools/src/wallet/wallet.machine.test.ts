@@ -67,14 +67,11 @@ describe('sign', () => {
     ).toThrowError(/sandbox/);
   });
 
-  test.each<[string, (unsigned: string) => string]>([
-    ['in quotes', (unsigned) => `"${unsigned}"`],
-    ['as an assistant hands it over', (unsigned) => JSON.stringify({ id: 'x', unsignedXdr: unsigned })],
-    ['in quoted lines', (unsigned) => unsigned.replace(/.{1,70}/g, '> $&\n')],
-  ])('takes one %s, and signs it once', async (_, wrap) => {
+  test('takes one as an assistant hands it over, and signs it once', async () => {
     const dataDir = temporaryFolder();
     const { url } = await startService();
-    const signed = await wallet(['sign', '-'], dataDir, { input: wrap(await deployFor(url, client.address)) });
+    const input = JSON.stringify({ id: 'x', unsignedXdr: await deployFor(url, client.address) });
+    const signed = await wallet(['sign', '-'], dataDir, { input });
     expect(signed.code).toBe(0);
     checkSignatures(readTransaction(signed.stdout, NETWORKS.sandbox.passphrase), client.address, NETWORKS.sandbox);
     const again = await wallet(['sign', '-'], dataDir, { input: signed.stdout });
@@ -112,9 +109,6 @@ describe('sign', () => {
       /names no wallet here; there are client/,
     ],
     ['no XDR', ['sign', '-'], 'hello', /XDR_UNREADABLE/],
-    ['a cut one', ['sign', '-'], `AAAAAgAAAAA${'A'.repeat(1_989)}`, /XDR_UNREADABLE \((?:truncated|damaged)\)/],
-    ['a hash', ['sign', '-'], 'ab'.repeat(32), /XDR_UNREADABLE \(hash\)/],
-    ['an address', ['sign', '-'], client.address, /XDR_UNREADABLE \(address\)/],
     ['a picture', ['sign', '-'], '\u0089PNG\0', /XDR_UNREADABLE \(not-text\)/],
     ['a secret seed', ['sign', '-'], Keypair.random().secret(), /SECRET_REFUSED/],
     ['nothing', ['sign', '-'], ' ', /is empty/],
