@@ -1,0 +1,73 @@
+/** Bots on several machines: they have a database in common, and nothing else. */
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished } from 'vitest';
+import { newDatabase } from '../postgres/databases.ts';
+import { type Started, startProcess } from '../processes/start-process.ts';
+import { temporaryFolder } from '../processes/temporary-folder.ts';
+import { openTestDesk, startWorld } from './bot.ts';
+import { answered, type Discord, type Person, startDiscord, until } from './discord.ts';
+import type { Message } from './messages.ts';
+import { requestFile, signCard } from './request.ts';
+
+const CLI = fileURLToPath(new URL('../../../discord-bot/src/cli.ts', import.meta.url));
+/** The lease (15 s), the time to notice that it is over, and to connect; far longer, since a busy machine takes its time. */
+export const SUCCEEDED_MS = 60_000;
+/** Several rounds of both. */
+export const SETTLED_DOWN_MS = 4_000;
+
+export type Machines = {
+  readonly discord: Discord;
+  readonly world: Record<string, string>;
+  readonly person: Person;
+  /** One more machine, once it runs. */
+  start(env?: Record<string, string>): Promise<Started>;
+};
+
+export async function machines(): Promise<Machines> {
+  const discord = await startDiscord();
+  const world = { ...(await startWorld()), DATABASE_URL: await newDatabase() };
+  return {
+    discord,
+    world,
+    person: discord.person(),
+    start: async (env = {}) => {
+      const bot = startProcess([CLI], {
+        env: { ...discord.env, ...world, COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
+      });
+      await until(() => bot.stderr().includes('"ready"'), 30_000);
+      return bot;
+    },
+  };
+}
+
+export const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+export const hears = (bot: Started) => bot.stderr().includes('this process hears Discord');
+export const linesOf = (bot: Started, text: string) =>
+  bot
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes(text)).length;
+
+/** As the page does, on a third machine. */
+export async function settle({ world }: Machines, card: Message): Promise<void> {
+  const { desk, close } = await openTestDesk({ ...world, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  onTestFinished(close);
+  await desk.submit({ signedXdr: signCard(card).file.trim() });
+}
+
+export async function discard({ discord, person, world }: Machines, title: string): Promise<void> {
+  const { desk, close } = await openTestDesk({ ...world, COUNTERSIGN_DATA_DIR: temporaryFolder() });
+  onTestFinished(close);
+  const own = desk.for({ tenant: discord.guildId, id: person.userId });
+  const [found] = await own.titles(title, 1);
+  await own.discard(found?.id as string);
+}
+
+export const deploy = ({ discord, person }: Machines, changes: Record<string, unknown> = {}) =>
+  answered(discord.command(person, 'deploy', { file: requestFile(changes) }), SUCCEEDED_MS);
+
+/** One machine killed, the other one in its place. */
+export async function kill(bot: Started): Promise<void> {
+  bot.child.kill('SIGKILL');
+  expect(await bot.ended).toBeNull();
+}
