@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Answering, listen } from './listen.ts';
 
-async function serve(fetch: Answering['fetch']) {
-  const listening = await listen({ fetch }, 0);
+/** @param drainMs by default longer than a test may take */
+async function serve(fetch: Answering['fetch'], drainMs = 120_000) {
+  const listening = await listen({ fetch }, 0, drainMs);
   onTestFinished(() => listening.close());
   return { ...listening, url: `http://127.0.0.1:${listening.port}/` };
 }
@@ -18,16 +19,10 @@ function ask(url: string): Promise<string> {
   });
 }
 
-async function msToClose({ close }: { close(): Promise<void> }): Promise<number> {
-  const started = performance.now();
-  await close();
-  return performance.now() - started;
-}
-
 test('closing does not wait for a connection that is kept alive', async () => {
   const served = await serve(() => new Response('hello'));
   expect(await ask(served.url)).toBe('hello');
-  expect(await msToClose(served)).toBeLessThan(1_500);
+  await served.close();
 });
 
 test('closing lets a running request end, and then does not wait for its connection', async () => {
@@ -39,10 +34,10 @@ test('closing lets a running request end, and then does not wait for its connect
   });
   const heard = ask(served.url);
   await asked.promise;
-  const closing = msToClose(served);
+  const closing = served.close();
   answer.resolve(new Response('late'));
   expect(await heard).toBe('late');
-  expect(await closing).toBeLessThan(1_500);
+  await closing;
 });
 
 test('a request that does not end is cut off at the deadline', async () => {
@@ -50,10 +45,10 @@ test('a request that does not end is cut off at the deadline', async () => {
   const served = await serve(() => {
     asked.resolve();
     return new Promise(() => {});
-  });
+  }, 100);
   const heard = ask(served.url).catch((error: Error) => error);
   await asked.promise;
-  expect(await msToClose(served)).toBeLessThan(4_500);
+  await served.close();
   expect(await heard).toBeInstanceOf(Error);
 });
 

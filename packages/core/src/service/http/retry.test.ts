@@ -107,20 +107,18 @@ describe('a delay that the server gave', () => {
       const [first, second] = service.asked;
       const waited = (second?.at ?? 0) - (first?.at ?? 0);
       expect(waited).toBeGreaterThan(least - 10);
-      expect(waited).toBeLessThan(5_000);
     }
   });
 
   test('is not begun when it is longer than the call may take', async () => {
     const service = await startScriptedService(answer(429, {}, { 'retry-after': '120' }));
-    const started = performance.now();
+    // Waiting would take longer than this test may.
     const error = await service
       .client()
       .deploy(REQUEST)
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
     expect((error as { retryAfterMs: number }).retryAfterMs).toBeGreaterThan(119_000);
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(service.asked).toHaveLength(1);
   });
 
@@ -176,10 +174,8 @@ describe('a slow answer', () => {
 describe('the end of a call', () => {
   test('a service that is silent until the deadline is a time-out of its own', async () => {
     const service = await startScriptedService(silence);
-    const started = performance.now();
     const asking = service.client().deploy(REQUEST, { deadline: Date.now() + 300 });
     await expect(asking).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(service.asked).toHaveLength(1);
   });
 
@@ -193,17 +189,14 @@ describe('the end of a call', () => {
     await expect(asking).rejects.toMatchObject({ code: 'SERVICE_TIMEOUT' });
   });
 
-  // A machine that is busy for a moment tells nothing.
-  test('no try begins after the deadline, and no wait for one that could not', { retry: 2 }, async () => {
-    hurry();
-    const service = await startScriptedService(html(503));
-    const started = performance.now();
-    // The waits would be 0.25, 0.5 and 1 s.
-    await expect(service.client().deploy(REQUEST, { deadline: Date.now() + 1_500 })).rejects.toMatchObject({
+  test('does not wait for a try that could begin only after the deadline', async () => {
+    const busy = (after: string) => answer(503, {}, { 'retry-after': after });
+    const service = await startScriptedService(busy('0'), busy('0'), busy('40'));
+    // Waiting would take longer than this test may.
+    await expect(service.client().deploy(REQUEST, { deadline: Date.now() + 35_000 })).rejects.toMatchObject({
       code: 'SERVICE_FAILED',
     });
     expect(service.asked).toHaveLength(3);
-    expect(performance.now() - started).toBeLessThan(1_500);
   });
 
   test('a deadline that is over sends nothing', async () => {
@@ -228,13 +221,12 @@ describe('the end of a call', () => {
 
   test('a call that is cancelled between two tries ends at once', async () => {
     const controller = new AbortController();
-    const service = await startScriptedService(answer(503, {}, { 'retry-after': '30' }));
+    // Waiting would take longer than this test may.
+    const service = await startScriptedService(answer(503, {}, { 'retry-after': '40' }));
     setTimeout(() => controller.abort(), 200);
-    const started = performance.now();
     await expect(service.client().deploy(REQUEST, { signal: controller.signal })).rejects.toMatchObject({
       code: 'CANCELLED',
     });
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test('a call that was cancelled before sends nothing', async () => {
