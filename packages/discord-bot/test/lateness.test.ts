@@ -6,7 +6,7 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 /** Hundreds of answers take their time on a busy machine. */
-const BURST_MS = 40_000;
+const BURST_MS = 100_000;
 
 const prepared = (lines: readonly LogLine[]) =>
   lines.filter((line) => line['action'] === 'deploy' && line['outcome'] === 'ok').length;
@@ -64,12 +64,12 @@ test('a 429 is obeyed: the answer comes after the time that Discord gave', async
 test('a burst of answers is not slowed to the 50 a second from which Discord exempts them', async () => {
   const discord = await startDiscord();
   await startTestBot(discord, await startWorld());
-  const started = performance.now();
-  const burst = Array.from({ length: 800 }, () => discord.command(discord.person(), 'wallet'));
+  // No second passes by this clock, so a limit for each second would let no more than 50 through.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const burst = Array.from({ length: 200 }, () => discord.command(discord.person(), 'wallet'));
   await Promise.all(burst.map((command) => answered(command, BURST_MS)));
-  // Held to 50 a second, 800 would take 16 s; on an idle machine it is one or two.
-  expect(performance.now() - started).toBeLessThan(15_000);
-}, 60_000);
+}, 120_000);
 
 test('a burst is acknowledged before its work is done, over a bounded number of connections', async () => {
   const discord = await startDiscord();
@@ -84,7 +84,7 @@ test('a burst is acknowledged before its work is done, over a bounded number of 
   expect(before.length).toBeLessThan(burst.length / 2);
   // Two pools of 256, and the few of the gateway's own.
   expect(discord.mostConnections()).toBeLessThanOrEqual(520);
-}, 60_000);
+}, 120_000);
 
 test('the work of a burst starts one command at a time, each in a separate turn of the event loop', async () => {
   const discord = await startDiscord();
