@@ -11,7 +11,7 @@ import { counted, isWhole, SEED, sampled } from '@countersign/testkit/proof/shar
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** In each of the two modes: a service of ours, and one that chooses its own addresses. */
-const RUNS = isWhole ? 1_500 : 150;
+const RUNS = isWhole ? 1_500 : 100;
 const MODES = ['ours', 'foreign'] as const;
 
 let world: World;
