@@ -6,6 +6,7 @@ import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runMcpHere } from '@countersign/testkit/tools/run-tool-here';
 import { describe, expect, test } from 'vitest';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
@@ -199,13 +200,12 @@ describe('the start', () => {
       /^COUNTERSIGN_OAUTH_ISSUER must be https/,
     ],
   ] as const)('%s ends in one line', async (_, env, args, says) => {
-    const { ended, stdout, stderr } = startProcess([CLI, 'http', '--port', '0', ...args], {
-      env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env },
-    });
-    expect([await ended, stdout()]).toEqual([1, '']);
-    expect(stderr()).toMatch(says);
-    expect(stderr().trimEnd().split('\n')).toHaveLength(1);
-    expect(stderr()).not.toContain(TOKEN);
+    const settings = { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env };
+    const { code, stdout, stderr } = await runMcpHere(['http', '--port', '0', ...args], { env: settings });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(says);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain(TOKEN);
   });
 
   test('with an issuer that names itself differently ends in one line', async () => {
@@ -244,8 +244,8 @@ describe('the start', () => {
   test.each([['--port', 'x'], ['--port', '70000'], ['--host', 'a b'], ['more']])(
     '%s %s shows how it is used',
     async (...args) => {
-      const { ended, stderr } = startProcess([CLI, 'http', ...args]);
-      expect([await ended, stderr()]).toEqual([2, expect.stringContaining('usage: ')]);
+      const { code, stderr } = await runMcpHere(['http', ...args]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('usage: ')]);
     },
   );
 });

@@ -1,20 +1,17 @@
-/** The command as a person calls it: a process of its own. */
+/** The command as a person calls it. */
 import { existsSync } from 'node:fs';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { CLI } from '@countersign/testkit/mcp/host';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { runMcpHere } from '@countersign/testkit/tools/run-tool-here';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { COMMANDS } from './commands.ts';
 import { HOSTS } from './hosts.ts';
 
-async function countersign(args: readonly string[], env: Record<string, string> = {}) {
-  const settings = { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env };
-  const { child, ended, stdout, stderr } = startProcess([CLI, ...args], { env: settings });
-  child.stdin.end();
-  return { code: await ended, stdout: stdout(), stderr: stderr() };
-}
+const countersign = (args: readonly string[], env: Record<string, string> = {}) =>
+  runMcpHere(args, { env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env } });
 
 test.each(['--help', '-h', 'help'])('%s names every command and every host', async (flag) => {
   const { code, stdout, stderr } = await countersign([flag]);
@@ -25,7 +22,8 @@ test.each(['--help', '-h', 'help'])('%s names every command and every host', asy
 });
 
 test('--version is the version that hosts are told', async () => {
-  expect(await countersign(['--version'])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  const { ended, stdout, stderr } = startProcess([CLI, '--version']);
+  expect([await ended, stdout(), stderr()]).toEqual([0, `${packageJson.version}\n`, '']);
 });
 
 test.each([['--nonsense'], ['nonsense'], [''], ['--print-config'], ['--print-config', 'nowhere'], ['toString']])(

@@ -1,26 +1,47 @@
 /** Runs a command of tools in this process, where the process is not the subject: that costs a tenth. */
 import { Readable, Writable } from 'node:stream';
+import { CLI } from '../mcp/serve-here.ts';
 import { type Options, type Ran, scriptOf, type Tool } from './run-tool.ts';
 
 let runs = 0;
 let last: Promise<unknown> = Promise.resolve();
 
+/** @see `runTool` */
+export const runToolHere = (tool: Tool, args: readonly string[], options: Options = {}): Promise<Ran> => {
+  const script = scriptOf(tool);
+  runs += 1;
+  // A script runs when it is loaded, so each run loads it anew.
+  const load = `${script}?run=${runs}`;
+  return runHere([script, ...args], () => import(load), options);
+};
+
+/** `countersign-mcp` with arguments. */
+export const runMcpHere = (args: readonly string[], options: Options = {}): Promise<Ran> =>
+  runHere(
+    [CLI, ...args],
+    async () => (await import('@countersign/mcp-server/internal/command-line/main')).main(args),
+    options,
+  );
+
 /**
  * The command gets its arguments, environment and standard streams in place of ours; so commands run one after another.
- * What only a process shows (that it ends by itself, signals, a terminal) needs `runTool`.
+ * What only a process shows (that it ends by itself, signals, a terminal) needs a process.
  */
-export function runToolHere(tool: Tool, args: readonly string[], options: Options = {}): Promise<Ran> {
-  const run = last.then(() => runAlone(tool, args, options));
+function runHere(argv: readonly string[], command: () => Promise<unknown>, options: Options): Promise<Ran> {
+  const run = last.then(() => runAlone(argv, command, options));
   last = run.catch(() => {});
   return run;
 }
 
-async function runAlone(tool: Tool, args: readonly string[], { env = {}, input = '' }: Options): Promise<Ran> {
+async function runAlone(
+  argv: readonly string[],
+  command: () => Promise<unknown>,
+  { env = {}, input = '' }: Options,
+): Promise<Ran> {
   const [stdout, stderr] = [gather(), gather()];
-  const script = scriptOf(tool);
   const { PATH = '' } = process.env;
   const putBack = replaced(process, {
-    argv: [process.execPath, script, ...args],
+    argv: [process.execPath, ...argv],
     env: { PATH, ...env },
     stdin: Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
@@ -28,9 +49,7 @@ async function runAlone(tool: Tool, args: readonly string[], { env = {}, input =
     exitCode: undefined,
   });
   try {
-    runs += 1;
-    // A script runs when it is loaded, so each run loads it anew.
-    await import(`${script}?run=${runs}`);
+    await command();
     return { code: Number(process.exitCode ?? 0), stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     putBack();
