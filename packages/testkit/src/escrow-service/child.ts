@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { BARE_ENV } from '../processes/start-process.ts';
+import type { Ran } from '../tools/run-tool.ts';
+import { runScriptHere } from '../tools/run-tool-here.ts';
 
 const CLI = fileURLToPath(new URL('../../../escrow-service/src/cli.ts', import.meta.url));
 /** A child gets none of this machine's own settings. */
@@ -18,10 +20,9 @@ export type ServiceChild = {
   readonly exited: Promise<Exit>;
 };
 
-/** Runs the command to its end. */
-export async function runCli(args: readonly string[], env: Record<string, string> = {}): Promise<Exit> {
-  return ended(spawn(process.execPath, [CLI, ...args], { env: { ...ENV, ...env } }));
-}
+/** Runs the command to its end, in this process. */
+export const runCli = (args: readonly string[], env: Record<string, string> = {}): Promise<Ran> =>
+  runScriptHere(CLI, args, { env: { ...ENV, ...env } });
 
 /** Starts the service on free ports and waits for its ready line. */
 export async function startCli(args: readonly string[], env: Record<string, string> = {}): Promise<ServiceChild> {

@@ -7,8 +7,11 @@ let runs = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /** @see `runTool` */
-export const runToolHere = (tool: Tool, args: readonly string[], options: Options = {}): Promise<Ran> => {
-  const script = scriptOf(tool);
+export const runToolHere = (tool: Tool, args: readonly string[], options: Options = {}): Promise<Ran> =>
+  runScriptHere(scriptOf(tool), args, options);
+
+/** @param script of which the last top-level `await` is the command's end */
+export const runScriptHere = (script: string, args: readonly string[], options: Options = {}): Promise<Ran> => {
   runs += 1;
   // A script runs when it is loaded, so each run loads it anew.
   const load = `${script}?run=${runs}`;
