@@ -43,10 +43,8 @@ test('every link works while any server on the folder runs, even after its own s
   expect(await works()).toEqual([true, true, true]);
   for (const host of [first, second]) {
     kill(host);
-    const killed = performance.now();
+    // Half a second on an idle machine.
     while ((await shownAt(one.signUrl)) !== one.id) await new Promise((resolve) => setTimeout(resolve, 25));
-    // Half a second by itself; the machine may be busy.
-    expect(performance.now() - killed).toBeLessThan(10_000);
     expect(await works()).toEqual([true, true, true]);
   }
   kill(third);
