@@ -1,5 +1,6 @@
 /** BIP-39 recovery phrases: by their checksum, and by their shape, since people also paste broken ones. */
 import { sha256 } from '@noble/hashes/sha2.js';
+import { labelledLists } from './labelled-phrase.ts';
 import { indexOf, isChinese, isPrefix, LANGUAGES, languageOf, wholeLexicon } from './lexicon.ts';
 import { listWords, type Run, runsOfListWords } from './list-runs.ts';
 import { isAloneOrNamed, isPhraseInShape, type ListWord } from './phrase-shape.ts';
@@ -20,9 +21,13 @@ const MOST_PLACES = 250;
  * begins among other words of the list. Numbers and punctuation between the words, as in a list, do not hide them.
  */
 export function findPhrases(text: string): Span[] {
-  if (text.length < SHORTEST || !hasWordsInRow(text)) return [];
-  let tried = 0;
+  return text.length < SHORTEST ? [] : [...labelledPhrases(text), ...phrasesInRow(text)];
+}
+
+function phrasesInRow(text: string): Span[] {
+  if (!hasWordsInRow(text)) return [];
   const pieces = wordsOf(text, wholeLexicon());
+  const isPhrase = phraseTest(text);
   return runsOfListWords(text, pieces)
     .filter((run) => {
       const length = run.after - run.first;
@@ -30,12 +35,24 @@ export function findPhrases(text: string): Span[] {
       if (run.isUnbroken) {
         return length <= LONGEST && hasChecksum(indexesOf(pieces, run)) && isAloneOrNamed(text, spanOf(pieces, run));
       }
-      tried += Math.max(0, length - SHORTEST + 1);
-      if (tried > MOST_PLACES) return true;
-      const words = listWords(pieces, run);
-      return isPhraseInShape(text, words) || holdsPhrase(words);
+      return isPhrase(listWords(pieces, run));
     })
     .map((run) => spanOf(pieces, run));
+}
+
+function labelledPhrases(text: string): Span[] {
+  return labelledLists(text)
+    .filter(phraseTest(text))
+    .map((words) => ({ start: (words[0] as Span).start, end: (words.at(-1) as Span).end }));
+}
+
+/** For the lists of one text. */
+function phraseTest(text: string): (words: readonly ListWord[]) => boolean {
+  let tried = 0;
+  return (words) => {
+    tried += Math.max(0, words.length - SHORTEST + 1);
+    return tried > MOST_PLACES || isPhraseInShape(text, words) || holdsPhrase(words);
+  };
 }
 
 function spanOf(pieces: readonly Piece[], { first, after }: Run): Span {
@@ -50,7 +67,9 @@ const indexesOf = (pieces: readonly Piece[], run: Run) => listWords(pieces, run)
  */
 export function isPhraseInParts(texts: readonly string[]): boolean {
   const worded = texts.filter((text) => /\p{L}/u.test(text));
-  if (!hasWordsInRow(worded.join('\n'))) return false;
+  const together = worded.join('\n');
+  if (labelledLists(together).some(phraseTest(together))) return true;
+  if (!hasWordsInRow(together)) return false;
   const pieces = worded.map((text) => wordsOf(text, wholeLexicon()));
   return Array.from({ length: LANGUAGES }, (_, language) => language).some((language) =>
     areParts(pieces.map((words) => indexesIn(words, language))),

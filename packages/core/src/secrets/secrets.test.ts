@@ -49,6 +49,23 @@ describe('a secret', () => {
         .join('\n'),
       [''],
     ],
+    [
+      'as words with ordinals',
+      '1st abandon, 2nd abandon, 3rd abandon, 4th abandon, 5th abandon, 6th abandon, 7th abandon, 8th abandon, 9th abandon, 10th abandon, 11th abandon and 12th about',
+      [''],
+    ],
+    [
+      'as words with labelled numbers',
+      PHRASE.split(' ')
+        .map((word, index) => `#${index + 1} is ${word}`)
+        .join(', '),
+      [''],
+    ],
+    [
+      'as words with ordinals in several fields',
+      { milestones: PHRASE.split(' ').map((word, index) => ({ description: `${index + 1}º ${word}`, amount: '5' })) },
+      ['(several fields together)'],
+    ],
     ['one of our own credentials', { title: `Bearer ${own}` }, ['title']],
   ])('is found %s', (_, input, paths) => expect(pathsOf(input)).toEqual(paths));
 
@@ -73,6 +90,19 @@ describe('no secret', () => {
     ['a credential too short to be told from a word', 'short'],
     ['part of a longer word', `x${own}x`],
     ['words of the list with a wrong checksum, in a sentence', `We saw ${PHRASE.replace('yellow', 'year')} there`],
+    [
+      'a numbered list of work',
+      PHRASE.split(' ')
+        .map((word, index) => `${index + 1}. ${word} ${PHRASE.split(' ')[index ^ 1]} and more, 5 USDC`)
+        .join('\n'),
+    ],
+    [
+      'numbered milestones with a word of the list each',
+      'logo page site form text menu game film song poem code test'
+        .split(' ')
+        .map((word, index) => `Milestone ${index + 1}: ${word}`)
+        .join('\n'),
+    ],
     ['ten words of the list', PHRASE.split(' ').slice(0, 10).join(' ')],
   ])('%s is let through', (_, text) => {
     expect(pathsOf({ text })).toEqual([]);
