@@ -160,8 +160,23 @@ test('what the image installs is enough for each program', { timeout: 180_000 },
   };
   expect(await said('packages/discord-bot/src/cli.ts')).toContain('DISCORD_TOKEN is missing');
   expect(await said('packages/mcp-server/src/cli.ts', '--help')).toContain('usage: ');
-  expect(await said('tools/src/backup/main.ts', '--help')).toContain('usage: pnpm backup');
   expect(await said('tools/src/restore/main.ts', '--help')).toContain('usage: pnpm restore');
+
+  // The start command of docs/operations.md: it installs nothing, and signals reach the program.
+  const started = (...args: string[]) =>
+    startProcess(args, {
+      command: path.join(folder, 'countersign'),
+      env: { HOME: folder, COUNTERSIGN_DATA_DIR: temporaryFolder(), COUNTERSIGN_HTTP_TOKEN: '01234567'.repeat(8) },
+    });
+  const backup = started('backup', '--help');
+  expect([await backup.ended, backup.output()]).toEqual([0, expect.stringContaining('usage: pnpm backup')]);
+  const other = started('check');
+  expect([await other.ended, other.output()]).toEqual([1, expect.stringContaining('usage: ./countersign')]);
+  const server = started('mcp', 'http', '--port', '0');
+  await expect.poll(server.stdout, { timeout: 30_000 }).toContain('Countersign serves MCP over HTTP');
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(existsSync(path.join(folder, 'node_modules/vitest'))).toBe(false);
 });
 
 /** Starts a service's command, with its secrets in files. @param more variables that differ here */

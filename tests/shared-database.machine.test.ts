@@ -38,12 +38,13 @@ const REQUEST = {
 
 const settingsAt = (url: string) => parseSettings({ DATABASE_URL: url, COUNTERSIGN_DATA_DIR: temporaryFolder() });
 
-async function problemAt(url: string): Promise<{ message: string; remedy: string }> {
+async function problemAt(url: string): Promise<{ code: string; message: string; remedy: string }> {
   try {
     const { store } = await openStore(settingsAt(url));
     await store.close();
   } catch (thrown) {
-    if (thrown instanceof CountersignError) return { message: thrown.message, remedy: thrown.operatorRemedy };
+    if (thrown instanceof CountersignError)
+      return { code: thrown.code, message: thrown.message, remedy: thrown.operatorRemedy };
     throw thrown;
   }
   throw new Error('it was opened');
@@ -94,8 +95,9 @@ describe.runIf(hasPostgres)('with PostgreSQL', () => {
   test('an unreachable or missing database is reported with what to do', async () => {
     const away = await problemAt(`postgres://ada:secret-word@127.0.0.1:${await freePort()}/escrow`);
     expect(away).toEqual({
-      message: 'The database cannot be used (ECONNREFUSED).',
-      remedy: 'Check that PostgreSQL runs where DATABASE_URL says.',
+      code: 'STORE_UNREACHABLE',
+      message: 'Countersign cannot reach its records at the moment.',
+      remedy: 'The database cannot be reached (ECONNREFUSED). Check that PostgreSQL runs where DATABASE_URL says.',
     });
     const url = await newDatabase();
     expect((await problemAt(url.replace('postgres@', 'nobody:secret-word@'))).remedy).toContain(

@@ -86,7 +86,7 @@ describe.runIf(hasPostgres)('a database out of reach', { timeout: 120_000 }, () 
       timed(desk.status({ id } as never)),
       timed(desk.find({})),
     ]);
-    expect(calls.map(({ code }) => code)).toEqual(Array.from({ length: calls.length }, () => 'STORE_UNUSABLE'));
+    expect(calls.map(({ code }) => code)).toEqual(Array.from({ length: calls.length }, () => 'STORE_UNREACHABLE'));
     for (const { ms } of calls) expect(ms).toBeLessThan(LONGEST_CALL_MS);
     expect(sent()).toBe(0);
     road.mend();
@@ -115,7 +115,7 @@ describe.runIf(hasPostgres)('a database out of reach', { timeout: 120_000 }, () 
       const { code, ms } = await timed(desk.submit({ id, signedXdr: signed(unsignedXdr) }));
       isArmed = false;
       // The caller gets the service's answer, although it could not be stored.
-      expect(['done', 'STORE_UNUSABLE']).toContain(code);
+      expect(['done', 'STORE_UNREACHABLE']).toContain(code);
       expect(ms).toBeLessThan(LONGEST_CALL_MS);
       road.mend();
       // Known or not, the request gets no second transaction.

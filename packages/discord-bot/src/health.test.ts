@@ -4,13 +4,14 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { serveHealth } from './health.ts';
 
+const storeAnswers = async () => true;
 const unasked = () => ({ lastAnswerAt: undefined, unansweredSince: undefined });
 
 test.each([
   ['nothing', ''],
   ['half a request', 'GET /healthz HTTP/1.1\r\nHost: 127'],
 ])('a connection that sends %s does not delay the end', async (_, sent) => {
-  const health = await serveHealth(0, { isReady: () => true, standsBy: () => false, metrics: unasked });
+  const health = await serveHealth(0, { isReady: () => true, standsBy: () => false, storeAnswers, metrics: unasked });
   const socket = connect(Number(new URL(health.url).port), '127.0.0.1');
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
@@ -25,10 +26,16 @@ test.each([
   await closing;
 });
 
-test('readyz follows Discord and the last answer of the service; livez follows neither', async () => {
+test('readyz follows Discord, the store and the last answer of the service; livez follows none', async () => {
   let isReady = true;
+  let hasStore = true;
   let metrics: { lastAnswerAt: number | undefined; unansweredSince: number | undefined } = unasked();
-  const health = await serveHealth(0, { isReady: () => isReady, standsBy: () => false, metrics: () => metrics });
+  const health = await serveHealth(0, {
+    isReady: () => isReady,
+    standsBy: () => false,
+    storeAnswers: async () => hasStore,
+    metrics: () => metrics,
+  });
   onTestFinished(() => health.close());
   const ask = async (path: string) => {
     const response = await fetch(health.url.replace('healthz', path));
@@ -37,6 +44,10 @@ test('readyz follows Discord and the last answer of the service; livez follows n
   expect(await ask('readyz')).toEqual([200, expect.objectContaining({ service: 'not asked yet' })]);
   metrics = { lastAnswerAt: Date.now() - 5_500, unansweredSince: undefined };
   expect(await ask('readyz')).toEqual([200, expect.objectContaining({ service: 'answers', lastAnswerSecondsAgo: 5 })]);
+  hasStore = false;
+  expect(await ask('readyz')).toEqual([503, expect.objectContaining({ store: 'does not answer' })]);
+  expect((await ask('healthz'))[0]).toBe(200);
+  hasStore = true;
   metrics = { lastAnswerAt: Date.now() - 5_500, unansweredSince: Date.now() };
   expect(await ask('readyz')).toEqual([503, expect.objectContaining({ service: 'does not answer' })]);
   isReady = false;
@@ -48,7 +59,11 @@ test('readyz follows Discord and the last answer of the service; livez follows n
 
 test('on a chosen address other names are answered; on loopback they are not', async () => {
   const statusOf = async (host: string | undefined) => {
-    const health = await serveHealth(0, { isReady: () => true, standsBy: () => false, metrics: unasked }, host);
+    const health = await serveHealth(
+      0,
+      { isReady: () => true, standsBy: () => false, storeAnswers, metrics: unasked },
+      host,
+    );
     onTestFinished(() => health.close());
     const { port } = new URL(health.url);
     return await new Promise((resolve, reject) => {

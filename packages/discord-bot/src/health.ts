@@ -11,6 +11,8 @@ type Watched = {
   readonly isReady: () => boolean;
   /** Another process is connected to Discord, and this one is ready to take over. */
   readonly standsBy: () => boolean;
+  /** Whether the store can be used. */
+  readonly storeAnswers: () => Promise<boolean>;
   readonly metrics: () => Pick<ServiceMetrics, 'lastAnswerAt' | 'unansweredSince'>;
   /** For Prometheus; absent if disabled. */
   readonly figures?: Pick<Metrics, 'text' | 'contentType'> | undefined;
@@ -18,7 +20,7 @@ type Watched = {
 
 /**
  * `/livez`: the process answers. `/healthz`: this process is connected to Discord, or stands by for one that is.
- * `/readyz`: that, and the escrow service answered its last request. `/metrics`: figures for Prometheus, if enabled.
+ * `/readyz`: that, the store answers, and the escrow service answered its last request. `/metrics`: figures for Prometheus, if enabled.
  * @param port 0 for a free one
  * @throws NodeJS.ErrnoException EADDRINUSE, EADDRNOTAVAIL
  */
@@ -35,12 +37,15 @@ export async function serveHealth(port: number, watched: Watched, host = LOOPBAC
         if (!isReady) return watchedJson(503, { status: 'not connected to Discord' });
         return watchedJson(200, { status: standsBy ? 'standing by' : 'ready' });
       },
-      '/readyz': () => {
+      '/readyz': async () => {
         const { standsBy, isReady } = hearing();
         const { lastAnswerAt, unansweredSince } = watched.metrics();
         const answers = unansweredSince === undefined;
-        return watchedJson(isReady && answers ? 200 : 503, {
-          status: isReady && answers ? 'ready' : 'not ready',
+        const hasStore = await watched.storeAnswers();
+        const canWork = isReady && answers && hasStore;
+        return watchedJson(canWork ? 200 : 503, {
+          status: canWork ? 'ready' : 'not ready',
+          store: hasStore ? 'answers' : 'does not answer',
           discord: standsBy ? 'standing by' : isReady ? 'connected' : 'not connected',
           service: answers ? (lastAnswerAt === undefined ? 'not asked yet' : 'answers') : 'does not answer',
           lastAnswerSecondsAgo: lastAnswerAt === undefined ? null : Math.floor((Date.now() - lastAnswerAt) / 1_000),

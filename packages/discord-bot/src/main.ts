@@ -62,6 +62,13 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     process.exit(1);
   });
   const told = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const stopping = new AbortController();
+  void told.then(() => stopping.abort());
+  if (settings.databaseUrl !== undefined) {
+    const { waitForDatabase } = await import('@countersign/core/platform/postgres/database');
+    await waitForDatabase(settings.databaseUrl, log, stopping.signal);
+    if (stopping.signal.aborted) return;
+  }
   const metrics = settings.metrics ? (await import('@countersign/core/metrics')).createMetrics() : undefined;
   const open: (() => Promise<void>)[] = [];
   try {
@@ -80,7 +87,8 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log, metrics });
     const { interactionsUrl } = bot;
     open.push(() => bot.close(interactionsUrl === undefined ? 0 : NOTICE_MS));
-    const health = await serveHealth(healthPort, { ...bot, metrics: desk.metrics, figures: metrics }, healthHost);
+    const watched = { ...bot, metrics: desk.metrics, figures: metrics };
+    const health = await serveHealth(healthPort, watched, healthHost);
     // Reports "not ready" until the bot has ended.
     open.splice(-1, 0, health.close);
     if (interactionsUrl !== undefined) {

@@ -4,6 +4,7 @@ import type { Desk } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
+import { createProbe } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
 import { createAnswers } from './answers.ts';
 import { checkStart } from './check-start.ts';
@@ -51,6 +52,8 @@ export type StartBotOptions = {
 export type RunningBot = {
   /** Connected to Discord in every configured way. */
   readonly isReady: () => boolean;
+  /** Whether the store can be used. */
+  readonly storeAnswers: () => Promise<boolean>;
   /** Its local address for interactions over HTTP; absent if there is none. */
   readonly interactionsUrl: string | undefined;
   /** Another process is connected to Discord; this one can take over. */
@@ -97,6 +100,7 @@ export async function startBot({
   const watcher = createWatcher({ desk, state, posts, log, now }, lookEveryMs);
   const teamFollower = createTeamFollower({ desk, state, posts, log, rounds, holder: holder.id, now });
   const retention = createRetention({ desk, state, log });
+  const storeAnswers = createProbe(() => desk.hasPage(''));
   const stopping = new AbortController();
   const bot: Bot = {
     desk,
@@ -151,7 +155,7 @@ export async function startBot({
     const connection = discord.isOnGateway ? await listen(discord, state.listening, listening) : NO_GATEWAY;
     const { applicationId } = discord;
     const overHttp = await (http &&
-      serveInteractions({ source: http, applicationId, hearing, claims, answers, explain, log }).catch(
+      serveInteractions({ source: http, applicationId, storeAnswers, hearing, claims, answers, explain, log }).catch(
         async (thrown) => {
           await connection.close();
           throw thrown;
@@ -167,6 +171,7 @@ export async function startBot({
     retention.start();
     return {
       isReady: () => connection.isReady() && (overHttp?.isReady() ?? true),
+      storeAnswers,
       interactionsUrl: overHttp?.url,
       standsBy: () => connection.standsBy() && (overHttp?.isReady() ?? true),
       ended: ended.promise,

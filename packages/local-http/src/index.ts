@@ -1,7 +1,8 @@
 /** Shared by all local HTTP servers. */
 export { limitBody } from './body-limit.ts';
-export { type Listening, listen } from './listen.ts';
+export { isHangUp, type Listening, listen } from './listen.ts';
 export {
+  createProbe,
   LOOPBACK,
   listenForWatchers,
   tellFigures,

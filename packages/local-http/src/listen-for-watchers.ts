@@ -1,4 +1,5 @@
 /** An address for whoever watches a process, which is never the public one: on loopback, or on one that was chosen. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Listening, listen } from './listen.ts';
 import { isLoopbackHost } from './loopback.ts';
 
@@ -30,6 +31,28 @@ export async function listenForWatchers(watched: Watched, port: number, host = L
 
 export function watchedJson(status: number, body: object): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+/** No balancer waits longer. */
+const PATIENCE_MS = 2_000;
+const ASK_AGAIN_MS = 1_000;
+
+/** Whether something answers in time. However often that is asked, there is one question at a time, and one a second. */
+export function createProbe(ask: () => Promise<unknown>): () => Promise<boolean> {
+  let answer: Promise<boolean> | undefined;
+  const forget = () => {
+    answer = undefined;
+  };
+  return () => {
+    if (answer === undefined) {
+      answer = ask().then(
+        () => true,
+        () => false,
+      );
+      void answer.then(() => setTimeout(forget, ASK_AGAIN_MS).unref());
+    }
+    return Promise.race([answer, sleep(PATIENCE_MS, false, { ref: false })]);
+  };
 }
 
 /** @param figures for Prometheus; without them nothing is told */

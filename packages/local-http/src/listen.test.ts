@@ -1,7 +1,8 @@
 import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Answering, listen } from './listen.ts';
+import { type Answering, isHangUp, listen } from './listen.ts';
 
 /** @param drainMs by default longer than a test may take */
 async function serve(fetch: Answering['fetch'], drainMs = 120_000) {
@@ -50,6 +51,23 @@ test('a request that does not end is cut off at the deadline', async () => {
   await asked.promise;
   await served.close();
   expect(await heard).toBeInstanceOf(Error);
+});
+
+test('recognises a client that hangs up in the middle of its request', async () => {
+  const reading = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<unknown>();
+  const { port } = await serve(async (request) => {
+    reading.resolve();
+    failed.resolve(await request.text().catch((thrown: unknown) => thrown));
+    return new Response();
+  });
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{"half');
+  });
+  await reading.promise;
+  socket.destroy();
+  expect(isHangUp(await failed.promise)).toBe(true);
+  expect(isHangUp(new Error('another'))).toBe(false);
 });
 
 test('recognises a port in use', async () => {

@@ -1,9 +1,11 @@
 /** Liveness, readiness and how the process ends. */
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { REQUEST } from '@countersign/testkit/mcp/request';
+import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 
 const TOKEN = '0123456789abcdef'.repeat(4);
@@ -68,6 +70,31 @@ test('a listening stream stays open until the server ends, and does not delay th
   child.kill('SIGINT');
   while (!(await reader.read()).done);
   expect(await ended).toBe(0);
+});
+
+test('clients that hang up in the middle of a request to the server or its page are no errors of ours', async () => {
+  const pagePort = await freePort();
+  const { port, child, ended, stderr } = await startHttp({
+    COUNTERSIGN_HTTP_TOKEN: TOKEN,
+    COUNTERSIGN_PAGE_PORT: String(pagePort),
+  });
+  const half = (to: number, path: string) =>
+    new Promise<void>((resolve) => {
+      const asked = request({ host: '127.0.0.1', port: to, path, method: 'POST', agent: false });
+      asked.setHeader('authorization', `Bearer ${TOKEN}`);
+      asked.setHeader('origin', `http://127.0.0.1:${to}`);
+      asked.setHeader('content-type', 'application/json');
+      asked.setHeader('content-length', 500);
+      asked.on('error', () => undefined).once('close', () => resolve());
+      asked.write('{"jsonrpc":', () => setTimeout(() => asked.destroy(), 200));
+    });
+  await half(port, '/mcp');
+  await half(pagePort, `/sign/${'0'.repeat(32)}/submit`);
+  expect((await bareRequest(port, '/livez', { headers })).status).toBe(200);
+  expect((await bareRequest(pagePort, '/')).status).toBe(200);
+  child.kill('SIGINT');
+  expect(await ended).toBe(0);
+  expect(stderr()).not.toMatch(/"level":"(?:error|warn)"/);
 });
 
 test.each([

@@ -35,6 +35,7 @@ const STATUS: Partial<Record<ErrorCode, Status>> = {
   TRANSACTION_MISMATCH: 502,
   SERVICE_TIMEOUT: 503,
   STORE_FULL: 503,
+  STORE_UNREACHABLE: 503,
 };
 
 const PAGES: Partial<Record<Status, PlainPage>> = {

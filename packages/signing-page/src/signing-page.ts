@@ -4,6 +4,7 @@ import type { Desk, NextInput, PageDesk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { languageOf } from '@countersign/core/words';
+import { isHangUp } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -205,7 +206,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       : errorReply(c, new CountersignError('INPUT_INVALID', { message: NOTHING, remedy: COPY_IT }), redact, {}, 404),
   );
   app.onError((thrown, c) => {
-    note(thrown);
+    if (!isHangUp(thrown)) note(thrown);
     return errorReply(c, thrown, redact);
   });
   return { fetch: app.fetch, close: streams.end };

@@ -42,17 +42,24 @@ await runCommand(async () => {
     throw new UsageError(USAGE);
   }
   const stopped = untilStopped();
+  const stopping = new AbortController();
   const open: (() => Promise<void>)[] = [];
   try {
-    const exitCode = await Promise.race([run(port, httpPort, open), stopped]);
+    const exitCode = await Promise.race([run(port, httpPort, open, stopping.signal), stopped]);
     process.exitCode = exitCode;
   } finally {
+    stopping.abort();
     for (const close of open.reverse()) await close();
   }
 });
 
 /** Settles only when the bot ends by itself, with its exit code. */
-async function run(port: number, httpPort: number, open: (() => Promise<void>)[]): Promise<number> {
+async function run(
+  port: number,
+  httpPort: number,
+  open: (() => Promise<void>)[],
+  stopping: AbortSignal,
+): Promise<number> {
   const given = parseSettings(process.env);
   const isOverHttp = given.http.httpToken !== undefined || given.http.oauthIssuer !== undefined;
   const plan = isOverHttp ? planHttp(given, { host: '127.0.0.1', port: httpPort }) : undefined;
@@ -76,6 +83,11 @@ async function run(port: number, httpPort: number, open: (() => Promise<void>)[]
   // A person reads this screen; request logs are printed only if asked for.
   const level = process.env['COUNTERSIGN_LOG'] ? settings.log : 'warn';
   const log = createLog({ level, redact, write: (line) => process.stderr.write(line) });
+  if (settings.databaseUrl !== undefined) {
+    const { waitForDatabase } = await import('@countersign/core/platform/postgres/database');
+    await waitForDatabase(settings.databaseUrl, log, stopping);
+    if (stopping.aborted) return 0;
+  }
   const page = await openDeskWithPage(settings, { log, startSandbox: noSandbox });
   open.push(page.close);
   const http = plan === undefined ? undefined : await serveHttp(plan, { settings, desk: page.desk, log });

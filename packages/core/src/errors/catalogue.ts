@@ -312,6 +312,13 @@ export const ERROR_CATALOGUE = {
     remedy: 'Wait a few minutes until some have expired, then try again.',
     retryable: true,
   },
+  STORE_UNREACHABLE: {
+    message: 'Countersign cannot reach its records at the moment.',
+    remedy:
+      'Wait a minute, then try the same again: nothing is done twice. If it goes on, tell the person who runs Countersign.',
+    operatorRemedy: 'Check that PostgreSQL runs where DATABASE_URL says.',
+    retryable: true,
+  },
   STORE_UNUSABLE: {
     message: 'The data folder cannot be used.',
     remedy: TELL_THE_OPERATOR,

@@ -223,6 +223,11 @@ export const ERRORS_ES: Readonly<Record<ErrorCode, Said>> = {
     message: 'El almacén de depósitos preparados está lleno, así que no se prepara ninguno nuevo.',
     remedy: 'Espere unos minutos a que venzan algunos y vuelva a intentarlo.',
   },
+  STORE_UNREACHABLE: {
+    message: 'Countersign no puede acceder a sus registros en este momento.',
+    remedy:
+      'Espere un minuto y vuelva a intentar lo mismo: nada se hace dos veces. Si sigue así, avise a la persona que administra Countersign.',
+  },
   STORE_UNUSABLE: { message: 'No se puede usar la carpeta de datos.', remedy: TELL_THE_OPERATOR },
   INTERNAL: {
     message: 'Algo falló en el propio Countersign. Los detalles están en el registro del programa.',

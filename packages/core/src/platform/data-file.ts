@@ -109,12 +109,18 @@ export function isMoved(folder: string, format: DataFileFormat): boolean {
   }
 }
 
+const BUSY = 5;
 const MAKE_ROOM = 'Make room on its disk, then try again. Nothing that was stored is lost.';
 
 /** A failure of the file, named. One of ours is passed on as it is. */
 export function dataFileError(folder: string | undefined, format: DataFileFormat, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const why = cause instanceof Error ? cause.message : 'it cannot be opened';
+  // The low byte of SQLite's extended code.
+  if ((((cause as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff) === BUSY) {
+    const operatorRemedy = `Another process holds the file ${dataFilePath(folder, format)}. Stop it if it does not end.`;
+    return new CountersignError('STORE_UNREACHABLE', { operatorRemedy, cause });
+  }
   return new CountersignError('STORE_UNUSABLE', {
     message: `The file ${dataFilePath(folder, format)} cannot be used: ${why}.`,
     ...(isDiskFull(cause) ? { operatorRemedy: MAKE_ROOM } : {}),

@@ -20,8 +20,8 @@ const WARN_AGAIN_MS = 60 * 60_000;
 export type EndpointParts = {
   readonly key: KeyObject;
   readonly applicationId: string;
-  /** False once this process ends: others are to be asked. */
-  readonly isReady: () => boolean;
+  /** False once this process ends, and while the store cannot be used: others are to be asked. */
+  readonly isReady: () => Promise<boolean>;
   /** The body of the reply; nothing where another process answers; 'unknown' for what this bot has not registered. */
   readonly answer: (raw: APIInteraction, delivered: Promise<boolean>) => Promise<object | undefined | 'unknown'>;
   readonly log: Log;
@@ -69,7 +69,7 @@ export function createEndpoint({ key, applicationId, isReady, answer, log, now =
       // For monitoring; reveals nothing about anybody.
       if (request.method === 'GET' && pathname === '/livez') return json(200, { status: 'alive' });
       if (request.method === 'GET' && pathname === '/readyz') {
-        return isReady() ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
+        return (await isReady()) ? json(200, { status: 'ready' }) : json(503, { status: 'not ready' });
       }
       return refuse(404, 'path');
     },

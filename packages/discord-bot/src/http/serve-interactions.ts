@@ -28,6 +28,7 @@ export type InteractionsServer = {
 type Parts = {
   readonly source: HttpSource;
   readonly applicationId: string;
+  readonly storeAnswers: () => Promise<boolean>;
   readonly hearing: Hearing;
   readonly claims: Claims;
   readonly answers: Pick<Answers, 'expect'>;
@@ -38,12 +39,12 @@ type Parts = {
 
 /** @throws CountersignError SETTING_INVALID where the port or the address cannot be had */
 export async function serveInteractions(parts: Parts): Promise<InteractionsServer> {
-  const { source, applicationId, hearing, claims, answers, explain, log } = parts;
+  const { source, applicationId, storeAnswers, hearing, claims, answers, explain, log } = parts;
   let isReady = false;
   const endpoint = createEndpoint({
     key: publicKeyOf(source.publicKey),
     applicationId,
-    isReady: () => isReady,
+    isReady: async () => isReady && (await storeAnswers()),
     answer: async (raw, delivered) => {
       const heard = readSafely(raw);
       if (heard === undefined) return 'unknown';

@@ -67,6 +67,13 @@ async function serve(asked: Place, figuresPlace: Place): Promise<void> {
     process.exit(1);
   });
   const stopped = untilStopped();
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort());
+  if (settings.databaseUrl !== undefined) {
+    const { waitForDatabase } = await import('@countersign/core/platform/postgres/database');
+    await waitForDatabase(settings.databaseUrl, log, stopping.signal);
+    if (stopping.signal.aborted) return;
+  }
   const told = settings.metrics ? (await import('@countersign/core/metrics')).createMetrics() : undefined;
   const holder = createDeskHolder(settings, log, told);
   try {

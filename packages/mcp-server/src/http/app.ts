@@ -3,7 +3,7 @@ import { type Person, personKey } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { describeThrown } from '@countersign/core/platform/log';
-import { createRateLimit } from '@countersign/local-http';
+import { createRateLimit, isHangUp } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
@@ -20,7 +20,7 @@ export type AppParts = {
   readonly port: () => number;
   readonly authenticate: Authenticate;
   readonly answer: Answers['answer'];
-  readonly isReady: () => boolean;
+  readonly isReady: () => Promise<boolean>;
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'refusal'> | undefined;
   /** For every other path, if the page shares this address. */
@@ -42,7 +42,10 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
     c.json({ status: text }, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
   // A health check may use any host name, and learns nothing about anybody.
   app.get('/livez', (c) => status(c, true, 'alive'));
-  app.get('/readyz', (c) => status(c, isReady(), isReady() ? 'ready' : 'not ready'));
+  app.get('/readyz', async (c) => {
+    const ready = await isReady();
+    return status(c, ready, ready ? 'ready' : 'not ready');
+  });
 
   app.use(MCP_PATH, guard(publicUrl));
   app.use(`${METADATA_PATH}/*`, guard(publicUrl));
@@ -96,7 +99,8 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
   if (page !== undefined) app.all('*', (c) => page.fetch(c.req.raw, c.env));
   app.notFound(() => problem(404, 'not_found', `There is nothing at this address. Messages go to ${MCP_PATH}.`));
   app.onError((thrown) => {
-    log('error', 'unexpected error', { cause: describeThrown(thrown) });
+    if (isHangUp(thrown)) log('debug', 'a client hung up in the middle of its request');
+    else log('error', 'unexpected error', { cause: describeThrown(thrown) });
     return protocolProblem(500, -32_603, 'Internal error');
   });
   return app;

@@ -6,7 +6,7 @@ import type { Metrics } from '@countersign/core/metrics';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
-import { listen, listenForWatchers, tellFigures } from '@countersign/local-http';
+import { createProbe, listen, listenForWatchers, tellFigures } from '@countersign/local-http';
 import { createSigningPage } from '@countersign/signing-page';
 import { resourceAt } from './addresses.ts';
 import { createAnswers } from './answers.ts';
@@ -74,13 +74,14 @@ export async function serveHttp(
         });
   const answers = createAnswers({ settings, desk, scanner, log, metrics: metrics?.told });
   let isReady = true;
+  const storeAnswers = createProbe(() => desk.hasPage(''));
   let port = plan.port;
   const app = createApp({
     plan,
     port: () => port,
     authenticate,
     answer: answers.answer,
-    isReady: () => isReady,
+    isReady: async () => isReady && (await storeAnswers()),
     log,
     metrics: metrics?.told,
     page,

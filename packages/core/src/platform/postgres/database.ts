@@ -1,6 +1,8 @@
 /** A PostgreSQL database: connections, transactions with retries, and failures as our own errors. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError, ERROR_CATALOGUE } from '../../errors/errors.ts';
+import type { Log } from '../log.ts';
 
 export type Value = string | number | null | readonly string[];
 
@@ -62,6 +64,36 @@ export async function openDatabase(url: string): Promise<Database> {
       if (!pool.ended && !pool.ending) await pool.end();
     },
   };
+}
+
+const RETRY_MS = 1_000;
+const SAY_AGAIN_MS = 30_000;
+
+/**
+ * For a start: returns once the database answers, and logs what it waits for.
+ * @param stopped ends the wait
+ * @throws CountersignError STORE_UNUSABLE for what waiting does not mend
+ */
+export async function waitForDatabase(url: string, log: Log, stopped: AbortSignal): Promise<void> {
+  const database = await openDatabase(url);
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  try {
+    while (!stopped.aborted) {
+      try {
+        await database.query('SELECT 1');
+        return;
+      } catch (thrown) {
+        if (!(thrown instanceof CountersignError && thrown.code === 'STORE_UNREACHABLE')) throw thrown;
+        if (performance.now() - loggedAt >= SAY_AGAIN_MS) {
+          loggedAt = performance.now();
+          log('warn', 'waits for the database', { remedy: thrown.operatorRemedy });
+        }
+        await sleep(RETRY_MS, undefined, { signal: stopped }).catch(() => undefined);
+      }
+    }
+  } finally {
+    await database.close();
+  }
 }
 
 /** With a name the database reads and plans a statement once for each connection. Several in one text have no values. */
@@ -137,16 +169,22 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const AWAY = 'Check that PostgreSQL runs where DATABASE_URL says.';
+/**
+ * Trouble that passes without a change to the settings, by PostgreSQL's code or the system's. Source: PostgreSQL's
+ * manual, appendix A.
+ */
+const PASSING =
+  /^(?:57|08|40|53300|25006|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)/;
+/** The driver has no error code for these, only the text. */
+const PASSING_TEXT = /timeout|Connection terminated|Client has encountered a connection error/i;
 
-/** What the operator can do, by PostgreSQL's code or the system's. Source: PostgreSQL's manual, appendix A. */
+/** What the operator can do, by the same codes. */
 const REMEDIES: readonly (readonly [codes: RegExp, remedy: string])[] = [
   [/^(?:28|3D)/, 'Check the user, the password and the database’s name in DATABASE_URL.'],
   [/^42501$/, 'Give the user of DATABASE_URL the right to create in this database (GRANT CREATE ON DATABASE).'],
   [/^53100$/, 'The database’s disk is full. Make room there; nothing is lost.'],
   [/^53300$/, 'The database takes no more connections. Raise max_connections, or run fewer processes.'],
   [/^25006$/, 'The database only reads at the moment (a standby?). Let DATABASE_URL name the one that writes.'],
-  [/^(?:57|08|ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)/, AWAY],
 ];
 
 /** An error that names the database. A CountersignError is returned as it is. */
@@ -154,14 +192,19 @@ function databaseError(cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const { code = '', message = '' } = cause as { code?: string; message?: string };
   const found = REMEDIES.find(([codes]) => codes.test(code));
-  const isTls = /SSL|TLS|certificate/i.test(message);
-  // The driver has no error code for a timeout, only this text.
-  const isSilent = /timeout/i.test(message);
+  const shown = code === '' ? '' : ` (${code})`;
+  if (PASSING.test(code) || PASSING_TEXT.test(message)) {
+    const remedy = found?.[1] ?? ERROR_CATALOGUE.STORE_UNREACHABLE.operatorRemedy;
+    return new CountersignError('STORE_UNREACHABLE', {
+      operatorRemedy: `The database cannot be reached${shown}. ${remedy}`,
+      cause,
+    });
+  }
   return new CountersignError('STORE_UNUSABLE', {
-    message: `The database cannot be used${code === '' ? '' : ` (${code})`}.`,
-    operatorRemedy: isTls
+    message: `The database cannot be used${shown}.`,
+    operatorRemedy: /SSL|TLS|certificate/i.test(message)
       ? 'The database and DATABASE_URL do not agree about TLS: set sslmode in DATABASE_URL as the database needs it.'
-      : (found?.[1] ?? (isSilent ? AWAY : 'Check DATABASE_URL, and what PostgreSQL’s log says.')),
+      : (found?.[1] ?? 'Check DATABASE_URL, and what PostgreSQL’s log says.'),
     cause,
   });
 }

@@ -51,6 +51,6 @@ async function storeProblem(settings: Settings): Promise<Finding | undefined> {
     return undefined;
   } catch (thrown) {
     const { code, message, operatorRemedy: remedy } = toCountersignError(thrown);
-    return code === 'STORE_UNUSABLE' ? wrong(SUBJECT, message, remedy) : undefined;
+    return code === 'STORE_UNUSABLE' || code === 'STORE_UNREACHABLE' ? wrong(SUBJECT, message, remedy) : undefined;
   }
 }
