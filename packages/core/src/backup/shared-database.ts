@@ -167,6 +167,8 @@ function withoutPassword(url: string): { readonly dbname: string; readonly passw
   const password = bare.password === '' ? (bare.searchParams.get('password') ?? '') : decodeURIComponent(bare.password);
   bare.password = '';
   bare.searchParams.delete('password');
+  // For PostgreSQL a plus sign is no space.
+  bare.search = bare.search.replaceAll('+', '%20');
   return { dbname: bare.href, password };
 }
 

@@ -17,7 +17,7 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { STORE_FORMAT } from '../desk/store/sqlite/database.ts';
 import type { CountersignError } from '../errors/errors.ts';
-import { type DataFileFormat, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
+import { type DataFileFormat, dataFileError, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../tests/fixtures/data-folder/prepared.sqlite');
 const NEWEST = STORE_FORMAT.steps.at(-1)?.version as number;
@@ -218,6 +218,23 @@ describe('a file of an older version', () => {
     expect(lookIn(folder)).toEqual({ ...before, version: NEWEST });
     expect(copiesIn(folder)).toHaveLength(1);
   });
+});
+
+test('a file that another process holds is temporary trouble, and its name is the operator’s alone', () => {
+  const folder = folderWith('CREATE TABLE held (value)');
+  const [one, other] = [1, 2].map(() => new DatabaseSync(path.join(folder, 'prepared.sqlite'), { timeout: 0 }));
+  onTestFinished(() => [one, other].forEach((each) => void each?.close()));
+  one?.exec('BEGIN EXCLUSIVE');
+  let thrown: unknown;
+  try {
+    other?.exec('INSERT INTO held VALUES (1)');
+  } catch (error) {
+    thrown = error;
+  }
+  const error = dataFileError(folder, STORE_FORMAT, thrown);
+  expect(error).toMatchObject({ code: 'STORE_UNREACHABLE', retryable: true });
+  expect(error.operatorRemedy).toContain(folder);
+  expect(JSON.stringify(error.toView())).not.toContain(folder);
 });
 
 describe('a file that cannot be used', () => {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../errors/errors.ts';
 import { NETWORKS } from '../escrow/network.ts';
@@ -385,6 +387,35 @@ test.each([
   expect(() => parseSettings(env)).toThrowError(
     expect.objectContaining({ message: expect.not.stringContaining(seed) }),
   );
+});
+
+describe('the CA of the database', () => {
+  const DATABASE_URL = 'postgres://ada@db.example/escrow';
+  const fileWith = (text: string) => {
+    const file = join(temporaryFolder(), 'a ca.crt');
+    writeFileSync(file, text);
+    return file;
+  };
+  const ca = () => fileWith('-----BEGIN CERTIFICATE-----\n');
+
+  test('becomes a part of its address, which then demands to be verified', () => {
+    const file = ca();
+    const asked = `sslrootcert=${encodeURIComponent(file)}`;
+    const urlOf = (url: string) => parseSettings({ DATABASE_URL: url, DATABASE_CA_FILE: file }).databaseUrl;
+    expect(urlOf(DATABASE_URL)).toBe(`${DATABASE_URL}?sslmode=verify-full&${asked}`);
+    const strict = `${DATABASE_URL}?sslmode=verify-full`;
+    expect(urlOf(strict)).toBe(`${strict}&${asked}`);
+  });
+
+  test.each([
+    ['a file that is not there', '', () => '/nowhere/ca.crt', 'cannot be read (ENOENT)'],
+    ['a file without a certificate', '', () => fileWith('no certificate'), 'without a certificate'],
+    ['a weaker mode', '?sslmode=require', ca, 'always means sslmode=verify-full'],
+    ['a second CA', '?sslrootcert=/other.crt', ca, 'leave one of them out'],
+  ])('is refused with %s', (_, more, file, problem) => {
+    const { fields } = refusal({ DATABASE_URL: `${DATABASE_URL}${more}`, DATABASE_CA_FILE: file() });
+    expect(fields).toEqual([{ path: 'DATABASE_CA_FILE', problem: expect.stringContaining(problem) }]);
+  });
 });
 
 describe('who may ask over HTTP', () => {

@@ -15,7 +15,7 @@ import { platformDataDir } from '../platform/platform-data-dir.ts';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
-import { databaseUrlProblem } from './database-url.ts';
+import { databaseCaProblem, databaseUrlProblem, databaseUrlWith } from './database-url.ts';
 import { givenValue } from './given-value.ts';
 import { type HttpSettings, readHttp } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
@@ -146,6 +146,8 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     report('STELLAR_RPC_URL', missingRpcProblem(name, rpcUrl, withoutRpc));
   }
   const feeStop = checked('COUNTERSIGN_FEE_STOP', feeStopProblem);
+  const databaseUrl = checked('DATABASE_URL', databaseUrlProblem);
+  const databaseCa = checked('DATABASE_CA_FILE', (file) => databaseCaProblem(file, databaseUrl));
 
   const settings = {
     network,
@@ -167,7 +169,8 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
     http: readHttp(checked),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
-    databaseUrl: checked('DATABASE_URL', databaseUrlProblem),
+    databaseUrl:
+      databaseUrl === undefined || databaseCa === undefined ? databaseUrl : databaseUrlWith(databaseUrl, databaseCa),
     settledKeptMs: Number(checked('COUNTERSIGN_RETENTION_DAYS', retentionProblem) ?? DEFAULT_RETENTION_DAYS) * DAY_MS,
     log: oneOf('COUNTERSIGN_LOG', LOG_LEVELS, 'info'),
     metrics: flag('COUNTERSIGN_METRICS'),

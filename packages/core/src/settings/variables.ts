@@ -257,6 +257,14 @@ export const VARIABLES: readonly Variable[] = [
     isAdvanced: true,
   },
   {
+    name: 'DATABASE_CA_FILE',
+    title: 'CA of the shared database',
+    meaning:
+      'a file in PEM with the certificate of a private CA, for a database whose certificate it signed. The certificate and the host’s name are then always verified, by servers, backup, restore and move alike',
+    otherwise: 'unset: as `sslmode` in `DATABASE_URL` says; with `verify-full`, by the CAs that Node knows',
+    isAdvanced: true,
+  },
+  {
     name: 'COUNTERSIGN_RETENTION_DAYS',
     title: 'Days that settled escrows are kept',
     meaning: 'how many days settled escrows stay in the data folder, 1 to 3650; the 10,000 newest at most',

@@ -35,18 +35,23 @@ export function postgresPrograms(): string | undefined {
   );
 }
 
-/** @param programs of `postgresPrograms` */
-export async function startCluster(programs: string): Promise<Cluster> {
+/**
+ * @param programs of `postgresPrograms`
+ * @param configure changes the files of its data folder before it starts; gives more settings, as on a command line
+ */
+export async function startCluster(programs: string, configure: (data: string) => string = () => ''): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-postgres-'));
   const data = path.join(folder, 'data');
   const as = giveToPostgres(folder);
   const port = await freePort();
   const run = (name: string, ...args: string[]) =>
     execFileSync(path.join(programs, name), args, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8');
   const settings = [
     `-p ${port} -k ${folder} -h 127.0.0.1 -c max_connections=200`,
     // Nothing here must survive the machine: what crashes is the server alone.
     '-c fsync=off -c synchronous_commit=on -c autovacuum=off',
+    configure(data),
   ].join(' ');
   const start = () => {
     run('pg_ctl', 'start', '-D', data, '-w', '-l', path.join(folder, 'log'), '-o', settings);
@@ -54,7 +59,6 @@ export async function startCluster(programs: string): Promise<Cluster> {
   const end = (how: 'immediate' | 'fast') => {
     run('pg_ctl', 'stop', '-D', data, '-m', how, '-w');
   };
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8');
   start();
   removeAfter(process.pid, programs, folder, as);
   return {
@@ -113,7 +117,7 @@ function removeAfter(pid: number, programs: string, folder: string, as: { uid?: 
   spawn('sh', args, { ...as, cwd: '/', detached: true, stdio: 'ignore' }).unref();
 }
 
-/** PostgreSQL does not run as root; Debian's package makes a user for it. */
+/** PostgreSQL does not run as root; Debian's package makes a user for it. @param folder or a file */
 export function giveToPostgres(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const row = readFileSync('/etc/passwd', 'utf8')

@@ -203,7 +203,7 @@ function databaseError(cause: unknown): CountersignError {
   return new CountersignError('STORE_UNUSABLE', {
     message: `The database cannot be used${shown}.`,
     operatorRemedy: /SSL|TLS|certificate/i.test(message)
-      ? 'The database and DATABASE_URL do not agree about TLS: set sslmode in DATABASE_URL as the database needs it.'
+      ? 'The database and DATABASE_URL do not agree about TLS. Name the file of a private CA in DATABASE_CA_FILE, and the host as the certificate names it; or set sslmode in DATABASE_URL as the database needs it.'
       : (found?.[1] ?? 'Check DATABASE_URL, and what PostgreSQL’s log says.'),
     cause,
   });
