@@ -7,6 +7,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSettings } from '@countersign/core/settings';
 import { SECRET_GROUPS } from '@countersign/core/settings/secret-files';
+import { VARIABLES } from '@countersign/core/settings/variables';
+import { INTERACTIONS_PATH } from '@countersign/discord-bot/interactions-address';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { COMMANDS } from '@countersign/mcp-server/command-line/commands';
 import { startWorld } from '@countersign/testkit/discord/bot';
@@ -48,12 +50,14 @@ const DOT_ENV: Readonly<Record<string, string>> = {
   DISCORD_APPLICATION_ID: '112233445566778899',
 };
 
-/** Fills in `${NAME}`, `${NAME:-otherwise}` and `${NAME:?why}` as Compose does. */
+/** Fills in `${NAME}`, `${NAME-otherwise}`, `${NAME:-otherwise}`, `${NAME:?why}` and `${NAME:+instead}` as Compose does. */
 function filledIn(text: string, env: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind = '', rest = '') => {
+  return text.replaceAll(/\$\{(\w+)(?:(:?[-?+])([^}]*))?\}/g, (_, name: string, kind = '', rest = '') => {
     const value = env[name] ?? '';
-    if (value === '' && kind === '?') throw new Error(`${name}: ${rest}`);
-    return value === '' && kind === '-' ? rest : value;
+    if (kind === '-') return env[name] ?? rest;
+    if (value === '' && kind === ':?') throw new Error(`${name}: ${rest}`);
+    if (kind === ':+') return value === '' ? '' : rest;
+    return value === '' && kind === ':-' ? rest : value;
   });
 }
 
@@ -97,10 +101,10 @@ test('each setting is read by its program, and each secret comes from a file tha
   const names = namesRead();
   for (const [name, service] of OURS) {
     expect(service.read_only, name).toBe(true);
-    for (const [setting, value] of Object.entries(environmentOf(service))) {
-      // Until its command is here.
-      const isOfHttp = setting === 'COUNTERSIGN_OAUTH_ISSUER' && !Object.hasOwn(COMMANDS, 'http');
-      if (!isOfHttp) expect(names, `${name}: ${setting}`).toContain(setting);
+    const files = Object.keys(service.environment ?? {}).filter((setting) => setting.endsWith('_FILE'));
+    const env = { ...DOT_ENV, ...Object.fromEntries(files.map((file) => [file, './secrets/of-the-operator'])) };
+    for (const [setting, value] of Object.entries(environmentOf(service, env))) {
+      expect(names, `${name}: ${setting}`).toContain(setting);
       expect(SECRET_GROUPS.flat(), `${name}: ${setting}`).not.toContain(setting);
       if (setting.endsWith('_FILE')) expect(service.secrets, name).toContain(value.replace('/run/secrets/', ''));
     }
@@ -108,6 +112,43 @@ test('each setting is read by its program, and each secret comes from a file tha
   const ignored = textIn('.gitignore').split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['/secrets/', '/backups/', '/.env']));
   expect(textIn('Dockerfile.dockerignore').split('\n')).toEqual(expect.arrayContaining(['secrets', 'backups', '.env']));
+});
+
+test('each setting of a program reaches it, and one that .env does not have is unset', () => {
+  const [shared, all] = [VARIABLES.map(({ name }) => name), [...namesRead()]];
+  const ofPlatforms = ['LOCALAPPDATA', 'XDG_DATA_HOME'];
+  const own = all.filter((name) => !name.endsWith('_FILE') && !ofPlatforms.includes(name));
+  for (const [name, expected] of [
+    ['mcp-1', shared],
+    ['backup', shared],
+    ['bot-1', own],
+  ] as const) {
+    const passed = Object.keys(environmentOf(services[name] as Service));
+    for (const setting of expected)
+      expect(
+        [setting, `${setting}_FILE`].some((each) => passed.includes(each)),
+        setting,
+      ).toBe(true);
+  }
+  const secretsIn = (env = DOT_ENV) =>
+    Object.fromEntries(Object.entries(secrets).map(([name, { file }]) => [name, filledIn(file, env)]));
+  const environment = (env = DOT_ENV) => environmentOf(services['bot-1'] as Service, env);
+  expect([secretsIn()['escrow_tenants'], environment()['ESCROW_TENANTS_FILE']]).toEqual(['/dev/null', '']);
+  const env = { ...DOT_ENV, ESCROW_TENANTS_FILE: './secrets/tenants', ESCROW_RATE_LIMIT: '80', ESCROW_SERVICE: '' };
+  expect(secretsIn(env)['escrow_tenants']).toBe('./secrets/tenants');
+  expect(environment(env)).toMatchObject({
+    ESCROW_TENANTS_FILE: '/run/secrets/escrow_tenants',
+    ESCROW_RATE_LIMIT: '80',
+    ESCROW_SERVICE: '',
+  });
+  expect(environment()).toMatchObject({ ESCROW_RATE_LIMIT: '', ESCROW_SERVICE: 'trustless-work' });
+});
+
+test('the proxy forwards Discord’s interactions to the bots, where they listen', () => {
+  const route = /reverse_proxy \/discord\/interactions (.*) \{/.exec(textIn('distribution/docker/Caddyfile'))?.[1];
+  const { DISCORD_HTTP_HOST: host, DISCORD_HTTP_PORT: port } = environmentOf(services['bot-1'] as Service);
+  expect([host, route]).toEqual(['0.0.0.0', `bot-1:${port} bot-2:${port}`]);
+  expect(INTERACTIONS_PATH).toBe('/discord/interactions');
 });
 
 test('a missing name in .env is reported', () => {
@@ -142,6 +183,8 @@ test('the image has the Node and the PostgreSQL that are used here, and installs
   const client = /postgresql-client-(\d+)/.exec(of('RUN').join())?.[1];
   expect(services['postgres']?.image).toContain(`postgres:${client}.`);
   expect(of('RUN').join()).toContain('sh distribution/docker/install-all.sh');
+  // Node's own library.
+  expect(of('RUN').join()).toContain('libatomic1');
   expect(of('USER')).toEqual(['USER node']);
 });
 

@@ -7,6 +7,7 @@ import { fileVariable } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { listedTools } from '@countersign/mcp-server/tools';
 import { hostTable, installLines } from '../pack/install-text.ts';
+import { composeParts } from './compose-settings.ts';
 
 export type GeneratedFile = {
   /** From the root of the repository, with forward slashes. */
@@ -20,6 +21,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: 'docs/errors.md', content: errorTable() },
     withParts('README.md', { install: installLines(), variables: variableTable() }),
     withParts('packages/mcp-server/README.md', { hosts: hostTable() }),
+    withParts('compose.yaml', composeParts()),
   ];
 }
 
@@ -63,7 +65,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 function withParts(path: string, parts: Readonly<Record<string, string>>): GeneratedFile {
   let content = readFileSync(join(ROOT, path), 'utf8');
   for (const [name, text] of Object.entries(parts)) {
-    const [begin, end] = [`<!-- ${name}: written by \`pnpm fix\` -->\n`, `\n<!-- end of ${name} -->`];
+    const comment = (said: string) => (path.endsWith('.md') ? `<!-- ${said} -->` : `# ${said}`);
+    const [begin, end] = [`${comment(`${name}: written by \`pnpm fix\``)}\n`, `\n${comment(`end of ${name}`)}`];
     const [before, after] = [content.indexOf(begin), content.indexOf(end)];
     if (before < 0 || after < before) throw new Error(`${path} has no part ${name}.`);
     content = `${content.slice(0, before + begin.length)}${text}${content.slice(after)}`;
