@@ -25,6 +25,8 @@ export type EventOptions = {
 };
 
 export function sendEvents(c: Context, { ended, onEnd, ...views }: EventOptions): Response {
+  // nginx and its relatives would collect the events.
+  c.header('X-Accel-Buffering', 'no');
   return streamSSE(c, async (stream) => {
     const gone = new AbortController();
     stream.onAbort(() => gone.abort());

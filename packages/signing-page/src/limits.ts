@@ -7,7 +7,7 @@ import type { Desk } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import type { Context, MiddlewareHandler } from 'hono';
-import { clientOf } from './client-of.ts';
+import type { ClientOf } from './client-of.ts';
 import { listSession } from './list-session.ts';
 
 /** Reading is cheap, acting may cost a call to the service. */
@@ -31,13 +31,13 @@ export type Limits = {
 };
 
 /** @param isProxied whether other machines reach the page, through a proxy of ours; there is no list then */
-export function createLimits(desk: () => Promise<Desk>, isProxied: boolean): Limits {
+export function createLimits(desk: () => Promise<Desk>, clientOf: ClientOf, isProxied: boolean): Limits {
   const [reads, acts, misses] = [READS_A_MINUTE, ACTS_A_MINUTE, MISSES_A_MINUTE].map(limiter) as Three;
   const [listReads, listActs] = [LIST_READS_A_MINUTE, LIST_ACTS_A_MINUTE].map(limiter) as Two;
-  const miss = (c: Context) => spend(misses.take(clientOf(c, isProxied)));
+  const miss = (c: Context) => spend(misses.take(clientOf(c)));
   /** Checks with every request whether the target exists, which costs less than the request itself. */
   const own = async (c: Context, limit: RateLimit, name: string, isThere: () => Promise<boolean>) => {
-    const key = `${name} ${clientOf(c, isProxied)}`;
+    const key = `${name} ${clientOf(c)}`;
     spend(limit.wait(key));
     if (!(await isThere())) {
       miss(c);

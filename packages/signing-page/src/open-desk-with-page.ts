@@ -49,6 +49,7 @@ export async function openDeskWithPage(settings: Settings, options: OpenDeskWith
       if (desk === undefined) throw new CountersignError('CANCELLED');
       return desk;
     },
+    trustedProxies: settings.trustedProxies,
     scanner: createSecretScanner(settings.credentials),
     onTrouble: (thrown) => logTrouble(log, thrown),
   });

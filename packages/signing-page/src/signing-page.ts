@@ -10,7 +10,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
-import { clientOf } from './client-of.ts';
+import { clientsBehind } from './client-of.ts';
 import { errorReply, isOpenedByPerson } from './error-reply.ts';
 import { sendEvents } from './events.ts';
 import { guard } from './guards.ts';
@@ -32,6 +32,8 @@ export type SigningPageOptions = {
   readonly desk: Desk | (() => Desk | Promise<Desk>);
   /** Public https address behind a proxy; absent: loopback alone. */
   readonly publicUrl?: string;
+  /** Proxies on other machines: addresses and networks. */
+  readonly trustedProxies?: readonly string[];
   /** Scans every request and redacts every answer; default: one that knows no credentials. */
   readonly scanner?: SecretScanner;
   /** Called with our own unexpected errors, and with those that the operator can fix. */
@@ -75,7 +77,8 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
   const { redact } = scanner;
   const desk = async () => (typeof options.desk === 'function' ? await options.desk() : options.desk);
   const publicUrl = options.publicUrl === undefined ? undefined : publicAddress(options.publicUrl);
-  const limits = createLimits(desk, publicUrl !== undefined);
+  const clientOf = clientsBehind(publicUrl === undefined ? undefined : (options.trustedProxies ?? []));
+  const limits = createLimits(desk, clientOf, publicUrl !== undefined);
   const streams = createStreamPool();
   const standingOf = createStandings((thrown) => note(thrown));
 
@@ -132,7 +135,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
     if (c.req.method === 'HEAD') return c.body(null, 405, { Allow: 'GET' });
     const desk = await deskOf(c);
     // Without a public address, each page is a client.
-    const stream = streams.open(publicUrl === undefined ? c.req.path : clientOf(c, true));
+    const stream = streams.open(publicUrl === undefined ? c.req.path : clientOf(c));
     if (stream === undefined) throw new CountersignError('RATE_LIMITED', { retryAfterMs: 10_000 });
     let askedAt = 0;
     const isDue = (status: Status) => {

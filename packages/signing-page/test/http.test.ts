@@ -342,6 +342,7 @@ describe('events', () => {
     const reply = await fetch(`${own.url}/sign/${address.split('/').at(-1)}/events`);
     expect(reply.headers.get('content-type')).toContain('text/event-stream');
     expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(reply.headers.get('x-accel-buffering')).toBe('no');
     const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
     const next = async (wanted: string) => {
       let heard = '';

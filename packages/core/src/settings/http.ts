@@ -1,4 +1,5 @@
-/** Authentication of the MCP server over HTTP. */
+/** The MCP server over HTTP: who may ask, and the proxies in front of it and of the signing page. */
+import { isIP } from 'node:net';
 import { baseUrlProblem } from './base-url.ts';
 import { credentialProblem } from './credential.ts';
 
@@ -7,8 +8,12 @@ export type HttpSettings = {
   readonly oauthIssuer: string | undefined;
   /** The audience that a token must have; absent: the server's own address. */
   readonly oauthAudience: string | undefined;
+  /** The scopes that hosts should ask the issuer for. */
+  readonly oauthScopes: readonly string[];
   /** The static token that programs on this machine send instead. */
   readonly httpToken: string | undefined;
+  /** Origins of web pages that are hosts. */
+  readonly allowedOrigins: readonly string[];
 };
 
 /** The value of a variable, checked; undefined where it is unset. */
@@ -20,10 +25,19 @@ const LONGEST_AUDIENCE = 500;
 export const readHttp = (read: Read): HttpSettings => ({
   oauthIssuer: read('COUNTERSIGN_OAUTH_ISSUER', issuerProblem),
   oauthAudience: read('COUNTERSIGN_OAUTH_AUDIENCE', audienceProblem),
+  oauthScopes: wordsOf(read('COUNTERSIGN_OAUTH_SCOPES', scopesProblem), /\s+/),
   httpToken: read('COUNTERSIGN_HTTP_TOKEN', tokenProblem),
+  allowedOrigins: wordsOf(read('COUNTERSIGN_ALLOWED_ORIGINS', originsProblem)),
 });
 
-/** Both are repeated in headers, in quotes. */
+/** Addresses of proxies, and networks of them, whose `X-Forwarded-For` is believed. */
+export const readProxies = (read: Read): readonly string[] =>
+  wordsOf(read('COUNTERSIGN_TRUSTED_PROXIES', proxiesProblem));
+
+const wordsOf = (value = '', between: RegExp = /[\s,]+/): readonly string[] =>
+  value.split(between).filter((word) => word !== '');
+
+/** They are repeated in headers, in quotes. */
 const isQuotable = (value: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value);
 
 function issuerProblem(value: string): string | undefined {
@@ -35,6 +49,34 @@ function audienceProblem(value: string): string | undefined {
   return fits
     ? undefined
     : `is not a valid audience: at most ${LONGEST_AUDIENCE} characters, without white space and quotes`;
+}
+
+function scopesProblem(value: string): string | undefined {
+  const fits = wordsOf(value, /\s+/).every(isQuotable) && value.length <= LONGEST_AUDIENCE;
+  return fits ? undefined : 'is not a list of scopes, separated by spaces, like: escrows:read escrows:write';
+}
+
+function originsProblem(value: string): string | undefined {
+  for (const origin of wordsOf(value)) {
+    const problem = baseUrlProblem(origin);
+    if (problem !== undefined) return problem;
+    if (new URL(origin).origin !== origin) return 'must hold origins alone, without a path, like https://host.example';
+  }
+  return undefined;
+}
+
+function proxiesProblem(value: string): string | undefined {
+  return wordsOf(value).every(isNetwork)
+    ? undefined
+    : 'is not a list of IP addresses or networks, separated by commas, like 10.0.0.5, 172.16.0.0/12';
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  return (
+    bits > 0 && more.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
 }
 
 function tokenProblem(value: string): string | undefined {

@@ -53,7 +53,8 @@ describe('without any setting', () => {
       feeStop: 2_000,
       limits: {},
       pagePort: 3_418,
-      http: {},
+      trustedProxies: [],
+      http: { oauthScopes: [], allowedOrigins: [] },
       dataDir: expect.any(String),
       settledKeptMs: 365 * 24 * 3_600_000,
       log: 'info',
@@ -109,7 +110,10 @@ describe('every setting', () => {
       COUNTERSIGN_RETENTION_DAYS: '90',
       COUNTERSIGN_OAUTH_ISSUER: 'https://issuer.example/realm/',
       COUNTERSIGN_OAUTH_AUDIENCE: 'api://countersign',
+      COUNTERSIGN_OAUTH_SCOPES: 'escrows:read  escrows:write',
       COUNTERSIGN_HTTP_TOKEN: '0123456789abcdef'.repeat(2),
+      COUNTERSIGN_ALLOWED_ORIGINS: 'https://host.example,http://localhost:6274',
+      COUNTERSIGN_TRUSTED_PROXIES: '10.0.0.5, 172.16.0.0/12, fd00::/8',
     });
     expect(settings).toEqual({
       tenants: NO_TENANTS,
@@ -138,10 +142,13 @@ describe('every setting', () => {
       },
       publicUrl: 'https://sign.example.org',
       pagePort: 8_080,
+      trustedProxies: ['10.0.0.5', '172.16.0.0/12', 'fd00::/8'],
       http: {
         oauthIssuer: 'https://issuer.example/realm/',
         oauthAudience: 'api://countersign',
+        oauthScopes: ['escrows:read', 'escrows:write'],
         httpToken: '0123456789abcdef'.repeat(2),
+        allowedOrigins: ['https://host.example', 'http://localhost:6274'],
       },
       dataDir: resolve('some/where'),
       settledKeptMs: 90 * 24 * 3_600_000,
@@ -427,6 +434,13 @@ describe('who may ask over HTTP', () => {
     ['COUNTERSIGN_OAUTH_AUDIENCE', 'a'.repeat(501), 'is not a valid audience'],
     ['COUNTERSIGN_HTTP_TOKEN', 'x'.repeat(31), 'has fewer than 32 characters'],
     ['COUNTERSIGN_HTTP_TOKEN', `${'x'.repeat(32)} y`, 'no HTTP header can carry'],
+    ['COUNTERSIGN_OAUTH_SCOPES', 'read "write"', 'is not a list of scopes'],
+    ['COUNTERSIGN_ALLOWED_ORIGINS', '*', 'is not a URL'],
+    ['COUNTERSIGN_ALLOWED_ORIGINS', 'http://host.example', 'must be https'],
+    ['COUNTERSIGN_ALLOWED_ORIGINS', 'https://host.example, https://host.example/app', 'origins alone, without a path'],
+    ['COUNTERSIGN_TRUSTED_PROXIES', 'proxy.example', 'is not a list of IP addresses or networks'],
+    ['COUNTERSIGN_TRUSTED_PROXIES', '10.0.0.0/33', 'is not a list of IP addresses or networks'],
+    ['COUNTERSIGN_TRUSTED_PROXIES', '10.0.0.0/8/8', 'is not a list of IP addresses or networks'],
   ])('%s is not %s', (name, value, problem) => {
     const refused = refusal({ [name]: value });
     expect(refused.fields).toEqual([{ path: name, problem: expect.stringContaining(problem) }]);

@@ -17,7 +17,7 @@ import { credentialProblem } from './credential.ts';
 import { credentialsIn, SANDBOX_CREDENTIALS, secretProblem } from './credentials.ts';
 import { databaseCaProblem, databaseUrlProblem, databaseUrlWith } from './database-url.ts';
 import { givenValue } from './given-value.ts';
-import { type HttpSettings, readHttp } from './http.ts';
+import { type HttpSettings, readHttp, readProxies } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
@@ -57,6 +57,8 @@ export type Settings = {
   readonly publicUrl: string | undefined;
   /** The signing page's port on loopback. Required with `publicUrl`; else any free port may be used instead. */
   readonly pagePort: number;
+  /** Proxies in front of the page, beside those on this machine: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   readonly http: HttpSettings;
   /** Absolute. */
   readonly dataDir: string;
@@ -167,6 +169,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     limits: readLimits(checked),
     publicUrl: checked('COUNTERSIGN_PUBLIC_URL', baseUrlProblem),
     pagePort: Number(checked('COUNTERSIGN_PAGE_PORT', portProblem) ?? DEFAULT_PAGE_PORT),
+    trustedProxies: readProxies(checked),
     http: readHttp(checked),
     dataDir: resolve(checked('COUNTERSIGN_DATA_DIR', dataDirProblem) ?? defaultDataDir(env, report)),
     databaseUrl:

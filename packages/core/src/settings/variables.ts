@@ -218,12 +218,36 @@ export const VARIABLES: readonly Variable[] = [
     isAdvanced: true,
   },
   {
+    name: 'COUNTERSIGN_OAUTH_SCOPES',
+    title: 'Scopes of access tokens',
+    meaning:
+      'the scopes that hosts should ask the issuer for, separated by spaces; needed where it issues no token without one. A token is for all tools, whichever scopes it has',
+    otherwise: 'unset: none are named',
+    isAdvanced: true,
+  },
+  {
     name: 'COUNTERSIGN_HTTP_TOKEN',
     title: 'Token of this machine',
     meaning:
       'for `countersign-mcp http` on this machine alone: what its programs send as their access token, 32 characters or more',
     otherwise: 'unset: only tokens of `COUNTERSIGN_OAUTH_ISSUER`',
     isSecret: true,
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_ALLOWED_ORIGINS',
+    title: 'Web pages that may connect',
+    meaning:
+      'for `countersign-mcp http`: origins of hosts that run in a web page (CORS), such as `https://inspector.example`, separated by commas',
+    otherwise: 'unset: only programs, and pages of the same origin',
+    isAdvanced: true,
+  },
+  {
+    name: 'COUNTERSIGN_TRUSTED_PROXIES',
+    title: 'Proxies',
+    meaning:
+      'with `COUNTERSIGN_PUBLIC_URL`: addresses or networks of proxies on other machines (`10.0.0.5, 172.16.0.0/12`), whose `X-Forwarded-For` tells visitors of the signing page apart',
+    otherwise: 'unset: only proxies on this machine',
     isAdvanced: true,
   },
   {

@@ -17,10 +17,16 @@ export function metadataAddress(resource: string): string {
   return `${origin}${METADATA_PATH}${pathname}`;
 }
 
-/** The audiences that a token may have. The request's Host header is not one: the caller chooses it. */
+/**
+ * The audiences that a token may have; with a slash at the end, as some hosts write the address, it is the same one.
+ * The request's Host header is none: the caller chooses it.
+ */
 export function audiencesAt(publicUrl: URL | undefined, port: number): readonly string[] {
-  if (publicUrl !== undefined) return [underPublic(publicUrl)];
-  return LOOPBACK_NAMES.map((name) => `http://${name}:${port}${MCP_PATH}`);
+  const own =
+    publicUrl === undefined
+      ? LOOPBACK_NAMES.map((name) => `http://${name}:${port}${MCP_PATH}`)
+      : [underPublic(publicUrl)];
+  return own.flatMap((audience) => [audience, `${audience}/`]);
 }
 
 const underPublic = (publicUrl: URL): string => `${withoutTrailing(publicUrl.href, '/')}${MCP_PATH}`;

@@ -33,10 +33,11 @@ const MOST_REQUESTS = 600;
 type Env = { readonly Bindings: object; readonly Variables: { person: Person } };
 
 export function createApp({ plan, port, authenticate, answer, isReady, log, metrics, page }: AppParts): Hono<Env> {
-  const { publicUrl, issuer } = plan;
+  const { publicUrl, issuer, scopes } = plan;
   const limit = createRateLimit(MOST_REQUESTS, Date.now);
   const resourceOf = (c: Context) => resourceAt(publicUrl, hostOf(c.req.header('host')));
-  const app = new Hono<Env>();
+  // A slash at the end changes nothing.
+  const app = new Hono<Env>({ strict: false });
 
   const status = (c: Context, isGood: boolean, text: string) =>
     c.json({ status: text }, isGood ? 200 : 503, { 'Cache-Control': 'no-store' });
@@ -47,8 +48,8 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
     return status(c, ready, ready ? 'ready' : 'not ready');
   });
 
-  app.use(MCP_PATH, guard(publicUrl));
-  app.use(`${METADATA_PATH}/*`, guard(publicUrl));
+  app.use(MCP_PATH, guard(plan));
+  app.use(`${METADATA_PATH}/*`, guard(plan));
   const metadata = (c: Context) => {
     const resource = resourceOf(c);
     const path = c.req.path.slice(METADATA_PATH.length);
@@ -56,6 +57,7 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
     return c.json({
       resource,
       authorization_servers: [issuer],
+      ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
       bearer_methods_supported: ['header'],
       resource_name: 'Countersign',
     });
@@ -74,7 +76,7 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
       metrics?.refusal(why);
       const fields = { why, ...(why === 'unreachable' ? { cause: describeThrown(cause) } : {}) };
       log(why === 'unreachable' ? 'warn' : 'info', 'a request without a valid access token', fields);
-      return unauthorized(found.refused, issuer === undefined ? undefined : resourceOf(c));
+      return unauthorized(found.refused, issuer === undefined ? undefined : resourceOf(c), scopes);
     }
     const wait = limit.take(personKey(found.person));
     if (wait > 0) {
@@ -94,7 +96,7 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
       onError: () => protocolProblem(413, INVALID_REQUEST, TOO_LARGE, null, { Connection: 'close' }),
     }),
   );
-  app.post(MCP_PATH, (c) => answer(c.req.raw, c.get('person')));
+  app.post(MCP_PATH, async (c) => passedOnAtOnce(await answer(c.req.raw, c.get('person'))));
 
   if (page !== undefined) app.all('*', (c) => page.fetch(c.req.raw, c.env));
   app.notFound(() => problem(404, 'not_found', `There is nothing at this address. Messages go to ${MCP_PATH}.`));
@@ -104,4 +106,12 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
     return protocolProblem(500, -32_603, 'Internal error');
   });
   return app;
+}
+
+/** nginx and its relatives would collect an event stream, so that progress arrives with the result. */
+function passedOnAtOnce(response: Response): Response {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    response.headers.set('X-Accel-Buffering', 'no');
+  }
+  return response;
 }

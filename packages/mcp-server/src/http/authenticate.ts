@@ -65,10 +65,14 @@ function words(why: Refused['why'], issuer: string | undefined, audience: string
   }
   const said: Readonly<Record<Refused['why'], string>> = {
     missing: `Sign in first: send an access token of ${issuer} for ${audience} in the header Authorization, after the word Bearer.`,
+    opaque: `This access token is not a JWT, so it cannot be checked here. Ask ${issuer} for one for ${audience}, with the parameter resource.`,
     invalid: `This access token was not signed by ${issuer}, or it is not valid yet. Sign in there again.`,
     expired: `The access token has expired. Sign in at ${issuer} again, or let your client renew it.`,
     audience: `The access token is made out for another service. Ask ${issuer} for one for ${audience}.`,
     issuer: `The access token is of another issuer. Sign in at ${issuer}.`,
+    kind: `This token is not an access token: ${issuer} signs ID tokens and others too. Send the access token for ${audience}.`,
+    bound: `The access token is bound to a key of your client (cnf), and this server cannot check that key. Ask ${issuer} for a bearer token, without DPoP or mTLS.`,
+    client: `The access token names a program, not a person. Sign in at ${issuer} as a person.`,
     nobody: `The access token names nobody (sub). Sign in at ${issuer} as a person.`,
     unreachable: `${issuer} cannot be asked for its keys now, so no access token can be checked. Try again in a minute; if it stays so, ask the operator of this server to check COUNTERSIGN_OAUTH_ISSUER.`,
     'other-token': '',

@@ -1,7 +1,6 @@
 /** Verifies access tokens with the keys that the configured issuer publishes. */
-import { baseUrlProblem } from '@countersign/core/settings/base-url';
-import { withoutTrailing } from '@countersign/core/text';
-import { createRemoteJWKSet, decodeJwt, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createIssuerKeys, type IssuerKeys, isOfToken, readIssuer } from './issuer-keys.ts';
 
 /** Only asymmetric signatures: with a shared secret, anybody who can check a token could make one. */
 const ALGORITHMS = [
@@ -19,13 +18,21 @@ const ALGORITHMS = [
 ];
 /** For clock skew. */
 const TOLERANCE_SECONDS = 30;
-const FETCH_MS = 5_000;
 /** For this long after a failure, tokens are refused at once and the issuer is not asked. */
 const AGAIN_MS = 5_000;
-const LONGEST_METADATA = 200_000;
 const LONGEST_SUBJECT = 255;
 
-export type TokenProblem = 'invalid' | 'expired' | 'audience' | 'issuer' | 'nobody' | 'unreachable';
+export type TokenProblem =
+  | 'opaque'
+  | 'invalid'
+  | 'expired'
+  | 'audience'
+  | 'issuer'
+  | 'kind'
+  | 'bound'
+  | 'nobody'
+  | 'client'
+  | 'unreachable';
 
 /** Why a token was refused, or could not be checked. */
 export class TokenRefused extends Error {
@@ -37,9 +44,6 @@ export class TokenRefused extends Error {
   }
 }
 
-/** The issuer's metadata name another issuer than the configured one. */
-export class OtherIssuer extends Error {}
-
 export type Issuer = {
   /** Reads what the issuer publishes. @throws OtherIssuer | Error where it cannot be reached */
   check(): Promise<void>;
@@ -48,33 +52,34 @@ export type Issuer = {
 };
 
 export function createIssuer(issuer: string): Issuer {
-  let reading: Promise<JWTVerifyGetKey> | undefined;
+  let reading: Promise<IssuerKeys> | undefined;
   const keys = () => {
-    reading ??= readKeys(issuer).catch((thrown) => {
-      setTimeout(() => {
-        reading = undefined;
-      }, AGAIN_MS).unref();
-      throw thrown;
-    });
+    reading ??= readIssuer(issuer)
+      .then(({ jwks_uri }) => createIssuerKeys(jwks_uri))
+      .catch((thrown) => {
+        setTimeout(() => {
+          reading = undefined;
+        }, AGAIN_MS).unref();
+        throw thrown;
+      });
     return reading;
   };
   return {
     check: async () => void (await keys()),
     subjectOf: async (token, audiences) => {
       if (issuerIn(token) !== issuer) throw new TokenRefused('issuer');
-      const found = await keys().catch((thrown) => {
+      const { find } = await keys().catch((thrown) => {
         throw new TokenRefused('unreachable', thrown);
       });
       try {
-        const { payload } = await jwtVerify(token, found, {
+        const { protectedHeader, payload } = await jwtVerify(token, find, {
           issuer,
           audience: [...audiences],
           algorithms: ALGORITHMS,
           clockTolerance: TOLERANCE_SECONDS,
           requiredClaims: ['exp'],
         });
-        if (!isSubject(payload.sub)) throw new TokenRefused('nobody');
-        return payload.sub;
+        return personIn(payload, protectedHeader.typ);
       } catch (thrown) {
         throw thrown instanceof TokenRefused ? thrown : new TokenRefused(problemOf(thrown), thrown);
       }
@@ -82,11 +87,14 @@ export function createIssuer(issuer: string): Issuer {
   };
 }
 
-const isSubject = (sub: unknown): sub is string =>
-  typeof sub === 'string' && sub.trim() !== '' && sub.length <= LONGEST_SUBJECT;
-
 /** The issuer that the token claims; not verified yet. @throws TokenRefused */
 function issuerIn(token: string): string | undefined {
+  try {
+    // Of an opaque token nothing can be read; of one that was changed, the header.
+    decodeProtectedHeader(token);
+  } catch (thrown) {
+    throw new TokenRefused('opaque', thrown);
+  }
   try {
     return decodeJwt(token).iss;
   } catch (thrown) {
@@ -97,50 +105,43 @@ function issuerIn(token: string): string | undefined {
 function problemOf(thrown: unknown): TokenProblem {
   if (thrown instanceof errors.JWTExpired) return 'expired';
   if (thrown instanceof errors.JWTClaimValidationFailed) return thrown.claim === 'aud' ? 'audience' : 'invalid';
-  const isOfToken = [
-    errors.JWSSignatureVerificationFailed,
-    errors.JWSInvalid,
-    errors.JWTInvalid,
-    errors.JOSEAlgNotAllowed,
-    errors.JOSENotSupported,
-    errors.JWKSNoMatchingKey,
-    errors.JWKSMultipleMatchingKeys,
-  ].some((kind) => thrown instanceof kind);
-  return isOfToken ? 'invalid' : 'unreachable';
+  return isOfToken(thrown) ? 'invalid' : 'unreachable';
 }
 
-/** From RFC 8414 metadata, else OpenID Connect; both say where the keys are. */
-async function readKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname === '/' ? '' : withoutTrailing(pathname, '/');
-  const found =
-    (await readMetadata(`${origin}/.well-known/oauth-authorization-server${path}`)) ??
-    (await readMetadata(`${origin}${path}/.well-known/openid-configuration`));
-  if (found === undefined) throw new Error('the issuer publishes no metadata');
-  const { issuer: name, jwks_uri: address } = found;
-  if (name !== issuer) throw new OtherIssuer('it calls itself otherwise in its metadata');
-  if (typeof address !== 'string' || !URL.canParse(address) || !isSafe(new URL(address))) {
-    throw new OtherIssuer('its metadata name no https address of its keys');
+/** @returns the subject. @throws TokenRefused where this is not a person's bearer token */
+function personIn(payload: JWTPayload, type: string | undefined): string {
+  const { sub } = payload;
+  // Its sender must prove that they have a key (DPoP, mTLS), and that proof is not checked here.
+  if (payload['cnf'] !== undefined) throw new TokenRefused('bound');
+  if (!isAccessToken(payload, type)) throw new TokenRefused('kind');
+  if (typeof sub !== 'string' || sub.trim() === '' || sub.length > LONGEST_SUBJECT) throw new TokenRefused('nobody');
+  // By client credentials; Auth0 marks its subject.
+  if (clientsIn(payload).some((client) => sub === client || sub === `${client}@clients`)) {
+    throw new TokenRefused('client');
   }
-  return createRemoteJWKSet(new URL(address), { timeoutDuration: FETCH_MS });
+  return sub;
 }
 
-/** As for any service, except that a query is allowed. */
-const isSafe = ({ origin, pathname, username, password }: URL): boolean =>
-  username === '' && password === '' && baseUrlProblem(`${origin}${pathname}`) === undefined;
+/** The names under which issuers say to which client a token was given. */
+const clientsIn = (payload: JWTPayload): unknown[] =>
+  ['client_id', 'azp', 'cid', 'appid'].map((claim) => payload[claim]).filter((client) => client !== undefined);
 
-/** @returns nothing if there is none */
-async function readMetadata(address: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const signal = AbortSignal.timeout(FETCH_MS);
-  const response = await fetch(address, { redirect: 'error', signal, headers: { accept: 'application/json' } });
-  if (response.status >= 500) throw new Error(`the issuer answers ${response.status}`);
-  if (!response.ok) return undefined;
-  const text = await response.text();
-  if (text.length > LONGEST_METADATA) return undefined;
-  try {
-    const read: unknown = JSON.parse(text);
-    return typeof read === 'object' && read !== null ? { ...read } : undefined;
-  } catch {
-    return undefined;
-  }
+/** Claims of ID tokens alone. */
+const OF_ID_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
+
+/**
+ * The same keys sign ID tokens and others. Issuers that follow RFC 9068 write `at+jwt`; for the rest it shows in
+ * claims: Keycloak writes `typ`, Cognito `token_use`, and an ID token is made out for the client itself.
+ */
+function isAccessToken(payload: JWTPayload, type: string | undefined): boolean {
+  const written = type?.toLowerCase().replace(/^application\//, '');
+  if (written === 'at+jwt') return true;
+  if (written !== undefined && written !== 'jwt') return false;
+  const claimed = payload['typ'] ?? payload['token_use'];
+  if (claimed !== undefined) return claimed === 'Bearer' || claimed === 'access';
+  const audiences: readonly unknown[] = [payload.aud].flat();
+  return !(
+    OF_ID_TOKENS.some((claim) => payload[claim] !== undefined) ||
+    clientsIn(payload).some((client) => audiences.includes(client))
+  );
 }

@@ -13,8 +13,11 @@ export type HttpPlan = {
   readonly issuer: string | undefined;
   /** Absent: the server's own address. */
   readonly audience: string | undefined;
+  readonly scopes: readonly string[];
   /** Of programs on this machine. */
   readonly token: string | undefined;
+  /** Of web pages that may ask, beside our own. */
+  readonly origins: readonly string[];
 };
 
 export const DEFAULT_HTTP_PORT = 3_419;
@@ -27,7 +30,7 @@ export function planHttp(
   { http, publicUrl }: Pick<Settings, 'http' | 'publicUrl'>,
   { host, port }: { readonly host: string; readonly port: number },
 ): HttpPlan {
-  const { oauthIssuer: issuer, oauthAudience: audience, httpToken: token } = http;
+  const { oauthIssuer: issuer, oauthAudience: audience, oauthScopes: scopes, httpToken: token } = http;
   const address = isOwnName(host) ? undefined : host;
   const isReached = address !== undefined || publicUrl !== undefined;
   const problems: FieldProblem[] = [];
@@ -53,7 +56,9 @@ export function planHttp(
     publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
     issuer,
     audience,
+    scopes,
     token,
+    origins: http.allowedOrigins,
   };
 }
 

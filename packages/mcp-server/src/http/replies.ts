@@ -32,8 +32,15 @@ export function protocolProblem(
   });
 }
 
-/** @param resource absent without an issuer, since there are no metadata to point to */
-export function unauthorized({ why, text }: Refused, resource: string | undefined): Response {
+/**
+ * @param resource absent without an issuer, since there are no metadata to point to
+ * @param scopes for which a host should ask
+ */
+export function unauthorized(
+  { why, text }: Refused,
+  resource: string | undefined,
+  scopes: readonly string[],
+): Response {
   if (why === 'unreachable') {
     return problem(503, 'temporarily_unavailable', text, { 'Retry-After': String(RETRY_SECONDS) });
   }
@@ -41,6 +48,7 @@ export function unauthorized({ why, text }: Refused, resource: string | undefine
     // Without a token there is no error to name (RFC 6750).
     ...(why === 'missing' ? [] : ['error="invalid_token"', `error_description="${text}"`]),
     ...(resource === undefined ? ['realm="countersign"'] : [`resource_metadata="${metadataAddress(resource)}"`]),
+    ...(resource === undefined || scopes.length === 0 ? [] : [`scope="${scopes.join(' ')}"`]),
   ];
   return problem(401, why === 'missing' ? 'unauthorized' : 'invalid_token', text, {
     'WWW-Authenticate': `Bearer ${parts.join(', ')}`,

@@ -12,7 +12,7 @@ import { resourceAt } from './addresses.ts';
 import { createAnswers } from './answers.ts';
 import { createApp } from './app.ts';
 import { createAuthentication } from './authenticate.ts';
-import { OtherIssuer } from './issuer.ts';
+import { OtherIssuer } from './issuer-keys.ts';
 import { type HttpPlan, settingInvalid } from './plan.ts';
 
 export type ServedHttp = {
@@ -69,6 +69,7 @@ export async function serveHttp(
       : createSigningPage({
           desk,
           publicUrl: publicUrl.href,
+          trustedProxies: settings.trustedProxies,
           scanner,
           onTrouble: (thrown) => log('warn', 'a request to the signing page failed', { cause: describeThrown(thrown) }),
         });

@@ -1,4 +1,8 @@
-/** The server over HTTP as a process, and hosts of both eras that reach it, each with an access token. */
+/** The server over HTTP, as a process or in this one, and hosts of both eras that reach it, each with an access token. */
+import { createLog } from '@countersign/core/platform/log';
+import { parseSettings } from '@countersign/core/settings';
+import { planHttp, type ServedHttp, serveHttp } from '@countersign/mcp-server/http';
+import { createDeskHolder } from '@countersign/mcp-server/internal/desk-holder';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -31,6 +35,18 @@ export async function startHttp(
     void started.ended.then(() => reject(new Error(started.output())));
   });
   return { ...started, ...ready };
+}
+
+/** The server in this process; it ends with the test. */
+export async function serveHttpHere(env: Readonly<Record<string, string>>): Promise<ServedHttp> {
+  const settings = parseSettings({ COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env });
+  const log = createLog({ level: 'error', redact: (text) => text, write: (line) => process.stderr.write(line) });
+  const holder = createDeskHolder(settings, log);
+  onTestFinished(holder.close);
+  const plan = planHttp(settings, { host: '127.0.0.1', port: 0 });
+  const served = await serveHttp(plan, { settings, desk: await holder.open(), log });
+  onTestFinished(() => served.stop());
+  return served;
 }
 
 const headersOf = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } });

@@ -9,25 +9,46 @@ export type LocalIssuer = {
   readonly token: (subject: string | undefined, audience: string, claims?: Claims) => Promise<string>;
   /** How often somebody asked for its keys. */
   readonly asked: () => number;
+  /** From now on it signs with another key, and publishes that one alone. */
+  readonly rotate: () => Promise<void>;
+  /** Whether it answers; false: with 503. */
+  readonly answer: (isThere: boolean) => void;
   readonly close: () => void;
 };
 
-type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined } & { readonly alg?: string };
+type Claims = { readonly [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined } & {
+  readonly alg?: string;
+  readonly header?: Readonly<Record<string, string>>;
+};
 
-/** @param name what it calls itself in its metadata; default: its address */
-export async function openIssuer({ name, path = '' }: { name?: string; path?: string } = {}): Promise<LocalIssuer> {
-  const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'ES256', use: 'sig' };
+type Options = {
+  /** What it calls itself in its metadata; default: its address. */
+  readonly name?: string;
+  readonly path?: string;
+  /** More of its metadata. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+};
+
+export async function openIssuer({ name, path = '', metadata = {} }: Options = {}): Promise<LocalIssuer> {
+  let keys = 0;
+  const makeKey = async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    keys += 1;
+    return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid: `key-${keys}`, alg: 'ES256', use: 'sig' } };
+  };
+  let key = await makeKey();
   let asked = 0;
+  let isThere = true;
   const server = createServer(({ url: asking = '' }, response) => {
     const answer = (body: object) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (!isThere) return response.writeHead(503).end();
     if (asking === `${path}/keys`) {
       asked += 1;
-      return answer({ keys: [jwk] });
+      return answer({ keys: [key.jwk] });
     }
     if (asking !== `/.well-known/oauth-authorization-server${path}`) return response.writeHead(404).end();
-    return answer({ issuer: name ?? url, jwks_uri: `${url}/keys` });
+    return answer({ issuer: name ?? url, jwks_uri: `${url}/keys`, ...metadata });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
@@ -38,12 +59,19 @@ export async function openIssuer({ name, path = '' }: { name?: string; path?: st
   return {
     url,
     asked: () => asked,
+    rotate: async () => {
+      key = await makeKey();
+    },
+    answer: (answers) => {
+      isThere = answers;
+    },
     close,
-    token: async (subject, audience, { alg = 'ES256', ...claims } = {}) => {
+    token: async (subject, audience, { alg = 'ES256', header = {}, ...claims } = {}) => {
       const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
       const payload = { iss: url, aud: audience, exp: inAnHour, ...(subject === undefined ? {} : { sub: subject }) };
-      const token = new SignJWT({ ...payload, ...claims } as JWTPayload).setProtectedHeader({ alg, kid: 'key-1' });
-      return await token.sign(alg === 'ES256' ? privateKey : new TextEncoder().encode(JSON.stringify(jwk)));
+      const { kid } = key.jwk;
+      const token = new SignJWT({ ...payload, ...claims } as JWTPayload).setProtectedHeader({ alg, kid, ...header });
+      return await token.sign(alg === 'ES256' ? key.privateKey : new TextEncoder().encode(JSON.stringify(key.jwk)));
     },
   };
 }

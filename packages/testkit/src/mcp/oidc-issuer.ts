@@ -1,0 +1,86 @@
+/** A standard issuer (`oidc-provider`) on loopback. Everybody is signed in at once, and agrees to everything. */
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import Provider, { errors, interactionPolicy } from 'oidc-provider';
+import { onTestFinished } from 'vitest';
+
+export type OidcIssuer = {
+  readonly url: string;
+  /** From now on it signs with another key, and publishes that one alone. */
+  readonly rotate: () => Promise<void>;
+};
+
+/** Of the resource; without one of them an access token is for nothing. */
+const SCOPE = 'escrows';
+
+/** @param resource the only address for which it issues access tokens */
+export async function startOidcIssuer(resource: () => string): Promise<OidcIssuer> {
+  let answer: RequestListener | undefined;
+  const server = createServer((request, response) => answer?.(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let keys = 0;
+  const rotate = async () => {
+    keys += 1;
+    const key = await signingKey(`key-${keys}`);
+    answer = createProvider(url, key, resource);
+  };
+  await rotate();
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url, rotate };
+}
+
+async function signingKey(kid: string): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig' };
+}
+
+function createProvider(url: string, key: JWK, resource: () => string): RequestListener {
+  const provider = new Provider(url, {
+    jwks: { keys: [key as never] },
+    cookies: { keys: ['of a test'] },
+    scopes: ['openid', 'offline_access', SCOPE],
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      registration: { enabled: true },
+      clientCredentials: { enabled: true },
+      dPoP: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => [],
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_, asked) => {
+          if (asked !== resource()) throw new errors.InvalidTarget();
+          return { scope: SCOPE, audience: asked, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } };
+        },
+      },
+    },
+    findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
+    interactions: { url: () => '/signed-in', policy: interactionPolicy.base() },
+  });
+  const answer = provider.callback();
+  return async (request, response) => {
+    if (request.url !== '/signed-in') return answer(request, response);
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    if (prompt.name === 'login') {
+      return provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
+    }
+    const grant = new provider.Grant({ accountId: session?.accountId, clientId: String(params['client_id']) });
+    const { missingOIDCScope, missingResourceScopes = {} } = prompt.details as Missing;
+    if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
+    for (const [each, scopes] of Object.entries(missingResourceScopes)) grant.addResourceScope(each, scopes.join(' '));
+    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+  };
+}
+
+type Missing = {
+  readonly missingOIDCScope?: readonly string[];
+  readonly missingResourceScopes?: Readonly<Record<string, readonly string[]>>;
+};
