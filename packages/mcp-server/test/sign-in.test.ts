@@ -1,12 +1,13 @@
 /** Signing in with a standard issuer: npm's `oidc-provider` and the SDK's own client, all in this process. */
 import { call } from '@countersign/testkit/mcp/host';
 import { serveHttpHere } from '@countersign/testkit/mcp/http-host';
-import { startOidcIssuer } from '@countersign/testkit/mcp/oidc-issuer';
+import { PROGRAM, SCOPE, startOidcIssuer } from '@countersign/testkit/mcp/oidc-issuer';
 import { auth, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 
 const CALLBACK = 'http://127.0.0.1:7777/callback';
@@ -64,20 +65,104 @@ function createPerson() {
   };
 }
 
-test('a host registers, signs a person in, calls a tool', async () => {
-  let url = '';
-  const issuer = await startOidcIssuer(() => url);
-  ({ url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_OAUTH_SCOPES: 'escrows' }));
-  const person = createPerson();
-  expect(await auth(person.provider, { serverUrl: url })).toBe('REDIRECT');
-  console.log(person.asked()?.href);
+async function start() {
+  const issuer = await startOidcIssuer();
+  const { url } = await serveHttpHere({ COUNTERSIGN_OAUTH_ISSUER: issuer.url, COUNTERSIGN_OAUTH_SCOPES: SCOPE });
+  return { issuer, url };
+}
+
+/** A host whose person has signed in. */
+async function signIn(url: string, person = createPerson()) {
+  const { provider } = person;
+  expect(await auth(provider, { serverUrl: url })).toBe('REDIRECT');
   const answered = await person.browse();
-  console.log(answered);
-  await auth(person.provider, { serverUrl: url, authorizationCode: String(answered.get('code')) });
-  console.log(await person.provider.tokens());
+  expect(await auth(provider, { serverUrl: url, authorizationCode: String(answered.get('code')) })).toBe('AUTHORIZED');
+  return person;
+}
+
+async function connect(url: string, authProvider: OAuthClientProvider) {
   const client = new Client({ name: 'test-host', version: '1.0.0' });
   onTestFinished(() => client.close());
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider: person.provider }) as Transport);
-  const host = { client, stderr: () => '', noise: [] };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider }) as Transport);
+  return { client, stderr: () => '', noise: [] };
+}
+
+/** What the server answers to a token. */
+async function answerTo(url: string, token: string) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  });
+  return `${response.status} ${await response.text()}`;
+}
+
+test('a host registers, signs its person in with PKCE for this server, and calls a tool', async () => {
+  const { url } = await start();
+  const person = await signIn(url);
+  expect(Object.fromEntries(person.asked()?.searchParams ?? [])).toMatchObject({
+    resource: url,
+    scope: SCOPE,
+    code_challenge_method: 'S256',
+  });
+  const host = await connect(url, person.provider);
   expect((await call(host, 'find_escrows', {}))['escrows']).toEqual([]);
+});
+
+test('a host renews a token that has ended, and goes on through a change of keys and an outage', async () => {
+  const { issuer, url } = await start();
+  const { provider } = await signIn(url);
+  const first = await provider.tokens();
+  await provider.saveTokens({ ...(first as OAuthTokens), access_token: 'ended' });
+  const host = await connect(url, provider);
+  const renewed = (await provider.tokens())?.access_token ?? '';
+  expect(renewed).not.toBe(first?.access_token);
+  expect((await call(host, 'find_escrows', {}))['escrows']).toEqual([]);
+  await issuer.rotate();
+  const other = await signIn(url);
+  const ofNewKey = (await other.provider.tokens())?.access_token ?? '';
+  await expect.poll(() => answerTo(url, ofNewKey), { timeout: 3_000 }).toContain('200 ');
+  expect(await answerTo(url, renewed)).toContain('was not signed by');
+  issuer.close();
+  expect(await answerTo(url, ofNewKey)).toContain('200 ');
+});
+
+test('a token for another server is refused, and so is an ID token', async () => {
+  const { url } = await start();
+  const person = createPerson();
+  const { provider } = person;
+  provider.validateResourceURL = async () => new URL('https://other.example/mcp');
+  provider.clientMetadata.scope = `openid ${SCOPE}`;
+  await auth(provider, { serverUrl: url, scope: `openid ${SCOPE}` });
+  const answered = await person.browse();
+  await auth(provider, { serverUrl: url, authorizationCode: String(answered.get('code')) });
+  const { access_token: forAnother, id_token: identity = '' } = (await provider.tokens()) as OAuthTokens;
+  expect(await answerTo(url, forAnother)).toMatch(/^401 .*made out for another service/);
+  expect(await answerTo(url, identity)).toMatch(/^401 .*made out for another service/);
+  const { url: forClients } = await serveHttpHere({
+    COUNTERSIGN_OAUTH_ISSUER: new URL(String(person.asked())).origin,
+    COUNTERSIGN_OAUTH_AUDIENCE: String((await provider.clientInformation())?.client_id),
+  });
+  expect(await answerTo(forClients, identity)).toMatch(/^401 .*is not an access token/);
+});
+
+test('tokens of programs, bound tokens and opaque ones are refused by name', async () => {
+  const { issuer, url } = await start();
+  const tokenFor = async (asked: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) => {
+    const body = new URLSearchParams({ grant_type: 'client_credentials', scope: SCOPE, ...PROGRAM, ...asked });
+    const response = await fetch(`${issuer.url}/token`, { method: 'POST', body, headers });
+    return String(((await response.json()) as OAuthTokens).access_token);
+  };
+  expect(await answerTo(url, await tokenFor({ resource: url }))).toMatch(/^401 .*names a program, not a person/);
+  expect(await answerTo(url, await tokenFor({}))).toMatch(/^401 .*is not a JWT/);
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const proof = await new SignJWT({ jti: 'once', htm: 'POST', htu: `${issuer.url}/token` })
+    .setProtectedHeader({ typ: 'dpop+jwt', alg: 'ES256', jwk: await exportJWK(publicKey) })
+    .setIssuedAt()
+    .sign(privateKey);
+  expect(await answerTo(url, await tokenFor({ resource: url }, { dpop: proof }))).toMatch(/^401 .*bound to a key/);
 });

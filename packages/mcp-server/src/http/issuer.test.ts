@@ -22,6 +22,8 @@ describe('a token', () => {
     ['as Keycloak makes it', { header: { typ: 'JWT' }, typ: 'Bearer', azp: 'host', nonce: 'n-1' }, 'ada'],
     ['as Okta makes it', { cid: 'host', scp: ['escrows'], ver: 1 }, 'ada'],
     ['as Cognito makes it', { token_use: 'access', client_id: 'host' }, 'ada'],
+    ['as Authentik makes it', { header: { typ: 'JWT' }, azp: AUDIENCE, scope: 'openid', nonce: 'n-1' }, 'ada'],
+    ['without any mark, for an address', { header: { typ: 'JWT' } }, 'ada'],
     ['for this server and another', { aud: [AUDIENCE, 'https://issuer.example/userinfo'], azp: 'host' }, 'ada'],
     ['for another server', { aud: 'https://other.example/mcp' }, 'audience'],
     ['of another type', { header: { typ: 'logout+jwt' } }, 'kind'],
@@ -39,6 +41,14 @@ describe('a token', () => {
   ])('%s', async (_, claims, expected) => {
     const issuer = await startIssuer();
     expect(await outcome(createIssuer(issuer.url), await issuer.token('ada', AUDIENCE, claims))).toBe(expected);
+  });
+
+  test('without any mark is refused where the audience may be a client', async () => {
+    const issuer = await startIssuer();
+    const verifier = createIssuer(issuer.url);
+    expect(await outcome(verifier, await issuer.token('ada', 'client-1'), 'client-1')).toBe('kind');
+    const marked = await issuer.token('ada', 'client-1', { azp: 'host' });
+    expect(await outcome(verifier, marked, 'client-1')).toBe('ada');
   });
 
   test.each(['opaque-token-of-a-stranger', 'a.b.c', 'e30'])('that is no JWT (%s) is reported as such', async (token) => {

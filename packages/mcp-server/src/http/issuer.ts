@@ -79,7 +79,7 @@ export function createIssuer(issuer: string): Issuer {
           clockTolerance: TOLERANCE_SECONDS,
           requiredClaims: ['exp'],
         });
-        return personIn(payload, protectedHeader.typ);
+        return personIn(payload, protectedHeader.typ, audiences);
       } catch (thrown) {
         throw thrown instanceof TokenRefused ? thrown : new TokenRefused(problemOf(thrown), thrown);
       }
@@ -109,11 +109,11 @@ function problemOf(thrown: unknown): TokenProblem {
 }
 
 /** @returns the subject. @throws TokenRefused where this is not a person's bearer token */
-function personIn(payload: JWTPayload, type: string | undefined): string {
+function personIn(payload: JWTPayload, type: string | undefined, audiences: readonly string[]): string {
   const { sub } = payload;
   // Its sender must prove that they have a key (DPoP, mTLS), and that proof is not checked here.
   if (payload['cnf'] !== undefined) throw new TokenRefused('bound');
-  if (!isAccessToken(payload, type)) throw new TokenRefused('kind');
+  if (!isAccessToken(payload, type, audiences)) throw new TokenRefused('kind');
   if (typeof sub !== 'string' || sub.trim() === '' || sub.length > LONGEST_SUBJECT) throw new TokenRefused('nobody');
   // By client credentials; Auth0 marks its subject.
   if (clientsIn(payload).some((client) => sub === client || sub === `${client}@clients`)) {
@@ -123,25 +123,28 @@ function personIn(payload: JWTPayload, type: string | undefined): string {
 }
 
 /** The names under which issuers say to which client a token was given. */
-const clientsIn = (payload: JWTPayload): unknown[] =>
-  ['client_id', 'azp', 'cid', 'appid'].map((claim) => payload[claim]).filter((client) => client !== undefined);
+const clientsIn = (payload: JWTPayload): string[] =>
+  ['client_id', 'azp', 'cid', 'appid'].map((claim) => payload[claim]).filter((client) => typeof client === 'string');
 
-/** Claims of ID tokens alone. */
-const OF_ID_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
+const ONLY_IN_ID_TOKENS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
+const ONLY_IN_ACCESS_TOKENS = ['scope', 'scp'];
 
 /**
- * The same keys sign ID tokens and others. Issuers that follow RFC 9068 write `at+jwt`; for the rest it shows in
- * claims: Keycloak writes `typ`, Cognito `token_use`, and an ID token is made out for the client itself.
+ * The same keys sign ID tokens and others. Issuers that follow RFC 9068 write the type `at+jwt`. Of others it shows in
+ * claims: Keycloak writes `typ`, Cognito `token_use`. An ID token is made out for the client itself, by its id.
+ * @param audiences that are accepted: an address is no id of a client
  */
-function isAccessToken(payload: JWTPayload, type: string | undefined): boolean {
+function isAccessToken(payload: JWTPayload, type: string | undefined, audiences: readonly string[]): boolean {
+  const has = (claim: string) => payload[claim] !== undefined;
   const written = type?.toLowerCase().replace(/^application\//, '');
   if (written === 'at+jwt') return true;
   if (written !== undefined && written !== 'jwt') return false;
   const claimed = payload['typ'] ?? payload['token_use'];
   if (claimed !== undefined) return claimed === 'Bearer' || claimed === 'access';
-  const audiences: readonly unknown[] = [payload.aud].flat();
-  return !(
-    OF_ID_TOKENS.some((claim) => payload[claim] !== undefined) ||
-    clientsIn(payload).some((client) => audiences.includes(client))
-  );
+  if (ONLY_IN_ACCESS_TOKENS.some(has)) return true;
+  if (ONLY_IN_ID_TOKENS.some(has)) return false;
+  const clients = clientsIn(payload);
+  return clients.length > 0
+    ? !clients.some((client) => audiences.includes(client))
+    : audiences.every((audience) => URL.canParse(audience));
 }

@@ -2,20 +2,24 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import Provider, { errors, interactionPolicy } from 'oidc-provider';
-import { onTestFinished } from 'vitest';
+import Provider from 'oidc-provider';
+import { onTestFinished, vi } from 'vitest';
 
 export type OidcIssuer = {
   readonly url: string;
-  /** From now on it signs with another key, and publishes that one alone. */
+  /** From now on it signs with another key, publishes that one alone, and knows no client. */
   readonly rotate: () => Promise<void>;
+  readonly close: () => void;
 };
 
-/** Of the resource; without one of them an access token is for nothing. */
-const SCOPE = 'escrows';
+/** The scope of every resource. It issues no access token without one. */
+export const SCOPE = 'escrows';
+/** A client that signs in itself. */
+export const PROGRAM = { client_id: 'program', client_secret: 'secret of a test' };
 
-/** @param resource the only address for which it issues access tokens */
-export async function startOidcIssuer(resource: () => string): Promise<OidcIssuer> {
+export async function startOidcIssuer(): Promise<OidcIssuer> {
+  // It says that its store is for development.
+  for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
   let answer: RequestListener | undefined;
   const server = createServer((request, response) => answer?.(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -24,14 +28,18 @@ export async function startOidcIssuer(resource: () => string): Promise<OidcIssue
   const rotate = async () => {
     keys += 1;
     const key = await signingKey(`key-${keys}`);
-    answer = createProvider(url, key, resource);
+    answer = createProvider(url, key);
   };
   await rotate();
-  onTestFinished(() => {
+  const close = () => {
     server.close();
     server.closeAllConnections();
+  };
+  onTestFinished(() => {
+    close();
+    vi.restoreAllMocks();
   });
-  return { url, rotate };
+  return { url, rotate, close };
 }
 
 async function signingKey(kid: string): Promise<JWK> {
@@ -39,13 +47,15 @@ async function signingKey(kid: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid, alg: 'ES256', use: 'sig' };
 }
 
-function createProvider(url: string, key: JWK, resource: () => string): RequestListener {
+function createProvider(url: string, key: JWK): RequestListener {
   const provider = new Provider(url, {
     jwks: { keys: [key as never] },
     cookies: { keys: ['of a test'] },
     scopes: ['openid', 'offline_access', SCOPE],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clients: [{ ...PROGRAM, grant_types: ['client_credentials'], redirect_uris: [], response_types: [] }],
+    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
     pkce: { required: () => true },
     features: {
       devInteractions: { enabled: false },
@@ -56,14 +66,16 @@ function createProvider(url: string, key: JWK, resource: () => string): RequestL
         enabled: true,
         defaultResource: () => [],
         useGrantedResource: () => true,
-        getResourceServerInfo: (_, asked) => {
-          if (asked !== resource()) throw new errors.InvalidTarget();
-          return { scope: SCOPE, audience: asked, accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } };
-        },
+        getResourceServerInfo: (_, audience) => ({
+          scope: SCOPE,
+          audience,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'ES256' } },
+        }),
       },
     },
     findAccount: (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-    interactions: { url: () => '/signed-in', policy: interactionPolicy.base() },
+    interactions: { url: () => '/signed-in' },
   });
   const answer = provider.callback();
   return async (request, response) => {
