@@ -7,6 +7,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import type { Finding } from '@countersign/mcp-server/command-line/doctor/finding';
 import { startDiscord } from '@countersign/testkit/discord/discord';
+import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';
@@ -47,6 +48,13 @@ test('an installation without settings is sound', async () => {
   const { findings } = await examine();
   expect([...findings.values()].filter(({ state }) => state === 'wrong')).toEqual([]);
   expect(findings.get('network')?.message).toContain('sandbox');
+});
+
+test('asks the issuer with which people sign in', async () => {
+  const issuer = await startIssuer({ metadata: { code_challenge_methods_supported: ['S256'] } });
+  const { findings } = await examine({ COUNTERSIGN_OAUTH_ISSUER: issuer.url });
+  expect(findings.get('COUNTERSIGN_OAUTH_ISSUER')).toMatchObject({ state: 'note' });
+  expect(issuer.asked()).toBe(1);
 });
 
 test('a line for each finding, with what to do', async () => {

@@ -12,7 +12,8 @@ import { checkDiscord } from './check-discord.ts';
 const USAGE = `usage: pnpm run doctor [--json]
 
   Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
-  factory and code, the signing page and the Discord bot, and says of each what is wrong and what to do.
+  factory and code, the signing page, the issuer of access tokens and the Discord bot, and says of each what is wrong
+  and what to do.
   Asks the service twice, prepares and sends nothing. Ends with 1 where something is wrong.
   --json   the same for machines
 `;

@@ -9,6 +9,7 @@ import { requireKnownOptions } from '../arguments.ts';
 import { ownCommand } from '../launch.ts';
 import { UsageError } from '../run-command.ts';
 import { checkDataFolder } from './check-data-folder.ts';
+import { checkIssuer } from './check-issuer.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkPage } from './check-page.ts';
 import { checkService } from './check-service.ts';
@@ -31,7 +32,7 @@ const OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h'
 const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
 
   Looks at the settings, the data folder, the escrow service and its credentials, the clock, the network, the pinned
-  factory and code, and the signing page, and says of each what is wrong and what to do.
+  factory and code, the signing page and the issuer of access tokens, and says of each what is wrong and what to do.
   Asks the service twice for each credential, prepares and sends nothing. Ends with 1 where something is wrong.
   --json   the same for machines
 `;
@@ -54,6 +55,7 @@ export async function run(args: readonly string[], beside?: Beside): Promise<voi
           checkService(settings),
           checkNetwork(settings),
           checkPage(settings),
+          checkIssuer(settings),
         ]),
     ...(beside === undefined ? [] : [beside.look(settings)]),
   ]);
