@@ -20,6 +20,7 @@ import type { Balances, JudgementView, Prepared, Settlement, SignersView, Transa
 import type { TenantQuota } from './services.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
+import type { RequestCounts } from './store/postgres/request-counts.ts';
 import type { Job, SettlingPace } from './timers/timed.ts';
 
 /** How a desk serves one person. */
@@ -333,6 +334,8 @@ export type Desk = PersonalDesk & {
   metrics(): ServiceMetrics;
   /** Of the credential that is used for a tenant. */
   quotaOf(tenant: string): TenantQuota;
+  /** Counts what people ask for, over all processes on its database; absent where each counts for itself. */
+  readonly requestCounts?: RequestCounts;
   /** How many handles of this network there are in each state, whoever's they are. */
   handleCounts(): Promise<HandleCounts>;
   close(): Promise<void>;

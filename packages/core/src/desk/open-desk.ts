@@ -89,7 +89,7 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
   const { network } = settings;
   const opened: OpenedStore =
     options.store === undefined ? await openStore(settings, options.log) : { store: options.store };
-  const { store, quotaOf } = opened;
+  const { store, quotaOf, requestCounts } = opened;
   try {
     const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
     const rpcUrls = sandbox === undefined ? await rpcUrlsOf(settings) : [sandbox.rpcUrl];
@@ -140,10 +140,11 @@ export async function openDesk(settings: Settings, options: OpenDeskOptions = {}
       ...(options.patience === undefined ? {} : { patience: options.patience }),
     });
     const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];
-    const jobs = [...jobsOf(store), ...ofRestored];
+    const jobs = [...jobsOf(opened), ...ofRestored];
     const stops = [desk.keepSettling(), ...jobs.map((job) => desk.keepDoing(job))];
     return {
       ...desk,
+      ...(requestCounts === undefined ? {} : { requestCounts }),
       close: async () => {
         await Promise.all(stops.map((stop) => stop()));
         await closeAll(desk, sandbox);
@@ -159,9 +160,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Jobs of the store, each run once for all processes that share it. */
-function jobsOf(store: Store): readonly Job[] {
+function jobsOf({ store, requestCounts }: OpenedStore): readonly Job[] {
+  const sweep = async () => {
+    await store.sweep();
+    await requestCounts?.sweep();
+  };
   return [
-    { name: 'sweep', everyMs: MINUTE_MS, run: () => store.sweep() },
+    { name: 'sweep', everyMs: MINUTE_MS, run: sweep },
     { name: 'forget timers', everyMs: DAY_MS, run: () => store.forgetTimers(7 * DAY_MS) },
   ];
 }

@@ -1,4 +1,4 @@
-/** What several processes share in PostgreSQL: the store, and the quota of the service's credential. */
+/** What several processes share in PostgreSQL: the store, the quota of the service's credential, and people's requests. */
 import { createHash } from 'node:crypto';
 import { openDatabase } from '../platform/postgres/database.ts';
 import type { ServiceLog } from '../service/index.ts';
@@ -7,6 +7,7 @@ import { createSharedQuota } from '../service/quota/shared-quota.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { openPostgresStore } from './store/postgres/postgres-store.ts';
+import { postgresRequestCounts } from './store/postgres/request-counts.ts';
 
 /** @throws CountersignError STORE_UNUSABLE */
 export async function openShared(
@@ -25,5 +26,6 @@ export async function openShared(
         log?.('warn', 'the database that counts requests could not be asked'),
       );
     },
+    requestCounts: postgresRequestCounts(database),
   };
 }

@@ -1,5 +1,6 @@
-/** The opened store, and the quota that its database shares. */
+/** The opened store, and what its database counts for all processes. */
 import type { Quota } from '../service/quota/quota.ts';
+import type { RequestCounts } from './store/postgres/request-counts.ts';
 import type { Store } from './store/store.ts';
 
 export type OpenedStore = {
@@ -7,4 +8,6 @@ export type OpenedStore = {
   readonly store: Store;
   /** Of all processes that share it; absent: each process counts for itself. @param credential what the service counts by */
   readonly quotaOf?: (credential: readonly (string | undefined)[], requestsPerMinute: number) => Quota;
+  /** Of people; absent: each process counts for itself. */
+  readonly requestCounts?: RequestCounts;
 };

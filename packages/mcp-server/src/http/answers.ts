@@ -31,7 +31,7 @@ export type Answers = {
 };
 
 export function createAnswers({ settings, desk, scanner, log, metrics }: Parts): Answers {
-  const fair = createFairDesks();
+  const fair = createFairDesks(desk, log);
   const eras = new Map<Era, Promise<EraOverHttp>>();
   const open = (era: Era): Promise<EraOverHttp> => {
     const opening = eras.get(era) ?? load(era).then(({ openEra }) => openEra());
@@ -44,7 +44,7 @@ export function createAnswers({ settings, desk, scanner, log, metrics }: Parts):
     if (!isMessage(message)) {
       return protocolProblem(400, INVALID_REQUEST, NO_REQUEST, isId(message['id']) ? message['id'] : null);
     }
-    const own = isLocal(person) ? desk.for(person) : fair(desk, person);
+    const own = isLocal(person) ? desk.for(person) : fair(person);
     const openDesk = async () => own;
     const handlers = handlersOf({
       settings,

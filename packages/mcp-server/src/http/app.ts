@@ -1,9 +1,9 @@
 /** HTTP routes: messages, sign-in metadata and health; the signing page gets the rest. */
-import { type Person, personKey } from '@countersign/core';
+import { type Desk, type Person, personKey } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { describeThrown } from '@countersign/core/platform/log';
-import { createRateLimit, isHangUp } from '@countersign/local-http';
+import { isHangUp } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
@@ -11,6 +11,7 @@ import { audiencesAt, MCP_PATH, METADATA_PATH, resourceAt } from './addresses.ts
 import type { Answers } from './answers.ts';
 import type { Authenticate } from './authenticate.ts';
 import { guard, hostOf } from './guards.ts';
+import { createPersonLimit } from './person-limit.ts';
 import type { HttpPlan } from './plan.ts';
 import { problem, protocolProblem, unauthorized } from './replies.ts';
 
@@ -21,6 +22,7 @@ export type AppParts = {
   readonly authenticate: Authenticate;
   readonly answer: Answers['answer'];
   readonly isReady: () => Promise<boolean>;
+  readonly requestCounts: Desk['requestCounts'];
   readonly log: Log;
   readonly metrics?: Pick<Metrics, 'refusal'> | undefined;
   /** For every other path, if the page shares this address. */
@@ -32,9 +34,10 @@ const MOST_REQUESTS = 600;
 
 type Env = { readonly Bindings: object; readonly Variables: { person: Person } };
 
-export function createApp({ plan, port, authenticate, answer, isReady, log, metrics, page }: AppParts): Hono<Env> {
+export function createApp(parts: AppParts): Hono<Env> {
+  const { plan, port, authenticate, answer, isReady, requestCounts, log, metrics, page } = parts;
   const { publicUrl, issuer, scopes } = plan;
-  const limit = createRateLimit(MOST_REQUESTS, Date.now);
+  const limit = createPersonLimit('requests', MOST_REQUESTS, requestCounts, log);
   const resourceOf = (c: Context) => resourceAt(publicUrl, hostOf(c.req.header('host')));
   // A slash at the end changes nothing.
   const app = new Hono<Env>({ strict: false });
@@ -78,7 +81,7 @@ export function createApp({ plan, port, authenticate, answer, isReady, log, metr
       log(why === 'unreachable' ? 'warn' : 'info', 'a request without a valid access token', fields);
       return unauthorized(found.refused, issuer === undefined ? undefined : resourceOf(c), scopes);
     }
-    const wait = limit.take(personKey(found.person));
+    const wait = await limit.take(personKey(found.person));
     if (wait > 0) {
       metrics?.refusal('too-many');
       const seconds = String(Math.ceil(wait / 1_000));

@@ -1,8 +1,8 @@
 /** Shares hold even if a call asks the service late. */
 import type { PersonalDesk } from '@countersign/core';
-import { createRateLimit } from '@countersign/local-http';
 import { expect, test } from 'vitest';
 import { createFairDesk } from './fair-desk.ts';
+import { createPersonLimit } from './person-limit.ts';
 import { createTurns } from './turns.ts';
 
 type Balances = Awaited<ReturnType<PersonalDesk['balances']>>;
@@ -31,13 +31,13 @@ async function outcomes(desk: PersonalDesk, calls: number, ask: () => void): Pro
 
 test('of simultaneous calls, no more begin than the share allows', async () => {
   const { desk, ask } = deskThatAsks(1);
-  const told = await outcomes(createFairDesk(desk, 'ada', createRateLimit(3, Date.now), createTurns(10)), 10, ask);
+  const told = await outcomes(createFairDesk(desk, 'ada', createPersonLimit('service', 3, undefined), createTurns(10)), 10, ask);
   expect(told.filter((each) => each === 'done')).toHaveLength(3);
   expect(told.filter((each) => each === 'RATE_LIMITED')).toHaveLength(7);
 });
 
 test('a call counts once for each request that it makes, and not at all without one', async () => {
-  const shares = createRateLimit(4, Date.now);
+  const shares = createPersonLimit('service', 4, undefined);
   const none = deskThatAsks(0);
   expect(await outcomes(createFairDesk(none.desk, 'ada', shares, createTurns(10)), 4, none.ask)).toEqual(
     Array(4).fill('done'),

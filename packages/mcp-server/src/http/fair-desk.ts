@@ -4,10 +4,11 @@
  */
 import { type CallOptions, type Desk, type Person, type PersonalDesk, personKey } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
-import { createRateLimit, type RateLimit } from '@countersign/local-http';
+import type { Log } from '@countersign/core/platform/log';
+import { createPersonLimit, type PersonLimit } from './person-limit.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Part of this process's quota, as in Discord: 15 of 50 requests a minute. */
+/** Part of the quota, as in Discord: 15 of 50 requests a minute. */
 const PART = 0.3;
 
 /** One person's simultaneous calls to the service; otherwise a burst would occupy the whole process. */
@@ -16,38 +17,38 @@ const AT_ONCE = 4;
 const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
 /** @returns a person's desk; a person with their own credential has its whole quota */
-export function createFairDesks(now: () => number = Date.now): (desk: Desk, person: Person) => PersonalDesk {
-  const limits = new Map<number, RateLimit>();
+export function createFairDesks(desk: Desk, log?: Log): (person: Person) => PersonalDesk {
+  const limits = new Map<number, PersonLimit>();
   const turns = createTurns(AT_ONCE);
-  return (desk, person) => {
+  return (person) => {
     const { requestsPerMinute, isOwn } = desk.quotaOf(person.tenant);
     const share = isOwn ? requestsPerMinute : shareOf(requestsPerMinute);
-    const shares = limits.get(share) ?? createRateLimit(share, now);
+    const shares = limits.get(share) ?? createPersonLimit('service', share, desk.requestCounts, log);
     limits.set(share, shares);
     return createFairDesk(desk.for(person), personKey(person), shares, turns);
   };
 }
 
 /** @param shares requests to the service in a minute, by person */
-export function createFairDesk(desk: PersonalDesk, person: string, shares: RateLimit, turns: Turns): PersonalDesk {
+export function createFairDesk(desk: PersonalDesk, person: string, shares: PersonLimit, turns: Turns): PersonalDesk {
   /** A call takes its place before it asks, so that simultaneous calls cannot take the same place. */
   const within = async <T>(
     options: CallOptions | undefined,
     work: (options: CallOptions) => Promise<T>,
   ): Promise<T> => {
-    const retryAfterMs = shares.take(person);
+    const retryAfterMs = await shares.take(person);
     if (retryAfterMs > 0) {
       throw new CountersignError('RATE_LIMITED', { message: 'You asked a lot in a short time.', retryAfterMs });
     }
     let asked = 0;
     const onRequest = () => {
       asked += 1;
-      if (asked > 1) shares.take(person);
+      if (asked > 1) void shares.take(person);
     };
     try {
       return await turns(person, () => work({ ...options, onRequest }));
     } finally {
-      if (asked === 0) shares.giveBack(person);
+      if (asked === 0) await shares.giveBack(person);
     }
   };
   const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });

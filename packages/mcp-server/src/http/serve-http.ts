@@ -83,6 +83,7 @@ export async function serveHttp(
     authenticate,
     answer: answers.answer,
     isReady: async () => isReady && (await storeAnswers()),
+    requestCounts: desk.requestCounts,
     log,
     metrics: metrics?.told,
     page,

@@ -2,6 +2,7 @@
 import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 import { restoredTable } from '../restored.ts';
+import { REQUEST_COUNTS } from './request-counts.ts';
 import { TIMERS } from './timers.ts';
 
 /** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
@@ -245,5 +246,7 @@ export const STORE_TABLES: NumberedTables = {
     { version: 12, sql: VERSION_12 },
     { version: 13, sql: TIMERS },
     { version: 14, sql: [VERSION_14, restoredTable(KEY)].join('') },
+    // A file has no such step: each process on it counts for itself.
+    { version: 15, sql: REQUEST_COUNTS },
   ],
 };
