@@ -22,7 +22,13 @@ async function pass(ms: number): Promise<void> {
 function setUp({ person = PLENTY, server = PLENTY, left = PLENTY } = {}) {
   const quota = { left };
   const share = createFairShare({
-    quotaOf: () => ({ key: 'all', personRequests: person, serverRequests: server, requestsLeft: () => quota.left }),
+    quotaOf: () => ({
+      key: 'all',
+      name: 'all',
+      personRequests: person,
+      serverRequests: server,
+      requestsLeft: () => quota.left,
+    }),
   });
   const begun: string[] = [];
   const slots: Slot[] = [];

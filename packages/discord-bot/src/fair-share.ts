@@ -35,6 +35,8 @@ export type FairShare = {
 export type SharedQuota = {
   /** The same for servers that share it. */
   readonly key: unknown;
+  /** The same at all bots. */
+  readonly name: string;
   /** Requests to the service in a minute. */
   readonly personRequests: number;
   readonly serverRequests: number;
@@ -256,10 +258,10 @@ export function createFairShare({ quotaOf }: FairShareOptions): FairShare {
   };
 }
 
-const A_LOT = 'You sent many commands in a short time.';
+export const A_LOT = 'You sent many commands in a short time.';
 const PENDING = `You have ${MOST_PENDING} commands that are still waiting for an answer.`;
 const CROWDED = 'Many people are using this bot right now.';
 
-function limited(message: string, retryAfterMs: number): CountersignError {
+export function limited(message: string, retryAfterMs: number): CountersignError {
   return new CountersignError('RATE_LIMITED', { message, retryAfterMs });
 }

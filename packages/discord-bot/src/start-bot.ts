@@ -10,7 +10,7 @@ import { createAnswers } from './answers.ts';
 import { checkStart } from './check-start.ts';
 import { createClaims } from './claims/claims.ts';
 import { createRest } from './client.ts';
-import { createFairShare, type FairShareOptions } from './fair-share.ts';
+import { createFairShare, type FairShare, type FairShareOptions } from './fair-share.ts';
 import { createHolder } from './feed/holder.ts';
 import { createRounds } from './feed/rounds.ts';
 import { answerByRequest } from './first-answer.ts';
@@ -22,6 +22,7 @@ import type { Interaction } from './interaction.ts';
 import { createPosts } from './posts.ts';
 import { createRetention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
+import { sharedShare } from './shared-share.ts';
 import { openSharedState, openState, type State } from './state.ts';
 import type { Bot } from './task.ts';
 import { createTeamFollower } from './team/team-follower.ts';
@@ -117,7 +118,7 @@ export async function startBot({
     scanner,
     log,
     metrics,
-    fairShare: createFairShare(sharesOf(desk, discord)),
+    fairShare: fairShareOf(desk, discord, log),
     stopping: stopping.signal,
   };
   const hearing = createHearing(bot);
@@ -217,6 +218,13 @@ const PERSON_SHARE = 0.3;
 const SERVER_SHARE = 0.5;
 const ONLY_SERVER_SHARE = 0.8;
 
+function fairShareOf(desk: Desk, discord: DiscordSettings, log: Log): FairShare {
+  const shares = sharesOf(desk, discord);
+  const ofThisBot = createFairShare(shares);
+  const { requestCounts: counts } = desk;
+  return counts === undefined ? ofThisBot : sharedShare(ofThisBot, { ...shares, counts, log });
+}
+
 function sharesOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: DiscordSettings): FairShareOptions {
   return {
     quotaOf: (serverId) => {
@@ -224,6 +232,7 @@ function sharesOf(desk: Desk, { guildId, personRateLimit, serverRateLimit }: Dis
       const serverShare = isOwn || guildId !== undefined ? ONLY_SERVER_SHARE : SERVER_SHARE;
       return {
         key,
+        name: isOwn ? serverId : 'shared',
         personRequests: personRateLimit ?? Math.ceil(requestsPerMinute * PERSON_SHARE),
         serverRequests: serverRateLimit ?? Math.ceil(requestsPerMinute * serverShare),
         requestsLeft: () => left() - Math.floor(requestsPerMinute * LEFT_TO_OTHERS),

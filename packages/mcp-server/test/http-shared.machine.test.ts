@@ -1,10 +1,10 @@
 /** Several HTTP servers on one database, as behind a balancer: any of them can answer. */
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused } from '@countersign/testkit/mcp/host';
-import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
+import { connectHost, serveHttpHere, startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
-import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
+import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { freePort } from '@countersign/testkit/processes/ports';
@@ -52,3 +52,49 @@ test.runIf(hasPostgres)(
     expect((await callRefused(ben, 'get_transaction', { id: String(id) })).code).toBe('HANDLE_NOT_FOUND');
   },
 );
+
+test.runIf(hasPostgres)('a person’s limits hold over all servers together', { timeout: 60_000 }, async () => {
+  const service = await startCli(['--data-dir', temporaryFolder()]);
+  onTestFinished(() => void service.process.kill());
+  const issuer = await startIssuer();
+  const env = {
+    DATABASE_URL: await newDatabase(),
+    COUNTERSIGN_OAUTH_ISSUER: issuer.url,
+    COUNTERSIGN_OAUTH_AUDIENCE: 'api://countersign',
+    COUNTERSIGN_LOG: 'error',
+    ESCROW_API_URL: service.url,
+    ESCROW_RATE_LIMIT: '10',
+    STELLAR_NETWORK: 'sandbox',
+    STELLAR_RPC_URL: service.rpcUrl,
+  };
+  const [one, other] = [await serveHttpHere(env), await serveHttpHere(env)];
+  const token = await issuer.token('ada', env.COUNTERSIGN_OAUTH_AUDIENCE);
+  const hosts = [await connectHost(one.url, token), await connectHost(other.url, token)] as const;
+  const deploy = (at: 0 | 1, number: number) => ({
+    host: hosts[at],
+    request: { ...REQUEST, engagementId: `${number}` },
+  });
+  for (const { host, request } of [deploy(0, 1), deploy(1, 2), deploy(0, 3)])
+    await call(host, 'deploy_escrow', request);
+  for (const { host, request } of [deploy(0, 4), deploy(1, 5)]) {
+    expect(await callRefused(host, 'deploy_escrow', request)).toMatchObject({ code: 'RATE_LIMITED' });
+  }
+  const ping = async (at: string) =>
+    (
+      await fetch(at, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      })
+    ).status;
+  const statuses = await Promise.all(
+    Array.from({ length: 620 }, (_, index) => ping(index % 2 === 0 ? one.url : other.url)),
+  );
+  // The calls above were requests too.
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(550);
+});

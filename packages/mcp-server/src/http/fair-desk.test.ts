@@ -31,7 +31,11 @@ async function outcomes(desk: PersonalDesk, calls: number, ask: () => void): Pro
 
 test('of simultaneous calls, no more begin than the share allows', async () => {
   const { desk, ask } = deskThatAsks(1);
-  const told = await outcomes(createFairDesk(desk, 'ada', createPersonLimit('service', 3, undefined), createTurns(10)), 10, ask);
+  const told = await outcomes(
+    createFairDesk(desk, 'ada', createPersonLimit('service', 3, undefined), createTurns(10)),
+    10,
+    ask,
+  );
   expect(told.filter((each) => each === 'done')).toHaveLength(3);
   expect(told.filter((each) => each === 'RATE_LIMITED')).toHaveLength(7);
 });

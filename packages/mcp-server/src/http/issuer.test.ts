@@ -51,10 +51,13 @@ describe('a token', () => {
     expect(await outcome(verifier, marked, 'client-1')).toBe('ada');
   });
 
-  test.each(['opaque-token-of-a-stranger', 'a.b.c', 'e30'])('that is no JWT (%s) is reported as such', async (token) => {
-    const issuer = await startIssuer();
-    expect(await outcome(createIssuer(issuer.url), token)).toBe('opaque');
-  });
+  test.each(['opaque-token-of-a-stranger', 'a.b.c', 'e30'])(
+    'that is no JWT (%s) is reported as such',
+    async (token) => {
+      const issuer = await startIssuer();
+      expect(await outcome(createIssuer(issuer.url), token)).toBe('opaque');
+    },
+  );
 });
 
 describe('the issuer’s keys', () => {

@@ -30,7 +30,9 @@ test('finds an issuer sound that has all that hosts need', async () => {
 test('says what hosts would miss', async () => {
   const [bare, closed] = [await startIssuer(), await startIssuer({ metadata: PKCE })];
   expect(await look(bare.url)).toMatchObject([{ state: 'wrong', message: expect.stringContaining('no PKCE') }]);
-  expect(await look(closed.url)).toMatchObject([{ state: 'note', message: expect.stringContaining('no host register') }]);
+  expect(await look(closed.url)).toMatchObject([
+    { state: 'note', message: expect.stringContaining('no host register') },
+  ]);
 });
 
 test('says why an issuer cannot be used', async () => {

@@ -37,10 +37,7 @@ export const postgresRequestCounts = ({ query }: Database): RequestCounts => ({
     return Math.max(oldest?.ms ?? 1, 1);
   },
   giveBack: async (key) => {
-    await query(
-      'UPDATE request_count SET times = trim_array(times, 1) WHERE key = $1 AND cardinality(times) > 0',
-      key,
-    );
+    await query('UPDATE request_count SET times = trim_array(times, 1) WHERE key = $1 AND cardinality(times) > 0', key);
   },
   sweep: async () => {
     await query(`DELETE FROM request_count WHERE coalesce(times[cardinality(times)], 'epoch') <= ${SINCE}`);
