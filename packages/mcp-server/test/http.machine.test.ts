@@ -29,8 +29,8 @@ test('signed in: both eras are served, and one of them signs a deploy', async ()
   const found = await other.callTool({ name: 'find_escrows', arguments: {} });
   expect(found.structuredContent).toMatchObject({ escrows: [{ title: REQUEST.title, status: 'settled' }] });
   expect(host.noise).toEqual([]);
-  // Once for all requests.
-  expect(issuer.asked()).toBe(1);
+  // Once in 10 s, for all requests.
+  expect(issuer.asked()).toBeLessThan(4);
 });
 
 test('two people with equal requests get an escrow each, and see nothing of the other’s', async () => {

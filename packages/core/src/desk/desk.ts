@@ -17,10 +17,9 @@ import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { ProofInput, ProofLink, ProofToSign } from './proofs/views.ts';
 import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
-import type { TenantQuota } from './services.ts';
+import type { RequestCounts, TenantQuota } from './services.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
-import type { RequestCounts } from './store/postgres/request-counts.ts';
 import type { Job, SettlingPace } from './timers/timed.ts';
 
 /** How a desk serves one person. */

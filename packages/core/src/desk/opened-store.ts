@@ -1,6 +1,6 @@
 /** The opened store, and what its database counts for all processes. */
 import type { Quota } from '../service/quota/quota.ts';
-import type { RequestCounts } from './store/postgres/request-counts.ts';
+import type { RequestCounts } from './services.ts';
 import type { Store } from './store/store.ts';
 
 export type OpenedStore = {

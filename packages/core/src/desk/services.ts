@@ -75,6 +75,16 @@ export type TenantQuota = {
   readonly left: () => number;
 };
 
+/** How often each key has asked lately, counted for all processes on one database. */
+export type RequestCounts = {
+  /** Counts a request, unless `most` were counted in the last 60 s. @returns 0, or how many milliseconds to wait */
+  take(key: string, most: number): Promise<number>;
+  /** What was counted last is not made after all. */
+  giveBack(key: string): Promise<void>;
+  /** Drops keys that have not asked lately. */
+  sweep(): Promise<void>;
+};
+
 /** Called for each waiting caller, so what never changes is cached. */
 export function quotasOf(services: Services): (tenant: string) => TenantQuota {
   const known = new WeakMap<EscrowService, Omit<TenantQuota, 'isOwn'>>();

@@ -1,14 +1,6 @@
 /** How often each key has asked lately, counted for all processes on one database, by the database's clock. */
 import type { Database } from '../../../platform/postgres/database.ts';
-
-export type RequestCounts = {
-  /** Counts a request, unless `most` were counted in the last 60 s. @returns 0, or how many milliseconds to wait */
-  take(key: string, most: number): Promise<number>;
-  /** What was counted last is not made after all. */
-  giveBack(key: string): Promise<void>;
-  /** Drops keys that have not asked lately. */
-  sweep(): Promise<void>;
-};
+import type { RequestCounts } from '../../services.ts';
 
 /** Unlogged: after a crash of the database everybody starts from nothing, which harms nobody. */
 export const REQUEST_COUNTS = `
