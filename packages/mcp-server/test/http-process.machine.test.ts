@@ -64,6 +64,7 @@ test('a listening stream stays open until the server ends, and does not delay th
       params: { _meta: meta, notifications: { toolsListChanged: true } },
     }),
   });
+  expect(stream.headers.get('x-accel-buffering')).toBe('no');
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
   const first = new TextDecoder().decode((await reader.read()).value);
   expect(first).toContain('notifications/subscriptions/acknowledged');

@@ -26,6 +26,29 @@ async function act(signUrl: string | undefined, name: string, body: object = {})
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
+test('behind a proxy on another machine that is named, each visitor has their own limits', async () => {
+  const { signUrl } = await scene.desk.prepare('deploy', deployInput());
+  const { pathname } = new URL(String(signUrl));
+  /** The statuses of visitors who each ask 15 times; one alone may ask 20 times. */
+  const statuses = async (trustedProxies: readonly string[]) => {
+    const page = createSigningPage({ desk: scene.desk, publicUrl: PUBLIC, trustedProxies });
+    const found = new Set<number>();
+    for (let count = 0; count < 30; count++) {
+      const headers = {
+        'content-type': 'application/json',
+        origin: PUBLIC,
+        'x-forwarded-for': count % 2 === 0 ? '203.0.113.7' : '203.0.113.8',
+      };
+      const asked = new Request(`${PUBLIC}${pathname}/opened`, { method: 'POST', headers, body: '{}' });
+      const answer = await page.fetch(asked, { incoming: { socket: { remoteAddress: '::ffff:172.18.0.3' } } });
+      found.add(answer.status);
+    }
+    return [...found];
+  };
+  expect(await statuses(['172.16.0.0/12'])).toEqual([200]);
+  expect(await statuses([])).toEqual([200, 429]);
+});
+
 test('declining tells the owner that it was somebody with the link', async () => {
   const { desk } = scene;
   const offer = await desk.prepare('deploy', deployInput());
