@@ -50,6 +50,7 @@ export async function fillEveryTable(sql: Sql): Promise<string[]> {
 function valueFor(name: string, type: string): string {
   if (name === 'network') return `'${ELSEWHERE}'`;
   if (type.startsWith('timestamp')) return "clock_timestamp() + interval '1 day'";
+  if (type === 'ARRAY') return "ARRAY[clock_timestamp() + interval '1 day']";
   if (type === 'xid8') return 'pg_current_xact_id()';
   if (type === 'boolean') return 'TRUE';
   if (name === 'is_over') return '1';
