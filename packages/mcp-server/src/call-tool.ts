@@ -62,7 +62,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
         refuse();
         throw new CountersignError('READ_ONLY');
       }
-      if ('runHere' in tool) {
+      if ('runHere' in tool && !tool.needsDesk(given)) {
         refuse();
         return redactStrings(await tool.runHere(network, given, { feeStop }), redact);
       }
@@ -76,7 +76,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       const result = await work();
       log('info', 'tool call', { tool: name, call: callId, outcome: 'ok', ms: since(started) });
       tellEnd?.('ok');
-      const links = tool !== undefined && 'run' in tool ? (tool.links?.(result) ?? []) : [];
+      const links = tool?.links?.(result) ?? [];
       return { structuredContent: result, text: JSON.stringify(result), ...(links.length === 0 ? {} : { links }) };
     } catch (thrown) {
       const isOver = performance.now() - started >= CALL_BUDGET_MS;

@@ -1,3 +1,4 @@
+import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair } from '@countersign/escrow-service';
 import { address, prepareCall, settle, startTestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
@@ -83,11 +84,50 @@ test('a prepared payment can be discarded, and a plain transfer says what it doe
   expect(await call(host, 'discard_escrow', { id: offer['id'] })).toMatchObject({ status: 'discarded' });
 });
 
+test('an escrow that nobody has signed yet is not funded: the answer says so, and where to sign', async () => {
+  const host = await startHost();
+  const { id, contractId, signUrl } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
+  for (const [tool, input] of [
+    ['fund_escrow', { id }],
+    ['fund_escrow', { contractId, signer: 'client', amount: '1' }],
+    ['prepare_action', { escrow: id, action: 'approve', milestone: 1 }],
+  ] as const) {
+    expect(await callRefused(host, tool, input)).toMatchObject({
+      code: 'NOT_SIGNED_YET',
+      message: 'This escrow is not signed yet, so nothing exists at its address. Nothing was prepared.',
+      signUrl,
+    });
+  }
+  await call(host, 'discard_escrow', { id });
+  expect(await callRefused(host, 'fund_escrow', { contractId, signer: 'client' })).not.toHaveProperty('signUrl');
+});
+
+test('balances of an address without a contract need no signer, and say that there is none', async () => {
+  const host = await startHost();
+  const { contractId } = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
+  expect(await call(host, 'get_balances', { addresses: [contractId] })).toMatchObject({
+    balances: [],
+    notRead: [{ error: expect.stringContaining('No contract exists at this address.'), addresses: [contractId] }],
+  });
+});
+
+test('a raw transaction names its network, and what was prepared is explained by its id', async () => {
+  const host = await startHost();
+  await host.client.listTools();
+  const prepared = (await call(host, 'deploy_escrow', REQUEST_FOR_XDR)) as Result;
+  const { id, unsignedXdr: xdr } = prepared;
+  expect(prepared).toMatchObject({ networkPassphrase: NETWORKS.sandbox.passphrase });
+  const explained = await call(host, 'explain_xdr', { id });
+  expect(explained).toEqual(await call(host, 'explain_xdr', { xdr }));
+  expect((await callRefused(host, 'explain_xdr', { id: 'nobody' })).code).toBe('HANDLE_NOT_FOUND');
+  expect((await callRefused(host, 'explain_xdr', { id, xdr })).code).toBe('INPUT_INVALID');
+});
+
 test('an escrow that does not exist and made-up fields are refused with what to do', async () => {
   const host = await startHost();
   const { prepared } = await deployAnEscrow(host);
   const unsettled = await call(host, 'deploy_escrow', { ...REQUEST_FOR_XDR, engagementId: 'not-yet' });
-  expect((await callRefused(host, 'fund_escrow', { id: (unsettled as Result)['id'] })).code).toBe('INPUT_INVALID');
+  expect((await callRefused(host, 'fund_escrow', { id: (unsettled as Result)['id'] })).code).toBe('NOT_SIGNED_YET');
   const made = { contractId: prepared['contractId'], signer: 'client', expected: 'AAAA' };
   expect((await callRefused(host, 'fund_escrow', made)).code).toBe('INPUT_INVALID');
   expect((await callRefused(host, 'fund_escrow', { id: 'nobody' })).code).toBe('HANDLE_NOT_FOUND');

@@ -50,7 +50,8 @@ export async function readStanding(
   const seen = ledger && (await escrowsOnLedger(ledger, network, addresses, options.signal));
   const told = entriesBy(context, seen);
   const rest = addresses.filter((address) => !told.has(address));
-  const said = rest.length === 0 ? undefined : await askService(context, signer, rest, told.size > 0, options);
+  const said =
+    rest.length === 0 ? undefined : await askService(context, signer, rest, { seen, hasTold: told.size > 0 }, options);
   const bySaid = new Map(said?.entries.map((entry) => [entry.address, entry]));
   const balances: Balances = {
     network: network.name,
@@ -82,8 +83,9 @@ function entriesBy(
     [...seen].flatMap(([address, { state, escrow, held, codeIs }]): [string, Entry][] => {
       const isArchived = state === 'archived';
       if (escrow === undefined || held === undefined) {
-        // The service could not know more about an archived escrow.
-        return isArchived ? [[address, { address, error: words.notReadText(words.ARCHIVED) }]] : [];
+        // The service could not know more than that.
+        const why = isArchived ? words.ARCHIVED : state === 'absent' ? words.NO_CONTRACT : undefined;
+        return why === undefined ? [] : [[address, { address, error: words.notReadText(why) }]];
       }
       const amount = (units: bigint) => fromBaseUnits(units, held.decimals);
       const needed = openAmount(escrow);
@@ -102,22 +104,23 @@ function entriesBy(
   );
 }
 
-/** @param hasTold whether the ledger has answered for some: then a failing service does not fail the call */
+/** @param told what the ledger answered, and whether that tells some: then a failing service does not fail the call */
 async function askService(
   context: DeskContext,
   signer: string | undefined,
   addresses: readonly string[],
-  hasTold: boolean,
+  { seen, hasTold }: { readonly seen: ReadonlyMap<string, OnLedger> | undefined; readonly hasTold: boolean },
   options: CallOptions,
 ): Promise<BalancesRead> {
-  const { service, now, policy, words } = context;
+  const { ledger, service, now, policy, words } = context;
   const unread = (why: string) => ({
     asOf: now(),
     entries: addresses.map((address) => ({ address, error: words.notReadText(why) })),
   });
   const asking = signer ?? policy.defaultSigner ?? (await ownSigner(context, addresses));
   if (asking === undefined) {
-    if (hasTold) return unread(words.NEEDS_SIGNER);
+    // Where there is a ledger, nobody needs to know of the service.
+    if (ledger !== undefined) return unread(seen === undefined ? words.NOT_ASKED : words.NO_ESCROW_READ);
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'signer', problem: 'is missing; give the G address of your own account' }],
     });

@@ -28,7 +28,7 @@ import { keysOfAsked } from './keys.ts';
 import { parseOwnLimits } from './limits.ts';
 import { endListSession, isListSession, openList, ownerOfSession, useListLink } from './list/access.ts';
 import { createListDesk } from './list/list-desk.ts';
-import { lookUp } from './look-up.ts';
+import { explainPrepared, lookUp } from './look-up.ts';
 import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
 import { createPageDesk } from './page-desk.ts';
 import { LOCAL_PERSON, personIn } from './person.ts';
@@ -195,6 +195,7 @@ function createPersonalDesk(parts: DeskContext, language: Language = 'en'): Pers
       run(reference, options, (context, call) =>
         waitForOutcome(context, reference, timeoutMs, { ...options, ...call() }),
       ),
+    explain: (input, options) => run(input, options, (context) => explainPrepared(context, input)),
     lookUp: (input, options) => run(input, options, (context, call) => lookUp(context, input, call())),
     find: (input, options) =>
       run(input, options, async (context, call) => {

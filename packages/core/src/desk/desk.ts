@@ -16,7 +16,15 @@ import type { NextInput } from './next-input.ts';
 import type { PageAction } from './page-actions.ts';
 import type { Person, Right } from './person.ts';
 import type { ProofInput, ProofLink, ProofToSign } from './proofs/views.ts';
-import type { Balances, JudgementView, Prepared, Settlement, SignersView, TransactionStatus } from './results.ts';
+import type {
+  Balances,
+  Explained,
+  JudgementView,
+  Prepared,
+  Settlement,
+  SignersView,
+  TransactionStatus,
+} from './results.ts';
 import type { RequestCounts, TenantQuota } from './services.ts';
 import type { HandleCounts } from './store/handle-counts.ts';
 import type { OwnLimits, TenantLimits } from './store/offers.ts';
@@ -154,6 +162,8 @@ export type PersonalDesk = {
   waitFor(reference: string, timeoutMs: number, options?: WaitOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
   lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
+  /** What a handle's transaction does, in plain words; asks nobody. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
+  explain(input: unknown, options?: CallOptions): Promise<Explained>;
   /**
    * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.
    * States are the ledger's where there is one to ask, and so is what they hold.

@@ -12,6 +12,9 @@ import type { NotSeen, StandingContract } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { escrowsOnLedger, lookAtEscrows, type OnLedger } from './escrows-on-ledger.ts';
+import { isOpen } from './list/group.ts';
+import { seenDeploysAt } from './seen-deploys.ts';
+import { withSignUrl } from './sign-url.ts';
 
 export type FundedEscrow = {
   readonly contract: StandingContract;
@@ -31,14 +34,18 @@ export type FundedEscrow = {
 type Scene = Pick<DeskContext, 'ledger' | 'network' | 'words'>;
 type Options = Pick<CallOptions, 'signal'>;
 
-/** @throws CountersignError INPUT_INVALID where no escrow can be paid there, SERVICE_UNREACHABLE, RPCS_DISAGREE */
-export async function fundedEscrow(context: Scene, address: string, { signal }: Options): Promise<FundedEscrow> {
+/**
+ * @throws CountersignError NOT_SIGNED_YET where one was prepared there that nobody has signed; INPUT_INVALID where no
+ *   escrow can be paid there; SERVICE_UNREACHABLE, RPCS_DISAGREE
+ */
+export async function fundedEscrow(context: DeskContext, address: string, { signal }: Options): Promise<FundedEscrow> {
   const { ledger, network } = context;
   const looked = ledger && (await lookAtEscrows(ledger, network, [address], signal));
   if (ledger === undefined || looked === undefined) throw noAnswer(context, signal);
   if (looked.kind === 'no-answer') throw noAnswer(context, signal, looked);
   const { contract, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
   if (contract === undefined) {
+    await requireSignedDeploy(context, address);
     throw notPayable(`is an address at which no contract stands on ${network.name}, or one that is archived`);
   }
   if (contract.escrow === undefined || escrow === undefined) {
@@ -91,6 +98,15 @@ export function requireExpected(
     compareValues(xdr.ScVal.fromXdr(expected, 'base64'), now.contract.escrow, 'escrow', differences);
   }
   if (differences.list.length > 0) throw new CountersignError('ESCROW_CHANGED', { differences: differences.list });
+}
+
+/** @throws CountersignError NOT_SIGNED_YET */
+async function requireSignedDeploy(context: DeskContext, address: string): Promise<void> {
+  const { words } = context;
+  const waiting = (await seenDeploysAt(context, address)).find(({ handle }) => isOpen(handle));
+  if (waiting === undefined) return;
+  const error = new CountersignError('NOT_SIGNED_YET', { ...words.ESCROW_UNSIGNED, language: words.language });
+  throw await withSignUrl(context, error, waiting.handle.id);
 }
 
 const notPayable = (problem: string): CountersignError =>

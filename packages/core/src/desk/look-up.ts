@@ -1,11 +1,17 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
 import * as z from 'zod';
+import { actionOf } from '../actions/actions.ts';
+import { CountersignError } from '../errors/errors.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { boundedText } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import type { TransactionStatus } from './results.ts';
-import { readStatus, waitForOutcome } from './status.ts';
+import { explain } from './explain.ts';
+import { openKept } from './kept-transaction.ts';
+import type { Explained, TransactionStatus } from './results.ts';
+import { findHandle, readStatus, waitForOutcome } from './status.ts';
+import { tellingOffer } from './status-words.ts';
+import { tokenAsCompared } from './token-of-request.ts';
 
 const reference = boundedText(100);
 const lookUpSchema = z
@@ -30,4 +36,19 @@ export async function lookUp(
   return waitSeconds === 0
     ? await readStatus(context, wanted, options)
     : await waitForOutcome(context, wanted, waitSeconds * 1_000, options);
+}
+
+const explainSchema = z.strictObject({ id: reference });
+
+/**
+ * Explains the transaction of a handle, also one that is withheld until the person confirms.
+ * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND
+ */
+export async function explainPrepared(context: DeskContext, input: unknown): Promise<Explained> {
+  const handle = await findHandle(context, parseInput(explainSchema, input).id);
+  if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const offer = tellingOffer(handle);
+  const network = tokenAsCompared(context.network, handle.request, offer.reasons);
+  const { xdr } = openKept(actionOf(handle.action), offer, network).read;
+  return explain(network, { xdr }, { feeStop: context.policy.feeStop }, context.now());
 }

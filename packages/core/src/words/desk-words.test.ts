@@ -75,7 +75,7 @@ function saidBy(words: DeskWords): ReadonlyMap<string, string> {
   for (const because of [...STANDING, 'no-ledger', 'no-answer'] as const) {
     say(because, words.notFoundText(because), words.notFoundText(because, true));
   }
-  say('elsewhere', words.CODE_FIRST, words.COMPARE_FIRST, words.CHECK_ADDRESS, words.NEEDS_SIGNER);
+  say('elsewhere', words.CODE_FIRST, words.COMPARE_FIRST, words.CHECK_ADDRESS, words.NO_CONTRACT, words.NO_ESCROW_READ);
   say('elsewhere', words.notReadText('“Logo”'));
   const params = { at: UNTIL, token: 'CTOKEN', address: 'GONE', amount: '7', spent: '5', most: '10' };
   for (const code of ['until', 'tokens', 'counterparties', 'maxAmount', 'maxPerDay'] as const) {
@@ -116,6 +116,7 @@ function sayRefusals(words: DeskWords, say: (about: string, ...texts: (string | 
   for (const why of Object.values(words.FOREIGN)) say('foreign', words.foreignText(why));
   say('foreign', words.partlyForeign('“Logo”'), words.stoppedForeign('“Logo”'));
   say('refused', words.ASK_AGAIN, words.HELD_NOT_TOLD, words.ESCROW_NOT_ASKED);
+  say('refused', words.ESCROW_UNSIGNED.message, words.ESCROW_UNSIGNED.remedy);
   say('late', words.expiredText(undefined, true), words.expiredText({ until: UNTIL, ago: '“”' }, false));
   for (const unit of ['days', 'hours', 'minutes', 's'] as const) say('late', `${words.agoText(3, unit)}.`);
   say('late', words.PREPARED_ELSEWHERE, words.REQUEST_FORGOTTEN);

@@ -11,7 +11,8 @@ const text =
 test.each([
   [{ xdr: 'AAAA' }, true],
   [{ xdr: 5 }, false],
-  [{}, false],
+  [{ id: 'abc' }, true],
+  [{ id: 5 }, false],
   [{ xdr: 'AAAA', seed: 'x' }, false],
 ])('the advertised input: %j -> %s', (input, taken) => {
   expect(explainXdr.input.safeParse(input).success).toBe(taken);
@@ -67,7 +68,7 @@ test.each([
   [`http://127.0.0.1:3418/sign/${id}`, /signing page/, /Give it to the person.*get_transaction/],
   [`Please look at https://pay.example.org/escrows/sign/${id}.`, /signing page/, /Give it to the person/],
   [`countersign://escrow/${id}`, /names an escrow/, /get_transaction/],
-  [`countersign://escrow/${id}/unsigned.xdr`, /names an escrow/, /deploy_escrow with the id and includeXdr/],
+  [`countersign://escrow/${id}/unsigned.xdr`, /names an escrow/, /Give it as id/],
   ['countersign://template/escrow', /request to fill in/, /deploy_escrow/],
   [id, /names an escrow/, /get_transaction with the id/],
   ['ab'.repeat(32), /hash/, /get_transaction with it as transactionHash/],

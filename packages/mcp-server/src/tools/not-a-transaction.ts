@@ -14,8 +14,7 @@ const INSTEAD: Partial<Record<XdrReason, Told>> = {
   },
   id: {
     message: 'This names an escrow that was prepared with deploy_escrow; it is not a transaction.',
-    remedy:
-      'get_transaction with the id says what became of it; deploy_escrow with the id and includeXdr gives its transaction.',
+    remedy: 'Give it as id: its transaction is explained. get_transaction with the id says what became of it.',
   },
   link: {
     remedy: 'Countersign opens no links. Ask the person what is behind it, or for the XDR of the transaction.',

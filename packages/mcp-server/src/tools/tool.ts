@@ -39,8 +39,9 @@ export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Outpu
   links?(result: z.output<Output>): readonly ResourceLink[];
 };
 
-/** Works without a desk, so even if no service can be reached or started. */
-export type LocalTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
+/** Works without a desk, so even if no service can be reached or started, unless the input names something in it. */
+export type LocalTool<Output extends z.ZodObject = z.ZodObject> = DeskTool<Output> & {
+  needsDesk(input: unknown): boolean;
   readonly runHere: (network: Network, input: unknown, policy?: ExplainPolicy) => Promise<z.output<Output>>;
 };
 
@@ -51,7 +52,7 @@ export function defineTool<Output extends z.ZodObject>(tool: DeskTool<Output>): 
   return tool;
 }
 
-/** The same for a tool that needs no desk. */
+/** The same for a tool that can do without a desk. */
 export function defineLocalTool<Output extends z.ZodObject>(tool: LocalTool<Output>): LocalTool<Output> {
   return tool;
 }

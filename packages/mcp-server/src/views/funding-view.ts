@@ -2,7 +2,7 @@
 import type { Prepared } from '@countersign/core/results';
 import { reasonText, stopLines, warningText } from '@countersign/core/words';
 import * as z from 'zod';
-import { nextStep, preparedViewSchema } from './prepared-view.ts';
+import { givenXdr, nextStep, preparedViewSchema } from './prepared-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -28,7 +28,7 @@ export function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): Fu
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
     prepared;
   const { title, signer, amount, token, way, feeXlm, reasons, warnings } = summary;
-  const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
+  const given = givenXdr(prepared, includeXdr);
   return {
     id,
     status,
@@ -52,8 +52,8 @@ export function fundingView(prepared: Prepared<'fund'>, includeXdr: boolean): Fu
       warnings: judgement.warnings.map(warningText),
       facts: judgement.facts.map(warningText),
     },
-    ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
+    ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
-    next: nextStep(prepared, unsignedXdr !== undefined, 'fund_escrow'),
+    next: nextStep(prepared, given.unsignedXdr !== undefined, 'fund_escrow'),
   };
 }

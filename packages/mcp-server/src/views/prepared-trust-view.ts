@@ -19,6 +19,7 @@ export const preparedTrustViewSchema = preparedTrustSchema
   })
   .extend({
     summary: preparedTrustSchema.shape.summary.omit({ network: true, networkPassphrase: true, expiresAt: true }),
+    networkPassphrase: z.string().optional(),
     names: texts.optional().describe('Which address a name stood for'),
     judgement: z.strictObject({
       stops: texts.describe('Only the person confirms these'),
@@ -29,7 +30,7 @@ export const preparedTrustViewSchema = preparedTrustSchema
 
 export function preparedTrustView({
   contractId: _,
-  summary: { network: _network, networkPassphrase: _passphrase, expiresAt: _expiresAt, ...summary },
+  summary: { network: _network, networkPassphrase, expiresAt: _expiresAt, ...summary },
   judgement: { stops, warnings, facts },
   names = [],
   replaces: _replaces,
@@ -37,6 +38,7 @@ export function preparedTrustView({
 }: Prepared<'trust'>): z.output<typeof preparedTrustViewSchema> {
   return {
     ...prepared,
+    ...(prepared.unsignedXdr === undefined ? {} : { networkPassphrase }),
     summary,
     ...(names.length === 0 ? {} : { names: names.map((named) => `${nameText(named)}: ${named.address}`) }),
     judgement: {

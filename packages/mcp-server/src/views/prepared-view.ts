@@ -59,6 +59,7 @@ export const preparedViewSchema = z.strictObject({
     .optional()
     .describe('The earlier version that this one ends'),
   unsignedXdr: text.optional(),
+  networkPassphrase: text.optional().describe('Beside unsignedXdr: what a wallet signs it for'),
   signUrl: text.optional(),
   next: text,
 });
@@ -67,7 +68,7 @@ export type PreparedView = z.output<typeof preparedViewSchema>;
 /** @param includeXdr whether the caller wants the transaction; without a page it is always included */
 export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedView {
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, replaces, signUrl } = prepared;
-  const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
+  const given = givenXdr(prepared, includeXdr);
   return {
     id,
     status,
@@ -78,11 +79,22 @@ export function preparedView(prepared: Prepared, includeXdr: boolean): PreparedV
     checked,
     ...summaryAndJudgement(summary, prepared.judgement, prepared.names),
     ...(replaces === undefined ? {} : { replaces }),
-    ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
+    ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
-    next: nextStep(prepared, unsignedXdr !== undefined),
+    next: nextStep(prepared, given.unsignedXdr !== undefined),
   };
 }
+
+/** The transaction, with the network that it is for: the XDR does not say. Without a page it is always included. */
+export function givenXdr(
+  { unsignedXdr, signUrl, summary: { networkPassphrase } }: Pick<Prepared, 'unsignedXdr' | 'signUrl'> & PassphraseOf,
+  includeXdr: boolean,
+): { readonly unsignedXdr?: string; readonly networkPassphrase?: string } {
+  const isGiven = unsignedXdr !== undefined && (includeXdr || signUrl === undefined);
+  return isGiven ? { unsignedXdr, networkPassphrase } : {};
+}
+
+type PassphraseOf = { readonly summary: Pick<Prepared['summary'], 'networkPassphrase'> };
 
 /** A link to the transaction, which would fill most of the result with base64. */
 export function xdrLinks({

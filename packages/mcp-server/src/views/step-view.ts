@@ -10,7 +10,7 @@ import {
   warningText,
 } from '@countersign/core/words';
 import * as z from 'zod';
-import { nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
+import { givenXdr, nextStep, type PreparingTool, preparedViewSchema } from './prepared-view.ts';
 
 const text = z.string();
 const texts = z.array(text);
@@ -54,7 +54,7 @@ export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, too
     prepared;
   const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;
   const unit = token.code ?? token.address;
-  const unsignedXdr = includeXdr || signUrl === undefined ? prepared.unsignedXdr : undefined;
+  const given = givenXdr(prepared, includeXdr);
   const names = (prepared.names ?? []).map((named) => `${nameText(named)}: ${named.address}`);
   return {
     id,
@@ -85,8 +85,8 @@ export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, too
       warnings: judgement.warnings.map(warningText),
       facts: judgement.facts.map(warningText),
     },
-    ...(unsignedXdr === undefined ? {} : { unsignedXdr }),
+    ...given,
     ...(signUrl === undefined ? {} : { signUrl }),
-    next: nextStep(prepared, unsignedXdr !== undefined, tool),
+    next: nextStep(prepared, given.unsignedXdr !== undefined, tool),
   };
 }

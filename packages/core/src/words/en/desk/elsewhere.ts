@@ -40,5 +40,5 @@ export const CHECK_ADDRESS: string = 'Check the address and the network.';
 
 /** A balance that was not read. */
 export const notReadText = (why: string): string => `Not read. ${why}`;
-export const NEEDS_SIGNER: string =
-  'The ledger does not list it, and the service answers only where a signer is given.';
+export const NO_CONTRACT: string = 'No contract exists at this address. Check the address and the network.';
+export const NO_ESCROW_READ: string = 'The ledger shows no escrow there that can be read.';

@@ -88,6 +88,10 @@ export const partlyForeign = (reasons: string): string =>
   `the request that it states cannot be verified in full: ${reasons}`;
 export const stoppedForeign = (stop: string): string => `a person would have to confirm it first: ${stop}`;
 
+export const ESCROW_UNSIGNED: ErrorWords = {
+  message: 'This escrow is not signed yet, so nothing exists at its address. Nothing was prepared.',
+  remedy: 'Its signer signs it first, on its signing page. Once the ledger has it, ask again.',
+};
 export const ASK_AGAIN: string = 'Ask again in a minute.';
 export const HELD_NOT_TOLD: string = 'The ledger did not tell what the escrow holds. Nothing was prepared.';
 export const ESCROW_NOT_ASKED: string =

@@ -38,5 +38,5 @@ export function notFoundText(because: StandingName | 'no-ledger' | 'no-answer', 
 export const CHECK_ADDRESS: string = 'Revise la dirección y la red.';
 
 export const notReadText = (why: string): string => `No se leyó. ${why}`;
-export const NEEDS_SIGNER: string =
-  'El libro mayor no lo muestra, y el servicio responde solo si se indica quién firma.';
+export const NO_CONTRACT: string = 'En esta dirección no hay ningún contrato. Revise la dirección y la red.';
+export const NO_ESCROW_READ: string = 'El libro mayor no muestra allí ningún depósito en garantía que se pueda leer.';

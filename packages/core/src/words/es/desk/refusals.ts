@@ -80,6 +80,11 @@ export const partlyForeign = (reasons: string): string =>
   `la solicitud que declara no se puede comprobar por completo: ${reasons}`;
 export const stoppedForeign = (stop: string): string => `primero una persona tendría que confirmarla: ${stop}`;
 
+export const ESCROW_UNSIGNED: ErrorWords = {
+  message:
+    'Este depósito en garantía todavía no se ha firmado, así que no hay nada en su dirección. No se preparó nada.',
+  remedy: 'Primero lo firma quien debe firmarlo, en su página de firma. Cuando el libro mayor lo tenga, pida otra vez.',
+};
 export const ASK_AGAIN: string = 'Vuelva a intentarlo en un minuto.';
 export const HELD_NOT_TOLD: string = 'El libro mayor no dijo cuánto tiene el depósito en garantía. No se preparó nada.';
 export const ESCROW_NOT_ASKED: string =
