@@ -16,6 +16,7 @@ import { createResources } from './resources/resources.ts';
 import type { ListedTool } from './tools/listed-tool.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { Tool } from './tools/tool.ts';
+import { toolsFor } from './tools/tools-for.ts';
 
 type Parts = {
   readonly settings: Pick<Settings, 'network' | 'readOnly' | 'feeStop'>;
@@ -39,7 +40,10 @@ export function handlersOf({ settings, command, ...more }: Parts): Handlers {
       readOnly,
       ...(command === undefined ? {} : { command }),
     }),
-    tools: tools.filter(({ name }) => isOffered(name, readOnly)),
+    tools: toolsFor(
+      network,
+      tools.filter(({ name }) => isOffered(name, readOnly)),
+    ),
     names: tools.map((tool) => tool.name),
     callTool: createCallTool({ ...parts, findTool }),
     resources: createResources(parts),

@@ -134,11 +134,13 @@ export async function searchEscrows(
   const shown = listed.slice(0, most - found.length);
   const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
   return {
-    here: found.map((each) => {
-      const { entry, ...rest } = entryOf(context, each, onLedger);
-      const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
-      return { ...each, ...rest, entry: { ...entry, ...lacks } };
-    }),
+    here: await Promise.all(
+      found.map(async (each) => {
+        const { entry, ...rest } = await entryOf(context, each, onLedger);
+        const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
+        return { ...each, ...rest, entry: { ...entry, ...lacks } };
+      }),
+    ),
     elsewhere: shown.map((row) => entryOfRow(context, row, onLedger?.get(row.contractId) ?? {}, wallet ?? '')),
     more: Math.max(total - handles.length, 0) + listed.length - shown.length,
     // The others may be in a different phase by now.
@@ -218,15 +220,15 @@ async function lookAtAll(
   return await escrowsOnLedger(ledger, network, addresses, signal, tokens);
 }
 
-function entryOf(
-  context: Pick<DeskContext, 'network' | 'words'>,
+async function entryOf(
+  context: DeskContext,
   { handle, kept, status, hasStops }: Found,
   onLedger: ReadonlyMap<string, OnLedger> | undefined,
-): Pick<FoundHere, 'entry' | 'now'> {
+): Promise<Pick<FoundHere, 'entry' | 'now'>> {
   const { network, words } = context;
   const { call, decimals, offer } = kept;
   const isSettled = status.status === 'settled';
-  const now = isSettled ? settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
+  const now = isSettled ? await settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
   const { held } = now ?? {};
   const escrow = now?.escrow ?? call.escrow;
   const isKnown = !isSettled || now?.escrow !== undefined;

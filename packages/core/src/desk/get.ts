@@ -107,7 +107,7 @@ async function ofHandle(
     isSettled ? lookAt(context, kept, options) : undefined,
     isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
   ]);
-  const now = isSettled ? settledNow(context, kept, handle, seen, noted) : undefined;
+  const now = isSettled ? await settledNow(context, kept, handle, seen, noted) : undefined;
   const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
   if (lacks) tellService(context, handle.id, offer.hash);
   const changes = now?.changes ?? noted ?? [];

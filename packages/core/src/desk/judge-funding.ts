@@ -19,6 +19,7 @@ import type { CallOptions } from './desk.ts';
 import { trustedAmong } from './familiar.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
 import { keysOf, keysOfAsked } from './keys.ts';
+import { isAsUpdatedBy } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 import type { Person } from './person.ts';
 import { type SeenDeploy, seenDeploysAt } from './seen-deploys.ts';
@@ -115,7 +116,9 @@ async function judgedTerms(
     trustedAmong(context, owner, addressesIn(escrow)),
   ]);
   const [newest] = seen;
-  const changed = newest === undefined ? [] : changedTerms(context, newest, contract);
+  const differing = newest === undefined ? [] : changedTerms(context, newest, contract);
+  const isOwnUpdate = differing.length > 0 && (await isAsUpdatedBy(context, owner, request.escrow, escrow));
+  const changed = isOwnUpdate ? [] : differing;
   const all = seen.filter(({ handle }) => isOwn(context, handle));
   const own = all.find(({ handle }) => handle.request.signer === request.signer) ?? all[0];
   if (own === undefined) return withMore(judgedElsewhere(context, request, escrow, known), { stops: changed });

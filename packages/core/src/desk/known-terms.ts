@@ -15,6 +15,7 @@ import { isStepName, type StepName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { DeskContext } from './context.ts';
+import { termsOf } from './follow/difference.ts';
 import type { Person } from './person.ts';
 import type { Handle, Offer } from './store/offers.ts';
 
@@ -47,6 +48,22 @@ export async function knownTerms(
   });
   const [newest] = known.sort((one, other) => other.at - one.at);
   return newest && { escrow: newest.escrow, isEnforced: known.some(({ isEnforced }) => isEnforced) };
+}
+
+/** Whether an escrow has the terms that this person's own last update gave it: they signed those. */
+export async function isAsUpdatedBy(
+  { store, network }: Pick<DeskContext, 'store' | 'network'>,
+  owner: Person,
+  contractId: string,
+  now: EscrowOnChain,
+): Promise<boolean> {
+  const updates = (await store.handlesAbout(owner, contractId)).flatMap((handle) => {
+    const settled = handle.action === 'update' ? handle.offers.find(({ state }) => state === 'settled') : undefined;
+    return settled === undefined ? [] : [{ handle, settled, at: settled.sentAt ?? settled.offeredAt }];
+  });
+  const [newest] = updates.sort((one, other) => other.at - one.at);
+  const terms = newest && termsAfter(newest.handle, newest.settled, network);
+  return terms !== undefined && termsOf(terms) === termsOf(now);
 }
 
 function termsAfter(handle: Handle, { unsignedXdr }: Offer, network: Network): EscrowOnChain | undefined {

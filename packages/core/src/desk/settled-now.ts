@@ -5,6 +5,8 @@ import type { DeskContext } from './context.ts';
 import { nextOnLedger } from './escrow-next.ts';
 import type { OnLedger } from './escrows-on-ledger.ts';
 import type { DeployHandle, KeptEscrow } from './kept-escrow.ts';
+import { isAsUpdatedBy } from './known-terms.ts';
+import { personIn } from './person.ts';
 import { compareStanding } from './truth/terms.ts';
 
 export type SettledNow = {
@@ -12,31 +14,36 @@ export type SettledNow = {
   readonly escrow?: EscrowOnChain;
   readonly held?: OnLedger['held'];
   readonly archived?: true;
-  /** How it differs from the request, as far as that is known. */
+  /** How it differs from the request, as far as that is known, unless the viewer's own last update made it so. */
   readonly changes: readonly Difference[];
   readonly next: string;
 };
 
 /**
- * @param words of the reader's language
  * @param seen the ledger's answer, by address; absent where it did not answer
  * @param noted the changes that were found when it settled
  */
-export function settledNow(
-  { words }: Pick<DeskContext, 'words'>,
+export async function settledNow(
+  context: Pick<DeskContext, 'store' | 'viewer' | 'words'>,
   { call, network, offer }: KeptEscrow,
   { request }: DeployHandle,
   seen: ReadonlyMap<string, OnLedger> | undefined,
   noted: readonly Difference[] = [],
-): SettledNow {
+): Promise<SettledNow> {
+  const { words } = context;
   const found = seen?.get(offer.contractId);
   if (found === undefined) return { changes: noted, next: words.NOT_ASKED };
   const { contract, held, state } = found;
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
-  const changes = compareStanding(contract, call, request, network)?.differences ?? noted;
+  const differences = compareStanding(contract, call, request, network)?.differences ?? noted;
   // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
+  const isOwn =
+    differences.length > 0 &&
+    escrow !== undefined &&
+    (await isAsUpdatedBy({ ...context, network }, personIn(context), offer.contractId, escrow));
+  const changes = isOwn ? [] : differences;
   if (escrow === undefined) return { ...archived, changes, next: words.UNREAD[state] };
   const next = nextOnLedger(escrow, held, { network, words });
   return {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { NETWORKS, networkWith } from '@countersign/core/network';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
 import { listedTools, TOOLS } from './index.ts';
 import { type ListedTool, listTool } from './listed-tool.ts';
 import { prepareAction } from './prepare-action.ts';
+import { PHRASES, toolsFor } from './tools-for.ts';
 
 /** What a host shows its model. Characters, about four per token. */
 const modelPart = ({ name, description, inputSchema }: ListedTool) =>
@@ -34,6 +36,19 @@ test.each(listedTools().map((tool) => [tool.name, tool] as const))('%s is listed
   for (const schema of [tool.inputSchema, tool.outputSchema]) {
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
   }
+});
+
+test('where the service makes multi-release escrows alone, nothing else is promised', () => {
+  const written = JSON.stringify(listedTools());
+  for (const [phrase] of PHRASES) expect(written.split(phrase), phrase).toHaveLength(2);
+  expect(toolsFor(networkWith('testnet', 'v1'), listedTools())).toEqual(listedTools());
+  const tools = toolsFor(NETWORKS.sandbox, listedTools());
+  // Where the words stand for a value that a result may have.
+  const inputs = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
+  expect(inputs.join('\n')).not.toMatch(/\bsingle\b|only be added|"kind"/);
+  const update = tools.find(({ name }) => name === 'update_escrow');
+  expect(update?.description).toContain('Only while it holds no money.');
+  expect(JSON.stringify(update?.inputSchema).match(/"receiver"/g)).toHaveLength(1);
 });
 
 test('only tools that read are annotated as read-only', () => {

@@ -5,7 +5,9 @@ import { prepareBy, STEP_AFTER_TIMEOUT, stepAnnotations } from './step-tool.ts';
 import { defineTool } from './tool.ts';
 
 const text = z.string();
-const milestones = z.array(z.strictObject({ description: text, amount: text.optional(), receiver: text.optional() }));
+const milestones = z.array(
+  z.strictObject({ description: text, amount: text.optional(), receiver: text.optional().describe('Of multi') }),
+);
 
 export const updateEscrow = defineTool({
   name: 'update_escrow',
@@ -28,7 +30,7 @@ export const updateEscrow = defineTool({
           serviceProvider: text,
           releaseSigner: text,
           disputeResolver: text,
-          receiver: text,
+          receiver: text.describe('In a single escrow'),
         })
         .partial(),
       amount: text.describe('Of a single escrow'),
