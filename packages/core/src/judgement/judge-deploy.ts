@@ -4,6 +4,7 @@ import { fromBasisPoints } from '../escrow/amount.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
+import { SERVICE_FEE_BASIS_POINTS } from '../kinds/split.ts';
 import type { Stop } from '../words/stops.ts';
 import type { Fact, Warning } from '../words/warnings.ts';
 import type { PartyName } from '../words/words.ts';
@@ -67,7 +68,7 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
     ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
-  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)];
+  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known, policy)];
   return withMore({ stops, warnings, facts }, {});
 }
 
@@ -159,9 +160,18 @@ function cannotHold(
   return isNeeded && accounts?.get(address)?.trustline === false;
 }
 
-function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
-  const ofKind: Fact[] =
-    escrow.amount !== undefined && escrow.milestones.length > 1 ? [{ code: 'PAID_AT_ONCE', params: {} }] : [];
+function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy, { network }: DeployPolicy): Fact[] {
+  const { disputeResolver, platformAddress } = escrow.roles;
+  const service = network.feeAddress === undefined ? {} : { address: network.feeAddress };
+  const ofKind: Fact[] = [
+    ...(escrow.amount !== undefined && escrow.milestones.length > 1
+      ? [{ code: 'PAID_AT_ONCE', params: {} } as const]
+      : []),
+    // What every such contract does, which nobody can mend once money is in it.
+    { code: 'ONLY_RESOLVER_MOVES', params: { address: disputeResolver } },
+    { code: 'PLATFORM_CHANGES_TERMS', params: { address: platformAddress } },
+    { code: 'SERVICE_SHARE', params: { percent: fromBasisPoints(Number(SERVICE_FEE_BASIS_POINTS)), ...service } },
+  ];
   if (used === undefined) return ofKind;
   const addresses = [...new Set(partiesOf(escrow).map(({ address }) => address))].filter(
     (address) => address !== signer && !used.has(address),

@@ -4,7 +4,7 @@
  */
 
 /** The escrow service's own fee, 0.3 %, which is not a field of the escrow. */
-const SERVICE_FEE_BASIS_POINTS = 30n;
+export const SERVICE_FEE_BASIS_POINTS = 30n;
 
 /** The receiver gets the remainder of rounding, so the three always add up to what is paid. */
 export type Payout = {

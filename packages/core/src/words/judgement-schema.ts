@@ -83,6 +83,8 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('TERMS_OF_ONE_RPC', { rpc: z.string() }),
   coded('EXTENDING_COSTS', { days: z.string() }),
   coded('ONLY_RESOLVER_MOVES', address),
+  coded('PLATFORM_CHANGES_TERMS', address),
+  coded('SERVICE_SHARE', { percent: z.string(), address: z.string().optional() }),
 ]) satisfies z.ZodType<Fact>;
 
 function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(

@@ -68,8 +68,12 @@ export type Fact =
   /** Of an escrow whose terms were neither set nor confirmed here. `rpc`: its host. */
   | { readonly code: 'TERMS_OF_ONE_RPC'; readonly params: { readonly rpc: string } }
   | { readonly code: 'EXTENDING_COSTS'; readonly params: { readonly days: string } }
-  /** What paying into an escrow does not do. `address`: of its dispute resolver. */
-  | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress };
+  /** What an escrow does not do. `address`: of its dispute resolver. */
+  | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress }
+  /** `address`: of its platform. */
+  | { readonly code: 'PLATFORM_CHANGES_TERMS'; readonly params: OfAddress }
+  /** `address`: where it is known who gets it. */
+  | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string; readonly address?: string | undefined } };
 
 /** What a fraction stands for as a percentage: "0.05" is 5. */
 export function hundredfold(percent: string): string {

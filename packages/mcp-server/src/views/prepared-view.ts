@@ -171,11 +171,19 @@ function partiesOf(
   });
 }
 
-/** Without the new address, which the view already shows. */
+/** Without addresses that the view already shows. */
 function factText(fact: Fact): string {
-  return fact.code === 'ADDRESS_CHANGED'
-    ? `The escrow’s address has changed. Pay nothing to the old one: ${fact.params.before}.`
-    : warningText(fact);
+  switch (fact.code) {
+    case 'ADDRESS_CHANGED':
+      return `The escrow’s address has changed. Pay nothing to the old one: ${fact.params.before}.`;
+    case 'ONLY_RESOLVER_MOVES':
+    case 'PLATFORM_CHANGES_TERMS':
+      return warningText(fact).replace(`: ${fact.params.address}.`, '.');
+    case 'SERVICE_SHARE':
+      return warningText({ ...fact, params: { percent: fact.params.percent } });
+    default:
+      return warningText(fact);
+  }
 }
 
 /** The tools whose result a person reads and signs on a page. */

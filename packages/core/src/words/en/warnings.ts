@@ -42,6 +42,10 @@ export function warningText({ code, params }: Fact): string {
       return 'Everything is paid out at once, when all milestones are approved. What each of them is worth is not kept on chain.';
     case 'ONLY_RESOLVER_MOVES':
       return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
+    case 'PLATFORM_CHANGES_TERMS':
+      return `While the escrow holds no money, the platform alone can change its terms, also who is paid and how much: ${params.address}.`;
+    case 'SERVICE_SHARE':
+      return `The escrow service keeps ${params.percent} % of each payment${params.address === undefined ? '' : `: ${params.address}`}.`;
     case 'RESOLVER_PAYS_SELF':
       return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':

@@ -19,6 +19,9 @@ function placeOf({ code, params }: Fact, people: readonly Person[]): Place {
     // Said in the sentences.
     case 'ONLY_RESOLVER_MOVES':
       return has(params.address) ? 'nowhere' : 'top';
+    // Shown with what is paid out.
+    case 'SERVICE_SHARE':
+      return 'nowhere';
     // A tag beside each.
     case 'FIRST_TIME_ADDRESSES':
       return params.addresses.every(has) ? 'nowhere' : 'top';
