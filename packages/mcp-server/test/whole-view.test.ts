@@ -1,12 +1,14 @@
 /** One person with all wallets and one assistant: what the tools tell of an escrow’s life. */
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
+import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, onTestFinished, test } from 'vitest';
 
 type Told = Record<string, string>;
 type Input = Readonly<Record<string, unknown>>;
+
+const PROVIDER = REQUEST.roles.serviceProvider;
 
 async function startListed(env = {}): Promise<Host> {
   const host = await startHost({ env });
@@ -44,4 +46,68 @@ test('terms that the person changed here are no alarm, and it goes on; changed a
   const alarmed = await call(host, 'fund_escrow', { id, amount: '5' });
   const stops = [expect.stringMatching(/^The terms of this escrow are not the ones/)];
   expect(alarmed).toMatchObject({ status: 'to-confirm', judgement: { stops } });
+});
+
+test('what waits for a signature is found and shown, with who signs it and where', async () => {
+  const host = await startListed();
+  const { id, contractId } = await does(host, 'client', 'deploy_escrow', REQUEST);
+  const payment = (await call(host, 'fund_escrow', { id, amount: '12.5' })) as Told;
+  const report = { escrow: id, action: 'change-status', milestone: 2 };
+  const step = (await call(host, 'prepare_action', report)) as Told;
+  const unsigned = (await call(host, 'deploy_escrow', { ...REQUEST, engagementId: 'ANOTHER' })) as Told;
+  const about = { title: REQUEST.title, contractId, status: 'prepared' };
+  const toSign = [
+    { ...about, id: step['id'], action: 'change-status', milestone: 2, signer: PROVIDER, signUrl: step['signUrl'] },
+    { ...about, id: payment['id'], action: 'fund', amount: '12.5 USDC', signer: SIGNER, signUrl: payment['signUrl'] },
+  ];
+  expect(await call(host, 'get_escrow', { id })).toMatchObject({ status: 'settled', toSign });
+  expect(await call(host, 'find_escrows', { status: 'open' })).toMatchObject({
+    escrows: [{ id: unsigned['id'], status: 'prepared', signer: SIGNER, signUrl: unsigned['signUrl'] }],
+    toSign,
+    next: expect.stringContaining('toSign'),
+  });
+  expect(await call(host, 'find_escrows', { status: 'open', wallet: 'provider', query: 'logo' })).toMatchObject({
+    toSign: [toSign[0]],
+  });
+  expect(await call(host, 'find_escrows', { status: 'settled' })).not.toHaveProperty('toSign');
+  for (const one of [payment, step]) await call(host, 'discard_escrow', { id: one['id'] });
+  expect(await call(host, 'get_escrow', { id })).not.toHaveProperty('toSign');
+});
+
+test('a release and a decision say what they paid to whom and when, and the history keeps it', async () => {
+  const host = await startListed();
+  const { id } = await does(host, 'client', 'deploy_escrow', REQUEST);
+  await does(host, 'client', 'fund_escrow', { id });
+  const act = (name: DemoAccountName, action: string, milestone: number) =>
+    does(host, name, 'prepare_action', { escrow: id, action, milestone, signer: name });
+  await act('client', 'approve', 1);
+  const released = await act('client', 'release', 1);
+  const when = expect.stringMatching(/^20\d\d-.*Z$/);
+  const paid = [
+    expect.stringMatching(/^0\.0315 USDC to the service \(G/),
+    expect.stringMatching(/^0\.525 USDC to the platform \(G/),
+    `9.9435 USDC to the service provider, receiver (${PROVIDER})`,
+  ];
+  expect(released.settled).toMatchObject({ paid, paidAt: when });
+  expect(await call(host, 'get_transaction', { id: released.id })).toMatchObject({ paid, paidAt: when });
+  await act('provider', 'dispute', 2);
+  const distributions = [{ address: 'client', amount: '10' }];
+  const decided = await does(host, 'arbiter', 'resolve_dispute', {
+    escrow: id,
+    action: 'resolve',
+    milestone: 2,
+    distributions,
+  });
+  const shared = expect.arrayContaining([`9.47 USDC to the approver, release signer (${SIGNER})`]);
+  expect(decided.settled).toMatchObject({ paid: shared, paidAt: when });
+  const { history, historyIsPartial } = await call(host, 'get_escrow', { id });
+  expect(historyIsPartial).toBeUndefined();
+  expect(history).toEqual([
+    { at: when, kind: 'deployed' },
+    { at: when, kind: 'funded', amount: '60.5' },
+    { at: when, kind: 'approved', milestone: 1 },
+    { at: when, kind: 'released', milestone: 1, paid },
+    { at: when, kind: 'disputed', milestone: 2 },
+    { at: when, kind: 'resolved', milestone: 2, paid: shared },
+  ]);
 });

@@ -31,6 +31,7 @@ test('finds an escrow by a few words, with all that is needed to continue', asyn
         contractId: logo.contractId,
         signer: signerKey.publicKey(),
         preparedAt: new Date(NOW * 1_000).toISOString(),
+        signUrl: logo.signUrl,
         next: 'The signer signs it.',
       },
     ],

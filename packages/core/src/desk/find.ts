@@ -13,12 +13,13 @@ import { unconfirmed } from './confirmations.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
-import { type FoundEscrow, type FoundEscrows, PHASES } from './escrow-views.ts';
+import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';
 import { judgementOf } from './judging.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { openList } from './list/access.ts';
+import { isOpen } from './page-actions.ts';
 import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
@@ -26,6 +27,7 @@ import { type SettledNow, settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
 import { type Handle, isUndecided } from './store/offers.ts';
 import type { Search } from './store/search.ts';
+import { isWanted, toSign } from './to-sign.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 const MOST_SHOWN = 20;
@@ -88,14 +90,39 @@ export async function findEscrows(
 ): Promise<FoundEscrows> {
   const { here, elsewhere, more, notAsked } = await searchEscrows(context, input, options);
   const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
-  const isForList = parseInput(findSchema, input).openList === true;
+  const asked = parseInput(findSchema, input);
+  const isForList = asked.openList === true;
+  const waiting = await waitingFor(context, asked, options);
+  const found = context.words.foundNextText(escrows.length, more, notAsked);
+  const isNothingElse = escrows.length + more + notAsked === 0;
   return {
     network: context.network.name,
     escrows,
     more,
+    ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
     ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
-    next: context.words.foundNextText(escrows.length, more, notAsked),
+    next: waiting.length === 0 ? found : isNothingElse ? context.words.TO_SIGN : `${found} ${context.words.TO_SIGN}`,
   };
+}
+
+/** Payments and steps that wait for a signature, as far as they match. */
+async function waitingFor(
+  context: DeskContext,
+  { query = [], wallet, status, since = 0 }: z.output<typeof findSchema>,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<readonly ToSign[]> {
+  if (status !== undefined && status !== 'open') return [];
+  const handles = await context.store.handlesToSign(personIn(context), MOST_SHOWN);
+  const recent = handles.filter(({ madeAt }) => madeAt >= since);
+  if (recent.length === 0) return [];
+  const words = await wordsIn(context, query);
+  return (await toSign(context, recent, options)).filter((each) => isWanted(each, { words, wallet }));
+}
+
+/** The words of a query, each with the addresses that it names. */
+async function wordsIn({ network, store, viewer }: DeskContext, query: readonly string[]): Promise<Search['words']> {
+  const contacts = query.length === 0 ? [] : await store.contactsOf(personIn({ viewer }));
+  return query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));
 }
 
 /**
@@ -108,11 +135,10 @@ export async function searchEscrows(
   { signal }: Pick<CallOptions, 'signal'> = {},
   most = MOST_SHOWN,
 ): Promise<Findings> {
-  const { network, store } = context;
+  const { store } = context;
   const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
   const person = personIn(context);
-  const contacts = query.length === 0 ? [] : await store.contactsOf(person);
-  const words = query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));
+  const words = await wordsIn(context, query);
   const rows =
     wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
   const search: Search = { person, words, wallet, since };
@@ -248,6 +274,7 @@ async function entryOf(
     contractId: offer.contractId,
     signer: handle.request.signer,
     preparedAt: new Date(handle.madeAt).toISOString(),
+    ...(isOpen(handle) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),
     next: (now?.changes.length ?? 0) > 0 ? words.CHANGED_SINCE_SETTLED : next,
   };
   return { entry, ...(now === undefined ? {} : { now }) };

@@ -12,7 +12,7 @@ import type { NotSeen, StandingContract } from '../ledger/ledger.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { escrowsOnLedger, lookAtEscrows, type OnLedger } from './escrows-on-ledger.ts';
-import { isOpen } from './list/group.ts';
+import { isOpen } from './page-actions.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
 import { withSignUrl } from './sign-url.ts';
 

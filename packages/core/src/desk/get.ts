@@ -12,13 +12,17 @@ import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { nextChanges } from './follow/next-changes.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { happenedTo } from './list/happenings.ts';
 import { notPreparedHere } from './not-prepared-here.ts';
+import { paidTexts } from './paid.ts';
+import { personIn } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { seenDeploysAt } from './seen-deploys.ts';
 import { rowsOf, tellService } from './service-rows.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
 import { findHandle } from './status.ts';
 import { describeHandle } from './status-words.ts';
+import { toSign } from './to-sign.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
@@ -37,8 +41,10 @@ const getSchema = z
       .optional(),
     transactionHash: reference.optional(),
     waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
+    /** Also what waits for a signature, and what happened. */
+    whole: z.boolean().optional(),
   })
-  .check(({ value: { waitSeconds: _, ...value }, issues }) => {
+  .check(({ value: { waitSeconds: _, whole: _whole, ...value }, issues }) => {
     const given = Object.values(value).filter((each) => each !== undefined).length;
     const message = `give exactly one of id, contractId, transactionHash; ${given} were given`;
     if (given !== 1) issues.push({ code: 'custom', message, input: value });
@@ -46,17 +52,48 @@ const getSchema = z
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
-  const { waitSeconds, ...asked } = parseInput(getSchema, input);
-  const view = await readEscrow(context, asked, options);
-  if (waitSeconds === undefined) return view;
+  const { waitSeconds, whole = false, ...asked } = parseInput(getSchema, input);
+  const read = async () => await readEscrow(context, asked, options);
+  const answer = async (view: EscrowView) => (whole ? await wholeView(context, view, options) : view);
+  const view = await read();
+  if (waitSeconds === undefined) return await answer(view);
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
   const told = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
-  return { ...(await readEscrow(context, asked, options)), changes: told };
+  return { ...(await answer(await read())), changes: told };
+}
+
+async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
+  const handles = await context.store.handlesAbout(personIn(context), view.contractId);
+  const [waiting, history] = await Promise.all([toSign(context, handles, options), historyOf(context, view, options)]);
+  return { ...view, ...(waiting.length === 0 ? {} : { toSign: [...waiting] }), ...history };
+}
+
+const MOST_HISTORY = 40;
+
+/** What the ledger shows of an escrow's life; nothing before there is one. */
+async function historyOf(
+  context: DeskContext,
+  view: EscrowView,
+  options: CallOptions,
+): Promise<Pick<EscrowView, 'history' | 'historyIsPartial'>> {
+  if (view.state === undefined) return {};
+  const { happened, isWhole } = await happenedTo(context, view, options);
+  const history = happened
+    .filter(({ by }) => by === 'ledger')
+    .map(({ at, kind, milestone, amount, paid }) => ({
+      ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+      kind,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...(amount === undefined ? {} : { amount }),
+      ...(paid === undefined ? {} : { paid: paidTexts(context, view, view.asset, paid) }),
+    }));
+  const isPartial = !isWhole || history.length > MOST_HISTORY;
+  return { history: history.slice(-MOST_HISTORY), ...(isPartial ? { historyIsPartial: true } : {}) };
 }
 
 async function readEscrow(
   context: DeskContext,
-  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds'>,
+  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole'>,
   options: CallOptions,
 ): Promise<EscrowView> {
   if (contractId !== undefined) return await atAddress(context, contractId, options);

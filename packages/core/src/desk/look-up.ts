@@ -8,6 +8,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { explain } from './explain.ts';
 import { openKept } from './kept-transaction.ts';
+import { withPaid } from './paid.ts';
 import type { Explained, TransactionStatus } from './results.ts';
 import { findHandle, readStatus, waitForOutcome } from './status.ts';
 import { tellingOffer } from './status-words.ts';
@@ -33,9 +34,11 @@ export async function lookUp(
 ): Promise<TransactionStatus> {
   const { id, transactionHash, waitSeconds = 0 } = parseInput(lookUpSchema, input);
   const wanted = id ?? transactionHash?.toLowerCase() ?? '';
-  return waitSeconds === 0
-    ? await readStatus(context, wanted, options)
-    : await waitForOutcome(context, wanted, waitSeconds * 1_000, options);
+  const status =
+    waitSeconds === 0
+      ? await readStatus(context, wanted, options)
+      : await waitForOutcome(context, wanted, waitSeconds * 1_000, options);
+  return await withPaid(context, status, options);
 }
 
 const explainSchema = z.strictObject({ id: reference });

@@ -132,6 +132,8 @@ export const settlementSchema = z.strictObject({
   detail: strangerSaid,
   differences: differences.optional().describe('Where another escrow stands at the address'),
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
+  paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
+  paidAt: time.optional(),
   next: z.string(),
 });
 /** What became of a signed transaction. */
@@ -209,6 +211,8 @@ export const transactionStatusSchema = z.strictObject({
   detail: strangerSaid,
   differences: differences.optional().describe('Where another escrow stands at the address, or from the newer version'),
   changedSince: differences.optional().describe('What was changed on the ledger since it settled'),
+  paid: z.array(z.string()).optional().describe('By the ledger: what the step paid, and to whom'),
+  paidAt: time.optional(),
   replacedBy: z.string().optional().describe('Handle of the newer version'),
   newerVersion: z
     .strictObject({ id: z.string(), signUrl: z.string().optional() })

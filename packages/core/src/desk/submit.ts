@@ -11,6 +11,7 @@ import { changedTransaction } from './changed-transaction.ts';
 import type { DeskContext } from './context.ts';
 import { settleLate } from './late.ts';
 import { publicSettlement, settlementIn } from './outcome-words.ts';
+import { withPaid } from './paid.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { endedError } from './require-going.ts';
 import { requireSigned } from './require-signed.ts';
@@ -36,7 +37,8 @@ export async function submit(context: DeskContext, input: unknown, call: Running
   if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
   const about: About = {};
   try {
-    return settlementIn(context.words, await submitAbout(context, input, call, about));
+    const settlement = settlementIn(context.words, await submitAbout(context, input, call, about));
+    return await withPaid(context, settlement, call());
   } catch (error) {
     throw await withSignUrl(context, error, about.handle);
   }

@@ -72,6 +72,18 @@ export async function readEventsNamed(server: Server, name: string, from: number
 }
 
 /**
+ * Every event of a contract that matches, in order.
+ * @throws Error of any kind, as `readEvents`
+ */
+export async function readEventsWith(
+  server: Server,
+  { contract, topics }: { readonly contract: string; readonly topics: readonly Topics[] },
+  from: number,
+): Promise<readonly ContractEvent[]> {
+  return (await readPages(server, [{ contracts: [contract], topics }], from)).events;
+}
+
+/**
  * The latest event of a contract that matches. Searches backwards, so that the search is short for a recent one.
  * @param topics alternatives, each with one value or `*` for each topic
  * @throws Error of any kind where the answer is not valid

@@ -1,8 +1,8 @@
-/** The latest payment of an amount from one address to another, by the token's events. */
+/** Payments from one address to another, by the token's events. */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
-import { latestEvent } from './contract-events.ts';
-import type { ContractEvent, Transfer } from './ledger.ts';
+import { latestEvent, readEventsWith } from './contract-events.ts';
+import type { ContractEvent, OutgoingTransfer, Transfer } from './ledger.ts';
 import { readHistory } from './transaction-outcome.ts';
 
 /**
@@ -19,6 +19,26 @@ export async function readLastTransfer(
   const isWanted = (event: ContractEvent) =>
     topics.every((topic, index) => event.topics[index]?.equals(topic)) && amountIn(event.value) === amount;
   return await latestEvent(server, filter, isWanted, await readHistory(server));
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function readTransfersFrom(
+  server: Server,
+  { token, from }: Pick<Transfer, 'token' | 'from'>,
+  since: number,
+): Promise<readonly OutgoingTransfer[]> {
+  const payer = [xdr.ScVal.scvSymbol('transfer'), Address.fromString(from).toScVal()];
+  const topics = [[...payer, '*'] as const, [...payer, '*', '*'] as const];
+  const events = await readEventsWith(server, { contract: token, topics }, since);
+  return events.flatMap(({ topics: [name, by, to], value, ledger, at, transactionHash }): OutgoingTransfer[] => {
+    const amount = amountIn(value);
+    const isAsked = payer[0]?.equals(name as xdr.ScVal) && payer[1]?.equals(by as xdr.ScVal);
+    if (!isAsked) throw new TypeError('an event that was not asked for');
+    if (to?.type !== 'scvAddress' || amount === undefined) return [];
+    const time = at === undefined ? {} : { at };
+    const hash = transactionHash === undefined ? {} : { transactionHash };
+    return [{ to: Address.fromScVal(to).toString(), amount, ledger, ...time, ...hash }];
+  });
 }
 
 /** An i128; or a map with it, where the payment has a reference for the payee. */

@@ -139,6 +139,10 @@ export type FoundSequences = { readonly sequences: ReadonlyMap<string, bigint>; 
 /** A payment of a token: G… or C…, the token C…, the amount in base units. */
 export type Transfer = { readonly token: string; readonly from: string; readonly to: string; readonly amount: bigint };
 
+/** What left an address; the amount in base units. */
+export type OutgoingTransfer = Pick<ContractEvent, 'ledger' | 'at' | 'transactionHash'> &
+  Pick<Transfer, 'to' | 'amount'>;
+
 /** The ledgers that the RPC keeps; closing times in epoch milliseconds. */
 export type History = {
   readonly oldestLedger: number;
@@ -206,6 +210,15 @@ export type Ledger = {
    * may take; undefined where it finds none, or the RPC could not be asked.
    */
   lastTransfer(transfer: Transfer, signal?: AbortSignal): Promise<ContractEvent | undefined>;
+  /**
+   * Every payment of a token by an address since a ledger, in order; undefined where the RPC's history does not reach
+   * back that far, or it could not be asked.
+   */
+  transfersFrom(
+    payer: Pick<Transfer, 'token' | 'from'>,
+    since: number,
+    signal?: AbortSignal,
+  ): Promise<readonly OutgoingTransfer[] | undefined>;
   /** Whether an escrow contract that is not listed is archived. @param contract C… */
   unlistedAt(contract: string, signal?: AbortSignal): Promise<Unlisted>;
   /** Undefined where the RPC could not be asked. */

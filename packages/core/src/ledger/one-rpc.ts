@@ -4,7 +4,7 @@ import { readEvents, readEventsNamed } from './contract-events.ts';
 import { findAccount, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import { instanceKey } from './entry-keys.ts';
 import type { TokenDecimals } from './instance-decimals.ts';
-import { readLastTransfer } from './last-transfer.ts';
+import { readLastTransfer, readTransfersFrom } from './last-transfer.ts';
 import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
 import { sendTransaction } from './send-transaction.ts';
 import { connectRpc, type Entries, readEntries } from './stellar-rpc.ts';
@@ -82,6 +82,7 @@ export function ledgerOf(rpcUrl: string, passphrase: string, now: () => number, 
     eventsOf: (contracts, from, signal) => ask(() => readEvents(server, contracts, from), signal),
     eventsNamed: (name, from, signal) => ask(() => readEventsNamed(server, name, from), signal),
     lastTransfer: (transfer, signal) => ask(() => readLastTransfer(server, transfer), signal),
+    transfersFrom: (payer, since, signal) => ask(() => readTransfersFrom(server, payer, since), signal),
     unlistedAt: async (contract, signal) =>
       (await ask(() => findUnlisted(server, contract, passphrase), signal)) ?? { kind: 'unknown' },
     trialOf: async (unsignedXdr, signal) =>

@@ -73,7 +73,10 @@ export type Fact =
   /** `address`: of its platform. */
   | { readonly code: 'PLATFORM_CHANGES_TERMS'; readonly params: OfAddress }
   /** `address`: where it is known who gets it. */
-  | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string; readonly address?: string | undefined } };
+  | {
+      readonly code: 'SERVICE_SHARE';
+      readonly params: { readonly percent: string; readonly address?: string | undefined };
+    };
 
 /** What a fraction stands for as a percentage: "0.05" is 5. */
 export function hundredfold(percent: string): string {

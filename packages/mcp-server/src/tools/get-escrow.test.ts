@@ -17,5 +17,5 @@ test('passes its input and its options to the desk', async () => {
   const seen: unknown[] = [];
   const desk = { get: async (...args: unknown[]) => seen.push(...args) } as unknown as Desk;
   await getEscrow.run(desk, { id: 'abc' }, {});
-  expect(seen).toEqual([{ id: 'abc' }, {}]);
+  expect(seen).toEqual([{ id: 'abc', whole: true }, {}]);
 });

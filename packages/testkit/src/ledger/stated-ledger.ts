@@ -85,6 +85,7 @@ export function stateLedger(changes: Partial<LedgerState> = {}): { ledger: Ledge
     eventsNamed: async () => undefined,
     sequencesOf: async () => undefined,
     lastTransfer: async () => undefined,
+    transfersFrom: async () => undefined,
     trialOf: answered(() => ({ address: state.address, ledger: state.latest }), {
       address: 'unknown',
       ledger: 0,

@@ -1,7 +1,7 @@
 /** Of the store's specification: links to a person's list, the sessions that they become, and what the list is made of. */
 import { describe, expect, test } from 'vitest';
 import { signerKey } from '../fixtures/deploy-fixture.ts';
-import { type OpenStore, offer, put, storeAt } from './store-scene.ts';
+import { decision, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };
@@ -75,6 +75,24 @@ export function describeList(place: () => OpenStore): void {
       expect(await store.handlesAbout(ADA, 'C-z')).toEqual([]);
       expect(await store.signersOf(ADA)).toEqual(new Set([signerKey.publicKey()]));
       expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Set());
+    });
+
+    test('finds what a person has yet to sign of payments and steps, newest first', async () => {
+      const { store, at } = storeAt(place());
+      const acts = ['fund', 'approve', 'deploy', 'fund', 'release'] as const;
+      for (const [time, action] of acts.entries()) {
+        at(time);
+        await put(store, `k${time}`, `id${time}`, offer(`h${time}`), { action, owner: time === 3 ? BOB : ADA });
+      }
+      const ids = async () => (await store.handlesToSign(ADA, 9)).map(({ id }) => id);
+      expect(await ids()).toEqual(['id4', 'id1', 'id0']);
+      expect(await store.handlesToSign(ADA, 1)).toHaveLength(1);
+      await store.end('id0', { as: 'declined', at: 9 });
+      await send(store, 'h1', 'unknown');
+      await send(store, 'h4', 'dead');
+      expect(await ids()).toEqual(['id4']);
+      await store.decide('h4', decision('settled'));
+      expect(await ids()).toEqual([]);
     });
 
     test('finds a person’s own handles by a sequence number of their transactions, newest first', async () => {

@@ -38,12 +38,12 @@ export const put = async (
   requestKey: string,
   id: string,
   added: NewOffer,
-  changes: Partial<Pick<NewHandle, 'owner' | 'round' | 'series' | 'terms'>> = {},
+  changes: Partial<Pick<NewHandle, 'action' | 'owner' | 'round' | 'series' | 'terms'>> = {},
   beside: Pick<Context, 'ends' | 'met' | 'names'> = {},
 ): Promise<string> => {
   const asked = { action: 'deploy', request: request() } as const;
   const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };
-  return (await store.add({ ...handle, ...changes }, added, { judged: JUDGED, ...beside })).id;
+  return (await store.add({ ...handle, ...changes } as NewHandle, added, { judged: JUDGED, ...beside })).id;
 };
 
 export const decision = (state: Decision['state']): Decision =>

@@ -1,13 +1,12 @@
 /** Groups the escrows of a list by who has to act. */
 import { fromBaseUnits } from '../../escrow/index.ts';
-import { isStepName } from '../../escrow/steps.ts';
 import { amountOf } from '../../kinds/progress.ts';
 import { lifeView } from '../escrow-terms.ts';
 import type { EscrowView, Phase } from '../escrow-views.ts';
 import type { FoundHere } from '../find.ts';
-import { hasPage } from '../page-actions.ts';
+import { isOpen } from '../page-actions.ts';
 import type { TransactionStatus } from '../results.ts';
-import { type Handle, isDecided, mayBeSent } from '../store/offers.ts';
+import { type Handle, milestoneOf } from '../store/offers.ts';
 import type { EscrowGroup, ListedEscrow } from './views.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];
@@ -65,17 +64,7 @@ function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[],
   return state === 'finished' ? 'finished' : 'waiting';
 }
 
-/** Whether it can still be signed on its page. */
-export function isOpen(handle: Handle): boolean {
-  return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
-}
-
 const isTurnOf =
   (handle: Handle) =>
   ({ action, milestone }: Turn): boolean =>
     action === handle.action && (milestone === undefined || milestoneOf(handle) === milestone);
-
-/** Counted from 1; undefined where the request is about the whole escrow. */
-export function milestoneOf({ action, request }: Handle): number | undefined {
-  return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
-}

@@ -6,9 +6,11 @@ import type { ContractEvent } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { fundedBy } from '../follow/naming.ts';
+import { tokenContract } from '../funded-escrow.ts';
+import { isOpen } from '../page-actions.ts';
+import { paymentsBy } from '../paid.ts';
 import { personIn } from '../person.ts';
-import { decidingOffer, type Handle, type Offer } from '../store/offers.ts';
-import { isOpen, milestoneOf } from './group.ts';
+import { decidingOffer, type Handle, milestoneOf, type Offer } from '../store/offers.ts';
 import type { EscrowDetails, Happening } from './views.ts';
 
 type Dated = Happening & {
@@ -25,7 +27,8 @@ export async function happenedTo(
   const handles = await context.store.handlesAbout(personIn(context), escrow.contractId);
   const { events, isWhole } = await eventsOf(context, escrow.contractId, handles, options);
   const decimals = await decimalsOf(context, escrow.token, events, options);
-  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals)));
+  const paid = await paidIn(context, escrow, events, decimals, options);
+  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals, paid)));
   const told = new Set(events.map(({ transactionHash }) => transactionHash));
   const here = handles.flatMap((handle) => ofHandle(handle, told));
   const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
@@ -95,7 +98,12 @@ const EVENTS: ReadonlyMap<string, Named> = new Map(
   ),
 );
 
-function ofEvent(event: ContractEvent, handles: readonly Handle[], decimals: number | undefined): readonly Dated[] {
+function ofEvent(
+  event: ContractEvent,
+  handles: readonly Handle[],
+  decimals: number | undefined,
+  payments: ReturnType<typeof paymentsBy>,
+): readonly Dated[] {
   const [topic] = event.topics;
   const named = topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString()) : undefined;
   if (named === undefined) return [];
@@ -106,6 +114,7 @@ function ofEvent(event: ContractEvent, handles: readonly Handle[], decimals: num
   // A ledger's time is in whole seconds, and by a different clock.
   const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
   const amount = fundedBy([event], named.of);
+  const paid = PAYING.includes(named.kind) ? payments.get(transactionHash ?? '') : undefined;
   return [
     {
       when: Math.max(at ?? 0, sentAt + 1),
@@ -114,9 +123,29 @@ function ofEvent(event: ContractEvent, handles: readonly Handle[], decimals: num
       kind: named.kind,
       ...(milestone === undefined ? {} : { milestone }),
       ...(amount === 0n || decimals === undefined ? {} : { amount: fromBaseUnits(amount, decimals) }),
+      ...(paid === undefined ? {} : { paid }),
       ...(transactionHash === undefined ? {} : { transactionHash }),
     },
   ];
+}
+
+const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
+
+/** What left the escrow, by transaction; asked only where something did. */
+async function paidIn(
+  { ledger, network }: DeskContext,
+  { contractId, token }: { readonly contractId: string; readonly token: string },
+  events: readonly ContractEvent[],
+  decimals: number | undefined,
+  { signal }: CallOptions,
+): Promise<ReturnType<typeof paymentsBy>> {
+  const first = events.find(({ topics: [topic] }) => {
+    const kind = topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString())?.kind : undefined;
+    return kind !== undefined && PAYING.includes(kind);
+  });
+  if (first === undefined || ledger === undefined || decimals === undefined) return new Map();
+  const payer = { token: tokenContract(network, token), from: contractId };
+  return paymentsBy((await ledger.transfersFrom(payer, first.ledger, signal)) ?? [], decimals);
 }
 
 /** Events from when the escrow can have begun, as far back as the RPC keeps them. */

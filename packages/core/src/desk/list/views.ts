@@ -44,6 +44,8 @@ export type Happening = {
   readonly milestone?: number;
   /** `funded`: in units of the escrow's token. */
   readonly amount?: string;
+  /** What left the escrow with it, by the token's events. */
+  readonly paid?: readonly { readonly to: string; readonly amount: string }[];
   readonly transactionHash?: string;
   /** `prepared`: id of its page, where it can still be signed. */
   readonly pageId?: string;

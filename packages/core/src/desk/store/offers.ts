@@ -1,6 +1,7 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/errors.ts';
+import { isStepName } from '../../escrow/steps.ts';
 import type { Judgement } from '../../judgement/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { Reason } from '../../words/reasons.ts';
@@ -163,4 +164,9 @@ export function decidingOffer({ offers }: Pick<Handle, 'offers'>): Offer | undef
     offers.find(({ state }) => state === 'taken') ??
     offers.find((offer) => mayBeSent(offer) && !offer.isGivenUp)
   );
+}
+
+/** Counted from 1; undefined where the request is about the whole escrow. */
+export function milestoneOf({ action, request }: Handle): number | undefined {
+  return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
 }

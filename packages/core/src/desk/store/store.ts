@@ -88,6 +88,8 @@ export type Store = Timers & {
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
   /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. */
   handlesAbout(owner: Person, contractId: string): Promise<readonly Handle[]>;
+  /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
+  handlesToSign(owner: Person, most: number): Promise<readonly Handle[]>;
   /** The accounts that a person's newest 1,000 handles were prepared for. */
   signersOf(owner: Person): Promise<ReadonlySet<string>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */

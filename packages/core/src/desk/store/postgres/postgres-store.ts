@@ -105,6 +105,15 @@ function storeIn(
            AND id IN (SELECT handle FROM offer WHERE contract_id = $4) ORDER BY made_at DESC, id LIMIT 50`,
         ...[tenant, id, network, contractId],
       ),
+    handlesToSign: ({ tenant, id }, most) =>
+      handlesWhere(
+        query,
+        `WHERE tenant = $1 AND person = $2 AND network = $3 AND action <> 'deploy'
+           AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
+             AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))
+         ORDER BY made_at DESC, id LIMIT $4`,
+        ...[tenant, id, network, most],
+      ),
     signersOf: async ({ tenant, id }) => {
       const rows = await query<{ signer: string | null }>(
         `SELECT DISTINCT request::json ->> 'signer' AS signer FROM

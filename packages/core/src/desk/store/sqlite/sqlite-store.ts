@@ -77,6 +77,12 @@ export function openSqliteStore(
     `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ?
        AND id IN (SELECT handle FROM offer WHERE contract_id = ?) ORDER BY made_at DESC, id LIMIT 50`,
   );
+  const handlesToSign = sqlite.prepare(
+    `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ? AND action <> 'deploy'
+       AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
+         AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))
+     ORDER BY made_at DESC, id LIMIT ?`,
+  );
   const handlesBySequence = sqlite.prepare(
     `SELECT * FROM handle WHERE tenant = ? AND person = ? AND network = ?
        AND id IN (SELECT handle FROM offer WHERE sequence = ?) ORDER BY made_at DESC, id LIMIT 50`,
@@ -248,6 +254,8 @@ export function openSqliteStore(
       read(() => (handlesByOwner.all(tenant, id, network, most) as { id: string }[]).map((row) => row.id)),
     handlesAbout: async ({ tenant, id }, contractId) =>
       read(() => readHandles(handlesByContract.all(tenant, id, network, contractId))),
+    handlesToSign: async ({ tenant, id }, most) =>
+      read(() => readHandles(handlesToSign.all(tenant, id, network, most))),
     signersOf: async ({ tenant, id }) =>
       read(() => {
         const rows = signersByOwner.all(tenant, id, network) as { signer: string | null }[];

@@ -58,6 +58,8 @@ export const COMPARE_ROLES: string = 'Primero compare cada papel.';
 
 export const CHANGED_SINCE_SETTLED: string =
   'Se cambió después de quedar registrado: mire qué cambió. No pague nada antes.';
+export const TO_SIGN: string =
+  'Hay pagos y pasos que esperan una firma: quien firma cada uno lo abre en su página de firma.';
 export const TELL_CHANGES: string = 'Lea lo que se cambió después de que quedó registrado, antes de pagar nada.';
 
 export const addressMoved = (contractId: string, message: string): string =>
