@@ -269,7 +269,8 @@ test('for one’s own escrow its id is enough: its signer pays what it needs, an
     requestInput({ signer: client.publicKey(), engagementId: 'fund-by-id', milestones }),
   );
   await expect(desk.prepare('fund', { id: deploy.id })).rejects.toMatchObject({
-    fields: [{ path: 'escrow', problem: expect.stringContaining('no contract stands') }],
+    code: 'NOT_SIGNED_YET',
+    signUrl: deploy.signUrl,
   });
   await desk.submit({ signedXdr: signed(deploy), id: deploy.id });
   await expect(desk.prepare('fund', { id: deploy.id, escrow })).rejects.toMatchObject({ fields: [{ path: 'id' }] });

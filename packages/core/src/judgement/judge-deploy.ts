@@ -68,7 +68,7 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
     ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
-  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known, policy)];
+  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)];
   return withMore({ stops, warnings, facts }, {});
 }
 
@@ -160,9 +160,8 @@ function cannotHold(
   return isNeeded && accounts?.get(address)?.trustline === false;
 }
 
-function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy, { network }: DeployPolicy): Fact[] {
+function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
   const { disputeResolver, platformAddress } = escrow.roles;
-  const service = network.feeAddress === undefined ? {} : { address: network.feeAddress };
   const ofKind: Fact[] = [
     ...(escrow.amount !== undefined && escrow.milestones.length > 1
       ? [{ code: 'PAID_AT_ONCE', params: {} } as const]
@@ -170,7 +169,7 @@ function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy, { ne
     // What every such contract does, which nobody can mend once money is in it.
     { code: 'ONLY_RESOLVER_MOVES', params: { address: disputeResolver } },
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: platformAddress } },
-    { code: 'SERVICE_SHARE', params: { percent: fromBasisPoints(Number(SERVICE_FEE_BASIS_POINTS)), ...service } },
+    { code: 'SERVICE_SHARE', params: { percent: fromBasisPoints(Number(SERVICE_FEE_BASIS_POINTS)) } },
   ];
   if (used === undefined) return ofKind;
   const addresses = [...new Set(partiesOf(escrow).map(({ address }) => address))].filter(

@@ -84,7 +84,7 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('EXTENDING_COSTS', { days: z.string() }),
   coded('ONLY_RESOLVER_MOVES', address),
   coded('PLATFORM_CHANGES_TERMS', address),
-  coded('SERVICE_SHARE', { percent: z.string(), address: z.string().optional() }),
+  coded('SERVICE_SHARE', { percent: z.string() }),
 ]) satisfies z.ZodType<Fact>;
 
 function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(

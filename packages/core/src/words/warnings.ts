@@ -72,11 +72,7 @@ export type Fact =
   | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress }
   /** `address`: of its platform. */
   | { readonly code: 'PLATFORM_CHANGES_TERMS'; readonly params: OfAddress }
-  /** `address`: where it is known who gets it. */
-  | {
-      readonly code: 'SERVICE_SHARE';
-      readonly params: { readonly percent: string; readonly address?: string | undefined };
-    };
+  | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string } };
 
 /** What a fraction stands for as a percentage: "0.05" is 5. */
 export function hundredfold(percent: string): string {

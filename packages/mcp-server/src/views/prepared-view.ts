@@ -179,8 +179,6 @@ function factText(fact: Fact): string {
     case 'ONLY_RESOLVER_MOVES':
     case 'PLATFORM_CHANGES_TERMS':
       return warningText(fact).replace(`: ${fact.params.address}.`, '.');
-    case 'SERVICE_SHARE':
-      return warningText({ ...fact, params: { percent: fact.params.percent } });
     default:
       return warningText(fact);
   }

@@ -43,9 +43,9 @@ export function warningText({ code, params }: Fact): string {
     case 'ONLY_RESOLVER_MOVES':
       return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
     case 'PLATFORM_CHANGES_TERMS':
-      return `While the escrow holds no money, the platform alone can change its terms, also who is paid and how much: ${params.address}.`;
+      return `Until money is paid in, the platform alone can change the terms, also who is paid: ${params.address}.`;
     case 'SERVICE_SHARE':
-      return `The escrow service keeps ${params.percent} % of each payment${params.address === undefined ? '' : `: ${params.address}`}.`;
+      return `The escrow service keeps ${params.percent} % of each payment.`;
     case 'RESOLVER_PAYS_SELF':
       return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':

@@ -43,9 +43,9 @@ export function warningText({ code, params }: Fact): string {
     case 'ONLY_RESOLVER_MOVES':
       return `El contrato no tiene plazo ni vuelta atrás. Si la otra parte no responde, solo el árbitro puede mover el dinero: ${params.address}.`;
     case 'PLATFORM_CHANGES_TERMS':
-      return `Mientras el depósito en garantía no tenga dinero, solo la plataforma puede cambiar sus condiciones, también a quién se paga y cuánto: ${params.address}.`;
+      return `Hasta que reciba dinero, solo la plataforma puede cambiar las condiciones, también a quién se paga: ${params.address}.`;
     case 'SERVICE_SHARE':
-      return `El servicio se queda con el ${params.percent} % de cada pago${params.address === undefined ? '' : `: ${params.address}`}.`;
+      return `El servicio se queda con el ${params.percent} % de cada pago.`;
     case 'RESOLVER_PAYS_SELF':
       return `El árbitro, que firma esto, se paga una parte a sí mismo: ${params.address}.`;
     case 'EVIDENCE_IS_LINK':
