@@ -34,7 +34,15 @@ describe.runIf(hasBrowser)('a payment', () => {
     const { total, title, signer } = deploy.summary;
     expect(await textOf(page, '.status')).toContain('Decoded and compared with the request in your browser.');
     expect(await textOf(page, '.status')).toContain(`holds ${total} of the ${total} USDC that it needs`);
-    expect(await textOf(page, '.status')).toContain('no deadline and no way back');
+    expect(await page.locator('.sentences p').allTextContents()).toEqual([
+      'You pay 5,000 USDC now.',
+      'Provider gets up to 4,860 USDC, in 3 steps, each after you approve and pay out. Fees: 140 USDC.',
+      'You cannot take it back; if there is a disagreement, arbiter decides. There is no deadline.',
+      expect.stringContaining('only if its terms are still the same'),
+    ]);
+    expect(await textOf(page, '.card.milestones')).toContain('1. Design approved by the museum1,200303.61,166.4');
+    expect(await textOf(page, '.card.milestones')).toContain('provider gets');
+    expect(await textOf(page, '.card.people')).toMatch(/[Aa]rbiter: decides a dispute/);
     const shown = await textOf(page, 'main');
     for (const part of [title, '5,000 USDC', signer, deploy.contractId, 'only if its terms are still the same']) {
       expect(shown).toContain(part);

@@ -79,7 +79,7 @@ function totalOf({ amount, milestones }: EscrowOnChain): bigint {
 }
 
 /** As decimals in token units. */
-function written({ paid, platform, service, receiver }: Payout, decimals: number): Cost {
+export function written({ paid, platform, service, receiver }: Payout, decimals: number): Cost {
   return {
     paid: fromBaseUnits(paid, decimals),
     platform: fromBaseUnits(platform, decimals),

@@ -1,16 +1,21 @@
 /** A payment as a person should see it, read from the transaction itself. */
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
-import { decimalsOfMultiplier } from '../../escrow/index.ts';
+import { decimalsOfMultiplier, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import { revealLine } from '../../text/text.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { isPaidOut } from '../../kinds/progress.ts';
+import { revealLine, revealParagraph } from '../../text/text.ts';
 import * as english from '../../words/en/summary.ts';
 import type { Reason } from '../../words/reasons.ts';
+import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import type { SummaryWords } from '../../words/words-of-language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
-import { expiryOf } from '../deploy/summary.ts';
+import { payouts, sumOf } from '../deploy/costs.ts';
+import { expiryOf, written } from '../deploy/summary.ts';
 import { restores } from '../restores.ts';
-import type { FundingSummary } from '../summary-schema.ts';
+import type { Cost, FundingSummary } from '../summary-schema.ts';
 import type { ReadFunding } from './escrow-call.ts';
 import type { FundRequest } from './request.ts';
 
@@ -37,5 +42,60 @@ export function summariseFunding(
     expiresAt: expiryOf(read).toISOString(),
     ...(reasons.length === 0 ? {} : { reasons: [...reasons] }),
     warnings: [...(expected === undefined ? [words.PLAIN_TRANSFER] : []), ...(restores(read) ? [words.RESTORES] : [])],
+  };
+}
+
+/** What a payment is for: the terms that the contract compares before it takes the money. */
+export type PaymentTerms = {
+  readonly roles: Readonly<Record<Exclude<RoleName, 'receiver'>, string>>;
+  readonly platformFeePercent: string;
+  /** Still to be paid out, counted from 1 in the whole escrow. `receiver`: where each milestone has its own. */
+  readonly milestones: readonly {
+    readonly number: number;
+    readonly description: string;
+    readonly amount: string;
+    readonly receiver?: string | undefined;
+  }[];
+  readonly receivers: readonly string[];
+  /** In all, in token units. */
+  readonly fees: string;
+  /** As in a deploy's summary. */
+  readonly costs: {
+    readonly milestones: readonly Cost[];
+    readonly total: Cost;
+    readonly serviceAddress?: string | undefined;
+  };
+};
+
+/** @returns undefined where nothing is left to be paid out */
+export function paymentTerms(
+  escrow: EscrowOnChain,
+  decimals: number,
+  { feeAddress }: Network,
+): PaymentTerms | undefined {
+  const numbered = escrow.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 }));
+  const milestones = numbered.filter(({ flags }) => !isPaidOut({ ...flags, ...escrow.flags }));
+  if (milestones.length === 0) return undefined;
+  const open = { ...escrow, milestones };
+  const paid = payouts(open);
+  const total = sumOf(paid);
+  const { receiver: _, ...roles } = escrow.roles;
+  const places = decimalsOfMultiplier(decimals) as number;
+  return {
+    roles,
+    platformFeePercent: fromBasisPoints(escrow.platformFee),
+    milestones: milestones.map(({ number, description, amount, receiver }) => ({
+      number,
+      description: revealParagraph(description),
+      amount: amount === undefined ? NO_OWN_AMOUNT : fromBaseUnits(amount, places),
+      receiver,
+    })),
+    receivers: receivers(open),
+    fees: fromBaseUnits(total.platform + total.service, places),
+    costs: {
+      milestones: paid.map((payout) => written(payout, places)),
+      total: written(total, places),
+      serviceAddress: feeAddress,
+    },
   };
 }

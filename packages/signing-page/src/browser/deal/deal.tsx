@@ -8,10 +8,11 @@ import type { Match } from '../sign/read-view.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
 import { words } from '../words/words.ts';
 import { Details } from './details.tsx';
+import { unitOf } from './headline.ts';
 import { Milestones } from './milestones.tsx';
 import { notesAt } from './notes.ts';
 import { Aside, Card } from './parts.tsx';
-import { peopleOf } from './people.ts';
+import { isPayer, type Person, peopleOf } from './people.ts';
 import { People } from './people-card.tsx';
 import { sentencesOf } from './sentences.ts';
 import { StepCards } from './step-cards.tsx';
@@ -33,7 +34,7 @@ type SaidProps = Pick<DealProps, 'names' | 'judgement'> & { readonly summary: An
 export function Sentences({ summary, names, judgement }: SaidProps) {
   if (summary === undefined) return null;
   return (
-    <div class="sentences">
+    <div class={isPayment(summary) ? 'sentences pays' : 'sentences'}>
       {sentencesOf(summary, peopleOf(summary, names, judgement)).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
@@ -52,12 +53,27 @@ export function Deal({ summary, match, changes, names, judgement }: DealProps) {
   return (
     <div class="facts">
       <Subject summary={summary} />
-      {isEscrow(summary) && <Milestones summary={summary} people={people} judgement={judgement} />}
+      <Money summary={summary} people={people} judgement={judgement} />
       {isStep(summary) && <StepCards summary={summary} people={people} changes={changes} />}
       <People people={people} judgement={judgement} />
       {match !== undefined && <Details match={match} changes={changes} />}
     </div>
   );
+}
+
+/** What is paid out of an escrow that is set up or paid into. */
+function Money({
+  summary,
+  ...rest
+}: Pick<DealProps, 'summary' | 'judgement'> & { readonly people: readonly Person[] }) {
+  const unit = unitOf(summary);
+  if (isEscrow(summary)) {
+    const milestones = summary.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 }));
+    const receivers = summary.roles.receiver.split(', ');
+    return <Milestones {...summary} {...rest} {...{ milestones, receivers, unit }} isPayer={isPayer(summary)} />;
+  }
+  if (!isPayment(summary) || summary.terms === undefined) return null;
+  return <Milestones {...summary.terms} {...rest} unit={unit} isPayer />;
 }
 
 /** The texts of it, and the addresses that money goes to. */

@@ -1,20 +1,17 @@
 /** The deal in one line, for the heading, the bar beside the button and the window's title. */
 
 import { amountText } from '../parts/decimal-text.ts';
-import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { STEP_WORDS } from '../words/said.ts';
-import { words } from '../words/words.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PageStep } from '../sign/summaries.ts';
+import { language, words } from '../words/words.ts';
+import { callOf, isAddress, type Person, withPeople } from './people.ts';
 
-/** "450 USDC for Logo and brand guide" */
-export function headlineOf(summary: AnySummary): string {
+/** "450 USDC for Logo and brand guide"; of a step, what comes of it: "Pay Ben 142.05 USDC". */
+export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
   const { headline } = words().deal;
   if (isTrustline(summary)) return headline.trust(summary.token.code);
-  const amount = amountOf(summary);
-  if (isPayment(summary)) return headline.fund(amount ?? '', summary.title);
-  if (!isStep(summary)) return headline.deploy(amount ?? '', summary.title);
-  const { step, milestone, title } = summary;
-  const what = [amount ?? (milestone && words().deal.milestone(milestone.number)), title];
-  return `${STEP_WORDS[step].title}: ${what.filter((part) => part !== undefined).join(', ')}`;
+  if (isStep(summary)) return capital(outcomeOf(summary, people));
+  const amount = amountOf(summary) ?? '';
+  return isPayment(summary) ? headline.fund(amount, summary.title) : headline.deploy(amount, summary.title);
 }
 
 /** "450 USDC"; nothing where no money is meant. */
@@ -24,4 +21,85 @@ export function amountOf(summary: AnySummary): string | undefined {
   return amountText(amount, unitOf(summary));
 }
 
+/** The money beside the button: a deploy moves none. */
+export function sumOf(summary: AnySummary): string | undefined {
+  const amount = amountOf(summary);
+  return isEscrow(summary) ? words().deal.headline.now(amount ?? '', unitOf(summary)) : amount;
+}
+
 export const unitOf = ({ token }: AnySummary): string => token.code ?? words().deal.tokens;
+
+function outcomeOf(summary: PageStep, people: readonly Person[]): string {
+  const { headline, someone } = words().deal;
+  switch (summary.step) {
+    case 'approve':
+      return headline.approve(
+        milestoneOf(summary),
+        summary.milestone?.amount && money(summary, summary.milestone.amount),
+      );
+    case 'change-status':
+      return headline.report(milestoneOf(summary));
+    case 'dispute': {
+      const decides = summary.turn.find(({ action }) => action === 'resolve');
+      const who = people.find(({ address }) => address === decides?.address);
+      return headline.dispute(milestoneOf(summary), callOf(who, someone.disputeResolver));
+    }
+    case 'release':
+      return listText(paid(summary, people).map(([whom, amount]) => headline.pay(whom, amount)));
+    case 'resolve':
+    case 'withdraw': {
+      const { decided = [] } = summary;
+      const shares = listText(paid(summary, people).map(([whom, amount]) => headline.gets(whom, amount)));
+      const asked = decided.map((amount) => money(summary, amount)).join(' / ');
+      return asked === '' ? shares : `${shares} (${headline.decided(asked)})`;
+    }
+    case 'update':
+      return changesText(summary, people);
+    case 'extend':
+      return headline.extend;
+  }
+}
+
+/** Each who is paid for the work or by a decision, and how much; fees are in the table below. */
+function paid(summary: PageStep, people: readonly Person[]): readonly (readonly [whom: string, amount: string])[] {
+  const { someone, pay, below } = words().deal;
+  return summary.pays
+    .filter(({ as }) => as === 'receiver' || as === 'share')
+    .map(({ as, to, roles = [], amount, about }) => {
+      const person = people.find(({ address }) => address === to);
+      const role = as === 'receiver' ? 'receiver' : roles[0];
+      const text = money(summary, amount);
+      return [callOf(person, role === undefined ? below : someone[role]), about ? pay.about(text) : text];
+    });
+}
+
+/** So many changes fit into a heading. */
+const MOST_CHANGES = 2;
+/** Longer texts are only named, and shown below. */
+const LONGEST = 60;
+
+function changesText({ changes }: PageStep, people: readonly Person[]): string {
+  const { headline } = words().deal;
+  const value = (text: string) => (isAddress(text) ? withPeople(text, people, true) : text);
+  const lines = changes.slice(0, MOST_CHANGES).map(({ what, ...values }) => {
+    const [before, after] = [value(values.before), value(values.after)];
+    const isLong = [before, after].some((text) => text.length > LONGEST || text.includes('\n'));
+    return isLong || before === after ? what : headline.change(what, before, after);
+  });
+  const left = changes.length - lines.length;
+  return [...lines, ...(left > 0 ? [headline.andMore(left)] : [])].join('; ');
+}
+
+/** "milestone 2, “Drafts”" */
+function milestoneOf({ milestone }: PageStep): string {
+  const { deal } = words();
+  if (milestone === undefined) return deal.headline.all;
+  const { number, description } = milestone;
+  const line = description.split('\n')[0] ?? '';
+  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return `${deal.milestone(number)}, “${short}”`;
+}
+
+const money = (summary: AnySummary, amount: string): string => amountText(amount, unitOf(summary));
+const listText = (parts: readonly string[]): string => new Intl.ListFormat(language(), { type: 'unit' }).format(parts);
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

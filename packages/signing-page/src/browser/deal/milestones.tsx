@@ -1,30 +1,40 @@
 /** What is paid in for each milestone, and who gets what of it. */
-import type { Summary } from '@countersign/core/actions';
+import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
-import { unitOf } from './headline.ts';
 import { notesAt } from './notes.ts';
 import { Aside, Card } from './parts.tsx';
-import { isPayer, type Person } from './people.ts';
+import { callOf, type Person } from './people.ts';
 
 type Cost = Summary['costs']['total'];
 type MilestonesProps = {
-  readonly summary: Summary;
+  readonly milestones: PaymentTerms['milestones'];
+  readonly receivers: readonly string[];
+  readonly costs: PaymentTerms['costs'];
+  readonly platformFeePercent: string;
+  readonly unit: string;
+  /** Whether the reader is expected to pay in. */
+  readonly isPayer: boolean;
   readonly people: readonly Person[];
   readonly judgement: PageView['judgement'];
 };
 
-export function Milestones({ summary, people, judgement }: MilestonesProps) {
+export function Milestones({ milestones, receivers, costs, people, judgement, ...props }: MilestonesProps) {
   const { money } = words().deal;
-  const { milestones, costs } = summary;
+  const call = (address: string | undefined) =>
+    callOf(
+      people.find((each) => each.address === address),
+      '',
+    );
+  const payee = receivers.length === 1 ? call(receivers[0]) : '';
   const columns = [
-    ['paid', isPayer(summary) ? money.youPay : money.paidIn],
-    ['platform', money.platform(summary.platformFeePercent)],
+    ['paid', props.isPayer ? money.youPay : money.paidIn],
+    ['platform', money.platform(props.platformFeePercent)],
     ['service', money.service],
-    ['receiver', money.receiver],
+    ['receiver', payee === '' ? money.receiver : money.gets(payee)],
   ] as const;
   const row = (name: ComponentChildren, cost: Cost | undefined) => (
     <tr>
@@ -38,8 +48,11 @@ export function Milestones({ summary, people, judgement }: MilestonesProps) {
       ))}
     </tr>
   );
+  /** Who is paid for it, where that is not the same person for all. */
+  const forWhom = (receiver: string | undefined) =>
+    receivers.length > 1 && call(receiver) !== '' && <p class="hint">{money.to(call(receiver))}</p>;
   return (
-    <Card name="milestones" title={`${money.title} (${unitOf(summary)})`}>
+    <Card name="milestones" title={`${money.title} (${props.unit})`}>
       <table class="shares">
         <thead>
           <tr>
@@ -52,8 +65,14 @@ export function Milestones({ summary, people, judgement }: MilestonesProps) {
           </tr>
         </thead>
         <tbody>
-          {milestones.map(({ description, amount }, at) =>
-            row(`${at + 1}. ${description}`, amount === NO_OWN_AMOUNT ? undefined : costs.milestones[at]),
+          {milestones.map(({ number, description, amount, receiver }, at) =>
+            row(
+              <>
+                {`${number}. ${description}`}
+                {forWhom(receiver)}
+              </>,
+              amount === NO_OWN_AMOUNT ? undefined : costs.milestones[at],
+            ),
           )}
         </tbody>
         <tfoot>{row(money.total, costs.total)}</tfoot>

@@ -82,7 +82,16 @@ function partsOf(summary: AnySummary): Part[] {
     );
     return [...roles, [summary.costs.serviceAddress, deal.service]];
   }
-  if (isPayment(summary)) return [[signer, deal.pays]];
+  if (isPayment(summary)) {
+    const { terms } = summary;
+    if (terms === undefined) return [[signer, deal.pays]];
+    const roles = ROLE_NAMES.flatMap((role) =>
+      (role === 'receiver' ? terms.receivers : terms.roles[role].split(', ')).map(
+        (address): Part => [address, roleWord(role, signer, address)],
+      ),
+    );
+    return [[signer, deal.pays], ...roles, [terms.costs.serviceAddress, deal.service]];
+  }
   if (isTrustline(summary)) return [[signer, deal.mayHold(summary.token.code)]];
   if (!isStep(summary)) return [];
   return [

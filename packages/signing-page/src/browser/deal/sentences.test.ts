@@ -1,5 +1,5 @@
 /** The deal in sentences, and its amounts: people instead of roles, and no digit lost. */
-import type { FundingSummary, Summary } from '@countersign/core/actions';
+import type { FundingSummary, StepSummary, Summary } from '@countersign/core/actions';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
@@ -40,12 +40,89 @@ const summary = {
 
 test('an escrow is told in three sentences, of people', () => {
   const people = peopleOf(summary, [], NOTHING);
-  expect(headlineOf(summary)).toBe('450 USDC for Logo and brand guide');
+  expect(headlineOf(summary, people)).toBe('450 USDC for Logo and brand guide');
   expect(sentencesOf(summary, people)).toEqual([
     'You set up an escrow of 450 USDC. Of it, 441.18 USDC goes to provider, in 3 steps, each when it is approved and released by you. The platform takes 7.47 USDC, the service 1.35 USDC.',
-    'Signing moves no money: it is paid in afterwards, in a separate transaction.',
+    'Now: 0 USDC. Paid in later, in a separate transaction: 450 USDC.',
     'There is no deadline: if the other side goes silent, only arbiter can move the money.',
   ]);
+});
+
+test('a payment says what it is for: who gets what of it and when, the fees, and that it cannot be taken back', () => {
+  const { roles: all, costs } = summary;
+  const { receiver: _, ...roles } = all;
+  const milestones = summary.milestones.map((milestone, at) => ({ ...milestone, number: at + 1 }));
+  const payment = {
+    network: 'sandbox',
+    signer: client,
+    title: 'Logo',
+    amount: '450',
+    way: 'escrow',
+    escrow: 'C',
+    token: { address: 'C', code: 'USDC' },
+    terms: {
+      roles,
+      platformFeePercent: '1.66',
+      milestones,
+      receivers: [provider],
+      fees: '8.82',
+      costs: { ...costs, milestones: [cost, cost, cost] },
+    },
+  } as unknown as FundingSummary;
+  expect(sentencesOf(payment, peopleOf(payment, [], NOTHING))).toEqual([
+    'You pay 450 USDC now.',
+    'Provider gets up to 441.18 USDC, in 3 steps, each after you approve and pay out. Fees: 8.82 USDC.',
+    'You cannot take it back; if there is a disagreement, arbiter decides. There is no deadline.',
+    expect.stringContaining('only if its terms are still the same'),
+  ]);
+});
+
+describe('the heading of a step says what comes of it', () => {
+  const named = [
+    { address: provider, name: 'Ben', setBy: 'page' },
+    { address: arbiter, name: 'Ana Ortiz', setBy: 'page' },
+    { address: platform, name: 'Platform Ltd', setBy: 'page' },
+  ] as unknown as Parameters<typeof peopleOf>[1];
+  const headline = (step: object) => {
+    const made = {
+      network: 'testnet',
+      signer: client,
+      title: 'Logo',
+      token: { address: 'C', code: 'USDC' },
+      milestone: { number: 1, of: 2, description: 'Drafts', amount: '150' },
+      pays: [],
+      changes: [],
+      turn: [],
+      ...step,
+    } as unknown as StepSummary;
+    return headlineOf(made, peopleOf(made, named, NOTHING));
+  };
+  const fee = { as: 'platform', to: platform, amount: '7.95' };
+
+  test.each([
+    [{ step: 'release', pays: [fee, { as: 'receiver', to: provider, amount: '142.05' }] }, 'Pay Ben 142.05 USDC'],
+    [
+      {
+        step: 'resolve',
+        decided: ['120', '80'],
+        pays: [
+          fee,
+          { as: 'share', to: provider, roles: ['receiver'], amount: '113.64' },
+          { as: 'share', to: client, roles: ['approver'], amount: '75.76' },
+        ],
+      },
+      'Ben gets 113.64 USDC, you get 75.76 USDC (you decided 120 USDC / 80 USDC, less fees)',
+    ],
+    [{ step: 'approve' }, 'Approve milestone 1, “Drafts”: 150 USDC can be paid out'],
+    [
+      { step: 'dispute', turn: [{ role: 'disputeResolver', address: arbiter, action: 'resolve', milestone: 1 }] },
+      'Dispute milestone 1, “Drafts”: Ana Ortiz decides who gets the money',
+    ],
+    [
+      { step: 'update', changes: [{ what: 'Dispute resolver', before: arbiter, after: platform }] },
+      'Dispute resolver: Ana Ortiz → Platform Ltd',
+    ],
+  ])('%#', (step, expected) => expect(headline(step)).toBe(expected));
 });
 
 test('people without a name are called by their role', () => {

@@ -1,10 +1,10 @@
 /** What is about to be signed, in a few sentences: what you do, what follows, what it does not do. */
-import type { Summary } from '@countersign/core/actions';
+import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import type { RoleName } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import { amountText } from '../parts/decimal-text.ts';
-import { type AnySummary, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { words } from '../words/words.ts';
+import { type AnySummary, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
+import { language, words } from '../words/words.ts';
 import { unitOf } from './headline.ts';
 import { callOf, type Person, withPeople } from './people.ts';
 
@@ -14,6 +14,7 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   const unit = unitOf(summary);
   if (isTrustline(summary)) return [said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
+    if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people);
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
@@ -24,6 +25,30 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
   }
   if (!isStep(summary)) return ofEscrow(summary, people, unit);
   return [summary.does, ...summary.doesNot.map((each) => withPeople(each, people))];
+}
+
+function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonly Person[]): readonly string[] {
+  const { sentences: said, someone } = words().deal;
+  const call = (address: string, role: RoleName) =>
+    callOf(
+      people.find((each) => each.address === address),
+      someone[role],
+    );
+  const { roles, receivers, costs, fees } = terms;
+  const unit = unitOf(summary);
+  const payees = [...new Set(receivers.map((address) => call(address, 'receiver')))];
+  const whom = new Intl.ListFormat(language(), { type: 'conjunction' }).format(payees);
+  const gets = said.gets(whom, amountText(costs.total.receiver, unit), payees.length);
+  return [
+    said.payNow(amountText(summary.amount, unit)),
+    [
+      gets.charAt(0).toUpperCase() + gets.slice(1),
+      said.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
+      said.allFees(amountText(fees, unit)),
+    ].join(' '),
+    said.final(call(roles.disputeResolver, 'disputeResolver')),
+    said.ways.escrow,
+  ];
 }
 
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
@@ -42,7 +67,7 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string): re
       said.when(steps, call('approver'), call('releaseSigner')),
       said.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),
-    said.movesNothing,
+    said.movesNothing(amountText('0', unit), amountText(summary.total, unit)),
     said.noDeadline(call('disputeResolver')),
   ];
 }

@@ -10,14 +10,14 @@ import {
   checkStep,
   checkTrust,
   checkUnsigned,
+  expectedOf,
   expiryOf,
-  type FundingSummary,
   obstaclesOf,
+  paymentTerms,
   type ReadFunding,
   type ReadStep,
   type ReadTrust,
   type StepRequests,
-  type StepSummary,
   type Summary,
   standingOf,
   stepOf,
@@ -36,7 +36,7 @@ import type { Reason } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { obstacleWords, reasonText, summaryWords, toCountersignError } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import type { AnySummary } from './summaries.ts';
+import { type AnySummary, isStep, type PageStep, type PaymentSummary } from './summaries.ts';
 
 type Compared = {
   readonly kind: 'match';
@@ -49,12 +49,12 @@ type Compared = {
 export type Match = Compared &
   (
     | { readonly action: 'deploy'; readonly call: ReadDeploy; readonly summary: Summary }
-    | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: FundingSummary }
+    | { readonly action: 'fund'; readonly call: ReadFunding; readonly summary: PaymentSummary }
     | { readonly action: 'trust'; readonly call: ReadTrust; readonly summary: TrustSummary }
     | {
         readonly action: StepName;
         readonly call: ReadStep;
-        readonly summary: StepSummary;
+        readonly summary: PageStep;
         /** All that was reported of the milestone that is approved. The summary may shorten it. */
         readonly report: string;
       }
@@ -70,7 +70,7 @@ const LEAST_LIFE_SECONDS = 20;
 /** @param now epoch milliseconds */
 export function readView(view: PageView, now: number): Reading {
   const { offer, summary, network, maxFee } = view;
-  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary };
+  if (offer.unsignedXdr === undefined) return { kind: 'withheld', summary: withRequest(view, summary) };
   try {
     const pinned = { ...network, passphrase: NETWORKS[network.name].passphrase };
     const read = readTransaction(offer.unsignedXdr, pinned.passphrase);
@@ -93,7 +93,7 @@ export function readView(view: PageView, now: number): Reading {
         ...compared,
         action: 'fund',
         call,
-        summary: summariseFunding(read, call, view.request, pinned, reasons, summaryWords),
+        summary: withRequest(view, summariseFunding(read, call, view.request, pinned, reasons, summaryWords)),
       };
     }
     if (view.action === 'trust') {
@@ -113,7 +113,13 @@ export function readView(view: PageView, now: number): Reading {
         reasons,
         toSigner(),
       );
-      return { ...compared, action: view.action, call, summary, report: reportIn(view, standing.escrow) };
+      return {
+        ...compared,
+        action: view.action,
+        call,
+        summary: withRequest(view, summary),
+        report: reportIn(view, standing.escrow),
+      };
     }
     const call = check.call as ReadDeploy;
     const { decimals } = view.request.trustline;
@@ -127,6 +133,24 @@ export function readView(view: PageView, now: number): Reading {
     const found = toCountersignError(thrown).message;
     return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
   }
+}
+
+/** With what only the request states, which the transaction was compared with. */
+function withRequest<Shown extends AnySummary | undefined>(view: PageView, summary: Shown): Shown {
+  if (summary === undefined) return summary;
+  if (view.action === 'fund') {
+    const expected = expectedOf(view.request);
+    const terms =
+      expected && paymentTerms(expected.escrow, view.request.trustline.decimals, NETWORKS[view.network.name]);
+    return { ...summary, terms };
+  }
+  if ((view.action !== 'resolve' && view.action !== 'withdraw') || !isStep(summary)) return summary;
+  const { distributions } = view.request;
+  const shares = summary.pays.filter(({ as }) => as === 'share');
+  return {
+    ...summary,
+    decided: shares.map(({ to }) => distributions.find(({ address }) => address === to)?.amount ?? ''),
+  };
 }
 
 function reportIn(view: StepView, { milestones }: EscrowOnChain): string {

@@ -1,7 +1,7 @@
 /** The ways to sign, each ending in the same submission. */
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
-import { amountOf } from '../deal/headline.ts';
+import { sumOf } from '../deal/headline.ts';
 import { Problem } from '../parts/problem.tsx';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
@@ -39,7 +39,7 @@ export function SignPanel(props: SignPanelProps) {
   const { summary } = shown.match;
   const { stops } = shown.view.judgement;
   const account = demoAccountOf({ ...summary, signer: shown.signer });
-  const amount = amountOf(summary);
+  const amount = sumOf(summary);
   const isIdle = busy === undefined && note === undefined;
   const isTaken = taken?.hash === shown.match.read.hashHex;
   return (

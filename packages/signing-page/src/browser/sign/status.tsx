@@ -4,6 +4,7 @@ import type { PageView } from '../../page-view.ts';
 import { Afterwards } from '../afterwards/later.ts';
 import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
+import { peopleOf } from '../deal/people.ts';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { TRANSACTION_WORDS } from '../words/said.ts';
@@ -12,6 +13,7 @@ import { Differences } from './differences.tsx';
 import type { Mismatch } from './read-view.ts';
 import { changesOf, type Screen, type Standing, shownSummary, standingOf } from './screen.ts';
 import { StopsBox } from './stops-box.tsx';
+import { isStep } from './summaries.ts';
 import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -35,15 +37,16 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
   const say = words().status;
   const { title, lead } = standingWords(view.action, standing);
   const summary = shownSummary(screen);
-  const headline = summary === undefined ? '' : headlineOf(summary);
+  const headline = summary === undefined ? '' : headlineOf(summary, peopleOf(summary, view.names ?? [], judgement));
+  const ofTitle = summary !== undefined && isStep(summary) ? ` · ${summary.title}` : '';
   const isVersionGone = status.displacedBy?.earlierVersion === true;
   const isToSign = isOpen && standing !== 'to-confirm';
   const said = { summary, names: view.names ?? [], judgement };
   return (
     <section class={`status ${standing}${changesOf(view).length === 0 ? '' : ' changed'}`}>
-      {isToSign && <p class="line">{say.toSign}</p>}
+      {isToSign && <p class="line">{say.toSign + ofTitle}</p>}
       <h1 tabIndex={-1}>{(isToSign && headline) || (isVersionGone ? say.earlierVersion.title : title)}</h1>
-      {!isToSign && headline !== '' && <p class="of">{headline}</p>}
+      {!isToSign && headline !== '' && <p class="of">{headline + ofTitle}</p>}
       {standing !== 'prepared' && <p class="lead">{isVersionGone ? say.earlierVersion.lead : lead}</p>}
       {standing === 'displaced' && <Displaced by={status.displacedBy} />}
       {status.newerVersion !== undefined && <Newer status={status} isOpen={isOpen} />}

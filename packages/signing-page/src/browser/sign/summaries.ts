@@ -1,9 +1,13 @@
 /** What a summary is of: an escrow, a payment into one, a step in its life, or a trustline. */
-import type { FundingSummary, StepSummary, Summary, TrustSummary } from '@countersign/core/actions';
+import type { FundingSummary, PaymentTerms, StepSummary, Summary, TrustSummary } from '@countersign/core/actions';
 
-export type AnySummary = Summary | FundingSummary | TrustSummary | StepSummary;
+/** `terms`: absent where the payment states none, or nothing is left to be paid out. */
+export type PaymentSummary = FundingSummary & { readonly terms?: PaymentTerms | undefined };
+/** `decided`: what a decision shares out before fees, in the order of the payments. */
+export type PageStep = StepSummary & { readonly decided?: readonly string[] | undefined };
+export type AnySummary = Summary | PaymentSummary | TrustSummary | PageStep;
 
-export function isPayment(summary: AnySummary): summary is FundingSummary {
+export function isPayment(summary: AnySummary): summary is PaymentSummary {
   return 'way' in summary;
 }
 
@@ -11,7 +15,7 @@ export function isTrustline(summary: AnySummary): summary is TrustSummary {
   return 'means' in summary;
 }
 
-export function isStep(summary: AnySummary): summary is StepSummary {
+export function isStep(summary: AnySummary): summary is PageStep {
   return 'step' in summary;
 }
 
