@@ -12,6 +12,13 @@ test.each(['releaseSigner', 'disputeResolver'] as const)('stops an update that m
   ]);
 });
 
+test('stops an update that makes somebody with another role the dispute resolver', () => {
+  const after = { ...before, roles: { ...before.roles, disputeResolver: signer } };
+  expect(judgeStep('update', { signer }, { escrow: before }, after).stops).toEqual([
+    { code: 'NAMES_STRANGER', params: { parties: [{ role: 'disputeResolver', address: signer }] } },
+  ]);
+});
+
 test('stops an update that adds a milestone by which a stranger is paid', () => {
   const [last] = before.milestones.slice(-1);
   const added = (to: string) => ({ ...before, milestones: [...before.milestones, { ...last, receiver: to } as never] });

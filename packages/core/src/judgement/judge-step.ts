@@ -33,7 +33,10 @@ export function judgeStep(
   const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
   const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));
   if (strangers.length > 0) stops.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
-  const newcomers = moversOf(after).filter(({ address }) => !parties.has(address));
+  const movers = moversOf(escrow);
+  const newcomers = moversOf(after).filter(
+    ({ role, address }) => !movers.some((each) => each.role === role && each.address === address),
+  );
   if (newcomers.length > 0) stops.push({ code: 'NAMES_STRANGER', params: { parties: newcomers } });
   const isOwn = distributions.some(({ address }) => address === signer);
   if (isOwn) warnings.push({ code: 'RESOLVER_PAYS_SELF', params: { address: signer } });

@@ -54,7 +54,7 @@ export type Stop =
   | { readonly code: 'ESCROW_FINISHED'; readonly params: Readonly<Record<string, never>> }
   /** For a distribution: addresses that have no role in the escrow. */
   | { readonly code: 'PAYS_STRANGER'; readonly params: { readonly addresses: readonly string[] } }
-  /** For an update: addresses without a role so far that would be paid, or move the money. */
+  /** For an update: addresses that would newly be paid, or move the money. */
   | {
       readonly code: 'NAMES_STRANGER';
       readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };

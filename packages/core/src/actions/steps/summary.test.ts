@@ -146,7 +146,7 @@ test('an update tells each term before and after, and moves nothing', () => {
     { what: 'Approver', before: approver, after: PEOPLE.stranger },
     { what: 'Milestone 3', before: 'none', after: `More, 7.5 USDC, to ${receiver}` },
   ]);
-  expect(made).toMatchObject({ pays: [], amount: '307.5', left: '0', doesNot: ['It moves no money.'] });
+  expect(made).toMatchObject({ pays: [], amount: '307.5', left: '0', doesNot: [expect.stringContaining('not asked')] });
 });
 
 test('a milestone that an update does not change keeps its progress', () => {

@@ -44,7 +44,7 @@ export function stopText({ code, params }: Stop): string {
     case 'PAYS_STRANGER':
       return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
     case 'NAMES_STRANGER':
-      return `It puts somebody who has no role in this escrow where money is paid out: ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
+      return `It changes who is paid or who moves the money, to ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
     case 'WITHDRAWN_ALREADY':
       return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
     case 'MORE_THAN_NEEDED':

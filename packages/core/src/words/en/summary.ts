@@ -89,7 +89,7 @@ export function limitLines({ step, roles, disputed, left }: LimitWords): string[
         ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
       ];
     case 'update':
-      return ['It moves no money.'];
+      return ['It moves no money. The others are not asked: it applies as soon as it has settled.'];
     case 'extend':
       return ['It moves no money and changes no terms. The network fee pays for the time.'];
   }

@@ -44,7 +44,7 @@ export function stopText({ code, params }: Stop): string {
     case 'PAYS_STRANGER':
       return `Paga a alguien sin papel en este depósito en garantía: ${params.addresses.join(', ')}. Si es un error, el dinero se pierde.`;
     case 'NAMES_STRANGER':
-      return `Pone a alguien sin papel en este depósito en garantía donde se paga el dinero: ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
+      return `Cambia quién cobra o quién mueve el dinero; será ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
     case 'WITHDRAWN_ALREADY':
       return `Usted retiró ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
     case 'MORE_THAN_NEEDED':

@@ -90,7 +90,7 @@ export function limitLines({ step, roles, disputed, left }: LimitWords): string[
         ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
       ];
     case 'update':
-      return ['No mueve dinero.'];
+      return ['No mueve dinero. No se pregunta a los demás: vale en cuanto se confirma.'];
     case 'extend':
       return ['No mueve dinero ni cambia las condiciones. La comisión de la red paga el tiempo.'];
   }
