@@ -4,12 +4,16 @@ import type { PageName } from './build-page.ts';
 
 type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<PageName, string>>>> & {
   readonly skip: string;
+  /** Shown by the style sheet where no script has drawn the page after a while. */
+  readonly blocked: string;
 };
 
 const SHELLS: Readonly<Record<Language, Shell>> = {
   en: {
     title: { sign: 'Sign an escrow', escrows: 'My escrows', prove: 'Prove a wallet' },
     skip: 'Skip to signing',
+    blocked:
+      'This page’s script does not run. Something may block it, such as an extension: allow scripts for this site, or open the link in another browser. Nothing was signed.',
     loading: { sign: 'Reading the transaction…', escrows: 'Reading your escrows…', prove: 'Reading the text…' },
     noScript: {
       sign: 'This page reads the transaction in your browser, so it needs JavaScript.',
@@ -25,6 +29,8 @@ const SHELLS: Readonly<Record<Language, Shell>> = {
       prove: 'Probar una billetera',
     },
     skip: 'Ir a la firma',
+    blocked:
+      'El programa de esta página no se ejecuta. Algo puede bloquearlo, como una extensión: permita los scripts de este sitio, o abra el enlace en otro navegador. No se firmó nada.',
     loading: { sign: 'Leyendo la transacción…', escrows: 'Leyendo sus depósitos…', prove: 'Leyendo el texto…' },
     noScript: {
       sign: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
@@ -37,7 +43,7 @@ const SHELLS: Readonly<Record<Language, Shell>> = {
 
 /** @param needed files that the page's script imports */
 export function pageHtml(page: PageName, assets: string, language: Language, needed: readonly string[]): string {
-  const { title, skip, loading, noScript } = SHELLS[language];
+  const { title, skip, loading, noScript, blocked } = SHELLS[language];
   const preload = needed.map((name) => `\n    <link rel="modulepreload" href="${assets}/${name}">`).join('');
   const skipLink = page === 'sign' ? `\n    <a class="skip" id="skip" href="#sign" hidden>${skip}</a>` : '';
   return `<!doctype html>
@@ -56,6 +62,7 @@ export function pageHtml(page: PageName, assets: string, language: Language, nee
     <main id="main">
       <noscript><p class="card">${noScript[page]}</p></noscript>
       <p class="loading" id="loading">${loading[page]}</p>
+      <p class="blocked">${blocked}</p>
     </main>
   </body>
 </html>

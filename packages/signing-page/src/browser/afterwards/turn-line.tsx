@@ -1,5 +1,6 @@
 /** Who does what next: the reader by a button, somebody else by a sentence that can be sent to them. */
 import type { PageEscrow } from '@countersign/core/desk';
+import { lookUpPages } from '@countersign/core/escrow';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
@@ -18,7 +19,8 @@ type Props = {
   readonly isFirst: boolean;
 };
 
-export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
+export function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: Props) {
+  const turn = expected(view, escrow, anyone);
   const { address, role } = turn;
   const says = words().afterwards;
   const isYours = role === 'anyone' || address === view.request.signer;
@@ -39,6 +41,7 @@ export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
     turn.milestone,
     networkText(view.network.name),
     escrow.contractId,
+    lookUpPages(view.network.name, '', escrow.contractId)?.viewer,
   );
   return (
     <>
@@ -55,6 +58,13 @@ export function TurnLine({ view, escrow, turn, isNow, isFirst }: Props) {
       )}
     </>
   );
+}
+
+/** Anyone may pay in, but only who buys is asked to: not a provider or a platform that set the escrow up. */
+function expected({ request: { signer } }: PageView, { roles }: PageEscrow, turn: Turn): Turn {
+  const { approver, serviceProvider, platformAddress, receiver } = roles;
+  const isOther = signer !== approver && [serviceProvider, platformAddress, receiver].includes(signer);
+  return turn.role === 'anyone' && isOther ? { ...turn, role: 'approver', address: approver } : turn;
 }
 
 /** "The approver looks at the work and approves it." */

@@ -61,9 +61,16 @@ export const afterwards = {
     withdraw: 'please withdraw what is left',
     other: 'please do the next step',
   },
-  message: (title: string, asks: string, milestone: number | undefined, network: string, address: string) =>
+  message: (
+    title: string,
+    asks: string,
+    milestone: number | undefined,
+    network: string,
+    address: string,
+    link?: string,
+  ) =>
     `It is your turn in the escrow “${title}”${milestone === undefined ? '' : `, milestone ${milestone}`}: ${asks}. ` +
-    `The escrow is ${address}, network: ${network}.`,
+    `The escrow is ${address}, network: ${network}.${link === undefined ? '' : ` ${link}`}`,
   copy: 'Copy',
   copyAddress: 'Copy address',
   told: 'A waiting assistant continues by itself, and a card in Discord updates by itself. If your assistant says nothing, tell it “done”.',

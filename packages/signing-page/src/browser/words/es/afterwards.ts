@@ -61,9 +61,9 @@ export const afterwards: PageWords['afterwards'] = {
     withdraw: 'por favor, retire lo que queda',
     other: 'por favor, dé el siguiente paso',
   },
-  message: (title, asks, milestone, network, address) =>
+  message: (title, asks, milestone, network, address, link) =>
     `Le toca a usted en el depósito en garantía “${title}”${milestone === undefined ? '' : `, hito ${milestone}`}: ${asks}. ` +
-    `El depósito es ${address}, red: ${network}.`,
+    `El depósito es ${address}, red: ${network}.${link === undefined ? '' : ` ${link}`}`,
   copy: 'Copiar',
   copyAddress: 'Copiar dirección',
   told: 'Un asistente que espera esto sigue por sí solo, y una tarjeta en Discord cambia sola. Si su asistente no dice nada, dígale “listo”.',
