@@ -39,7 +39,11 @@ const PAGES: Readonly<Record<string, (scene: Scene) => Promise<string | undefine
   'change-status': ({ desk }) => step(desk, 'change-status', { milestone: 1, status: 'completed', evidence: 'Files' }),
   approve: ({ desk }) =>
     step(desk, 'approve', { milestone: 1 }, (escrow) =>
-      take(desk, 'provider', 'change-status', { escrow, milestone: 1, evidence: 'Three files' }),
+      take(desk, 'provider', 'change-status', {
+        escrow,
+        milestone: 1,
+        evidence: 'Three files at https://files.example.org/a?x=1 and more',
+      }),
     ),
   release: ({ desk }) =>
     step(desk, 'release', { milestone: 1 }, (escrow) => take(desk, 'client', 'approve', { escrow, milestone: 1 })),
@@ -75,6 +79,8 @@ describe.runIf(hasBrowser)('the deal', () => {
         const box = await page.locator(place).boundingBox();
         expect((box?.y ?? FOLD) + (box?.height ?? FOLD), `${place} at ${width}`).toBeLessThan(FOLD);
       }
+      if (name === 'approve')
+        expect(await page.locator('.card.report a').getAttribute('href')).toBe('https://files.example.org/a?x=1');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       const shown = String(
         await page.evaluate(

@@ -50,11 +50,13 @@ export function NotesOnTop({ summary, names, judgement }: SaidProps) {
 
 export function Deal({ summary, match, changes, names, judgement }: DealProps) {
   const people = peopleOf(summary, names, judgement);
+  const report = match !== undefined && 'report' in match ? match.report : undefined;
   return (
     <div class="facts">
-      <Subject summary={summary} />
+      {isEscrow(summary) && <Subject summary={summary} />}
       <Money summary={summary} people={people} judgement={judgement} />
-      {isStep(summary) && <StepCards summary={summary} people={people} changes={changes} />}
+      {!isEscrow(summary) && <Subject summary={summary} />}
+      {isStep(summary) && <StepCards summary={summary} report={report} people={people} changes={changes} />}
       <People people={people} judgement={judgement} />
       {match !== undefined && <Details match={match} changes={changes} />}
     </div>

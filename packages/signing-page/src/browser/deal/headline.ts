@@ -1,6 +1,6 @@
 /** The deal in one line, for the heading, the bar beside the button and the window's title. */
 
-import { amountText } from '../parts/decimal-text.ts';
+import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PageStep } from '../sign/summaries.ts';
 import { language, words } from '../words/words.ts';
 import { callOf, isAddress, type Person, withPeople } from './people.ts';
@@ -50,8 +50,8 @@ function outcomeOf(summary: PageStep, people: readonly Person[]): string {
     case 'withdraw': {
       const { decided = [] } = summary;
       const shares = listText(paid(summary, people).map(([whom, amount]) => headline.gets(whom, amount)));
-      const asked = decided.map((amount) => money(summary, amount)).join(' / ');
-      return asked === '' ? shares : `${shares} (${headline.decided(asked)})`;
+      const asked = `${decided.map(decimalText).join(' / ')} ${unitOf(summary)}`;
+      return decided.length === 0 ? shares : `${shares} (${headline.decided(asked)})`;
     }
     case 'update':
       return changesText(summary, people);

@@ -3,7 +3,7 @@ import type { Fact, Warning } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
 import { warningText } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { callOf, type Person } from './people.ts';
+import { callOf, type Person, withPeople } from './people.ts';
 
 type Judgement = PageView['judgement'];
 export type Notes = { readonly warnings: readonly string[]; readonly facts: readonly string[] };
@@ -35,7 +35,7 @@ export function notesAt(place: string, { warnings, facts }: Judgement, people: r
   const texts = (all: readonly Fact[]) =>
     all.flatMap((fact) => {
       const at = placeOf(fact, people);
-      if (typeof at === 'string') return at === place ? warningText(called(fact, people)) : [];
+      if (typeof at === 'string') return at === place ? withPeople(warningText(called(fact, people)), people, false) : [];
       if (at.address !== place) return [];
       return warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact);
     });

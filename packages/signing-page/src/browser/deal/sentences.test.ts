@@ -111,7 +111,7 @@ describe('the heading of a step says what comes of it', () => {
           { as: 'share', to: client, roles: ['approver'], amount: '75.76' },
         ],
       },
-      'Ben gets 113.64 USDC, you get 75.76 USDC (you decided 120 USDC / 80 USDC, less fees)',
+      'Ben gets 113.64 USDC, you get 75.76 USDC (you decided 120 / 80 USDC, less fees)',
     ],
     [{ step: 'approve' }, 'Approve milestone 1, “Drafts”: 150 USDC can be paid out'],
     [

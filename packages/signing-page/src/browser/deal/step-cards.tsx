@@ -1,5 +1,6 @@
 /** A step of an escrow's life: before and after side by side, and the money that moves, to the last unit. */
 import type { StepSummary } from '@countersign/core/actions';
+import { revealParagraph } from '@countersign/core/text';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
 import type { Change } from '../sign/changes.ts';
@@ -11,13 +12,20 @@ import { isAddress, type Person, payeeText, withPeople } from './people.ts';
 
 type StepProps = {
   readonly summary: StepSummary;
+  /** What was reported of the milestone that is approved. */
+  readonly report: string | undefined;
   readonly people: readonly Person[];
   readonly changes: readonly Change[];
 };
 
-export function StepCards({ summary, people, changes }: StepProps) {
+export function StepCards({ summary, report, people, changes }: StepProps) {
   return (
     <>
+      {report !== undefined && report !== '' && (
+        <Card name="report" title={words().deal.report}>
+          <p class="description">{withLinks(revealParagraph(report))}</p>
+        </Card>
+      )}
       <Card name="changes-made" title={<Field field="What it changes" changes={changes} />}>
         <BeforeAndAfter summary={summary} people={people} />
       </Card>
@@ -31,7 +39,23 @@ export function StepCards({ summary, people, changes }: StepProps) {
   );
 }
 
-type Props = Omit<StepProps, 'changes'>;
+/** Printable ASCII alone, so that a link opens exactly what is shown. */
+const LINK = /(https?:\/\/[!-~]+)/;
+
+/** The evidence of a report, for the approver to open. */
+function withLinks(text: string): ComponentChildren {
+  return text.split(LINK).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={at} href={part} target="_blank" rel="noreferrer noopener">
+        {part}
+      </a>
+    ),
+  );
+}
+
+type Props = Omit<StepProps, 'changes' | 'report'>;
 
 /** The label is above the two sides, so that they fit beside each other even on a phone. */
 function BeforeAndAfter({ summary, people }: Props) {

@@ -7,6 +7,7 @@ import type { Offered } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
+import { DeclineButton } from './decline-form.tsx';
 import { mustBeShownFirst } from './screen.ts';
 import type { Doable, PageState, Shown } from './state.ts';
 
@@ -17,7 +18,7 @@ type BarProps = Pick<PageState, 'busy' | 'wallets'> & {
 };
 
 export function Bar({ doable, view: { names, judgement }, busy, wallets, onSign }: BarProps) {
-  const { signable, isToConfirm, summary, isUndelivered } = doable;
+  const { signable, isToConfirm, summary, isUndelivered, canDecline } = doable;
   if (isUndelivered || summary === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar } = words().panel;
   const people = peopleOf(summary, names ?? [], judgement);
@@ -41,6 +42,7 @@ export function Bar({ doable, view: { names, judgement }, busy, wallets, onSign 
   return (
     <div class="bar">
       <p class="bar-deal">{sumOf(summary) ?? headlineOf(summary, people)}</p>
+      {canDecline && <DeclineButton />}
       {signable === undefined
         ? mainButton(bar.confirm, () => goTo('stop'))
         : mustBeShownFirst(signable)

@@ -14,11 +14,27 @@ type DeclineFormProps = {
   readonly onDecline: (reason: string) => void;
 };
 
+/** Next to the button that signs: leads to the form below. */
+export function DeclineButton() {
+  const open = () => {
+    const form = document.getElementById('decline');
+    const details = form?.querySelector('details');
+    if (details) details.open = true;
+    form?.scrollIntoView({ block: 'center' });
+    form?.querySelector('textarea')?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" class="secondary" onClick={open}>
+      {words().page.decline.button}
+    </button>
+  );
+}
+
 export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
   const reason = useRef<HTMLTextAreaElement>(null);
   const { title, lead, label, hint, end } = words().page.decline;
   return (
-    <section class="card aside decline" hidden={isHidden}>
+    <section class="card aside decline" id="decline" tabIndex={-1} hidden={isHidden}>
       <details>
         <summary>{title}</summary>
         <p>{lead}</p>

@@ -1,5 +1,7 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
+
 import type { PageView } from '../../page-view.ts';
+import { decimalText } from '../parts/decimal-text.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
@@ -98,12 +100,18 @@ async function confirmStops(amount: string): Promise<void> {
   if (screen?.reading.kind !== 'withheld') return;
   const { summary } = screen.reading;
   const { notTheTotal, typeAsShown, moreAgainst, preparing } = words().panel;
-  if (summary === undefined || amount !== amountToConfirm(summary)) {
+  if (summary === undefined || !isTyped(amount, amountToConfirm(summary))) {
     throw pageError('INPUT_INVALID', { message: notTheTotal, remedy: typeAsShown });
   }
   page.busy({ text: preparing, canStop: false });
-  page.show(await confirm(amount, screen.view.judgement.key), replaced);
+  page.show(await confirm(amountToConfirm(summary), screen.view.judgement.key), replaced);
   if (page.screen()?.reading.kind === 'withheld') throw pageError('CONFIRMATION_NEEDED', moreAgainst);
+}
+
+/** Plain, or with its digits in groups as the page shows it. */
+function isTyped(typed: string, amount: string): boolean {
+  const spaced = (text: string) => text.replace(/\s/g, ' ');
+  return typed === amount || spaced(typed) === spaced(decimalText(amount));
 }
 
 async function sign(way: Way): Promise<void> {

@@ -11,6 +11,7 @@ import type { Way } from '../ways/way.ts';
 import { WayButtons } from '../ways/way-buttons.tsx';
 import { words } from '../words/words.ts';
 import { ChangedNow, ChangesList } from './changes-list.tsx';
+import { DeclineButton } from './decline-form.tsx';
 import { PasteBack } from './paste-back.tsx';
 import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import { Signers } from './signers.tsx';
@@ -60,6 +61,9 @@ export function SignPanel(props: SignPanelProps) {
         />
       )}
       <Ways {...props} account={account} />
+      <p class="buttons">
+        <DeclineButton />
+      </p>
       <div class="waiting">
         <p class={busy === undefined ? 'busy' : 'busy running'} role="status">
           {busy?.text ?? note ?? ''}

@@ -133,6 +133,7 @@ export const deal = {
     all: 'Paid out in all, fees included',
     left: 'Left in the escrow',
   },
+  report: 'What was reported',
   nothingMore: 'Nothing is left to do.',
   terms: 'What it is for',
   engagement: 'Engagement',

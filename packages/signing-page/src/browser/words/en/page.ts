@@ -29,6 +29,7 @@ export const page = {
     wait: 'Wait for its outcome, or ask again above.',
   },
   decline: {
+    button: 'Decline',
     title: 'Don’t sign: this is not what I want',
     lead: 'Nothing will be signed or sent, and its link can no longer be used to sign.',
     label: 'What is wrong? (optional)',

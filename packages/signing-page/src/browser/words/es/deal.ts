@@ -123,6 +123,7 @@ export const deal: typeof english = {
     all: 'Pagado en total, con comisiones',
     left: 'Queda en el depósito',
   },
+  report: 'Lo que se informó',
   nothingMore: 'No queda nada por hacer.',
   terms: 'Para qué es',
   engagement: 'Acuerdo',

@@ -30,6 +30,7 @@ export const page: PageWords['page'] = {
     wait: 'Espere el resultado o pregunte otra vez arriba.',
   },
   decline: {
+    button: 'Rechazar',
     title: 'No firmar: esto no es lo que quiero',
     lead: 'No se firmará ni se enviará nada, y el enlace ya no servirá para firmar.',
     label: '¿Qué está mal? (opcional)',
