@@ -206,7 +206,10 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     const { disputeResolver: arbiter } = offer.summary.roles;
     await signAndSend(desk, 'client', offer);
     const roles = { disputeResolver: platform.address, receiver: platform.address };
-    await take(desk, 'platform', 'update', { escrow: offer.contractId, platformFee: '9', roles });
+    const terms = { escrow: offer.contractId, platformFee: '9', roles };
+    const { id, summary, judgement } = await desk.prepare('update', terms);
+    await desk.confirm(id, { amount: summary.amount, shown: judgement.key });
+    await signAndSend(desk, 'platform', await desk.prepare('update', terms));
     const page = await open(offer.signUrl);
     await page.getByText('Its terms were changed on the ledger after this was signed.').waitFor();
     await page.getByRole('button', { name: 'Prepare the payment' }).waitFor();

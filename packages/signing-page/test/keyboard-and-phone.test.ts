@@ -89,7 +89,7 @@ describe.runIf(hasBrowser)('by keyboard and on a phone', () => {
     expect(await focused()).toBe('Sign as demo account “client”');
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
     const wallets = ['Sign with Freighter', 'Sign with xBull', 'More wallets'];
-    for (const expected of [...wallets, 'Sign in another wallet']) {
+    for (const expected of [...wallets, 'Decline', 'Sign in another wallet']) {
       await page.keyboard.press('Tab');
       expect(await focused()).toBe(expected);
     }

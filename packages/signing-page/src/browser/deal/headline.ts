@@ -2,6 +2,7 @@
 
 import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PageStep } from '../sign/summaries.ts';
+import { STEP_WORDS } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import { callOf, isAddress, type Person, withPeople } from './people.ts';
 
@@ -25,6 +26,14 @@ export function amountOf(summary: AnySummary): string | undefined {
 export function sumOf(summary: AnySummary): string | undefined {
   const amount = amountOf(summary);
   return isEscrow(summary) ? words().deal.headline.now(amount ?? '', unitOf(summary)) : amount;
+}
+
+/** Few words, for the narrow bar: the money that moves now, or else what is done. */
+export function shortOf(summary: AnySummary): string {
+  const { headline } = words().deal;
+  if (isTrustline(summary)) return headline.trust(summary.token.code);
+  if (isEscrow(summary)) return headline.nothingNow(unitOf(summary));
+  return amountOf(summary) ?? (isStep(summary) ? STEP_WORDS[summary.step].title : '');
 }
 
 export const unitOf = ({ token }: AnySummary): string => token.code ?? words().deal.tokens;

@@ -1,7 +1,5 @@
 /** On a small screen: the amount, and the button that signs or leads to the ways to sign, always in view. */
-import type { PageView } from '../../page-view.ts';
-import { headlineOf, sumOf } from '../deal/headline.ts';
-import { peopleOf } from '../deal/people.ts';
+import { shortOf } from '../deal/headline.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import type { Offered } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
@@ -13,15 +11,13 @@ import type { Doable, PageState, Shown } from './state.ts';
 
 type BarProps = Pick<PageState, 'busy' | 'wallets'> & {
   readonly doable: Doable;
-  readonly view: PageView;
   readonly onSign: (way: Way) => void;
 };
 
-export function Bar({ doable, view: { names, judgement }, busy, wallets, onSign }: BarProps) {
+export function Bar({ doable, busy, wallets, onSign }: BarProps) {
   const { signable, isToConfirm, summary, isUndelivered, canDecline } = doable;
   if (isUndelivered || summary === undefined || (signable === undefined && !isToConfirm)) return null;
   const { bar } = words().panel;
-  const people = peopleOf(summary, names ?? [], judgement);
   const way = signable && onlyWay(signable, wallets);
   const mainButton = (label: string, run: () => void) => (
     <button
@@ -41,7 +37,7 @@ export function Bar({ doable, view: { names, judgement }, busy, wallets, onSign 
   };
   return (
     <div class="bar">
-      <p class="bar-deal">{sumOf(summary) ?? headlineOf(summary, people)}</p>
+      <p class="bar-deal">{shortOf(summary)}</p>
       {canDecline && <DeclineButton />}
       {signable === undefined
         ? mainButton(bar.confirm, () => goTo('stop'))

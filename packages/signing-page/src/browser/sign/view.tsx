@@ -115,7 +115,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
         </div>
       </div>
       {view.status.status === 'settled' && <Receipt view={view} summary={summary} />}
-      <Bar doable={can} view={view} busy={busy} wallets={state.wallets} onSign={actions.onSign} />
+      <Bar doable={can} busy={busy} wallets={state.wallets} onSign={actions.onSign} />
       {/* At the foot of the window, so that nothing moves when it comes and goes. */}
       <p class="connection" role="status" hidden={!isAway || isUndelivered}>
         {words().page.away}

@@ -9,6 +9,7 @@ export const deal = {
     fund: (amount: string, title: string | undefined) =>
       title === undefined ? `Pay ${amount} into an escrow` : `Pay ${amount} for ${title}`,
     trust: (code: string) => `Let your account hold ${code}`,
+    nothingNow: (unit: string) => `Now: 0 ${unit}`,
     now: (later: string, unit: string) => `Now: 0 ${unit}. Paid in later: ${later}`,
     change: (what: string, before: string, after: string) => `${what}: ${before} → ${after}`,
     andMore: (count: number) => `and ${count} more`,

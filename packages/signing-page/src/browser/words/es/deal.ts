@@ -18,6 +18,7 @@ export const deal: typeof english = {
     fund: (amount, title) =>
       title === undefined ? `Pagar ${amount} a un depósito en garantía` : `Pagar ${amount} por ${title}`,
     trust: (code) => `Permitir que su cuenta tenga ${code}`,
+    nothingNow: (unit) => `Ahora: 0 ${unit}`,
     now: (later, unit) => `Ahora: 0 ${unit}. Se paga después: ${later}`,
     change: (what, before, after) => `${what}: ${before} → ${after}`,
     andMore: (count) => `y ${count} más`,
