@@ -35,7 +35,8 @@ export function notesAt(place: string, { warnings, facts }: Judgement, people: r
   const texts = (all: readonly Fact[]) =>
     all.flatMap((fact) => {
       const at = placeOf(fact, people);
-      if (typeof at === 'string') return at === place ? withPeople(warningText(called(fact, people)), people, false) : [];
+      if (typeof at === 'string')
+        return at === place ? withPeople(warningText(called(fact, people)), people, false) : [];
       if (at.address !== place) return [];
       return warningText({ ...fact, params: { ...fact.params, address: words().deal.thisOne } } as Fact);
     });
