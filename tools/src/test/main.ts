@@ -2,24 +2,31 @@
  * `pnpm test`, `pnpm test:slow` and `pnpm test:all`: runs the lanes of that name. Whoever names files, a title or a
  * project gets those, in whatever lane they are. Other arguments are Vitest's.
  */
+import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import { parseCLI, startVitest } from 'vitest/node';
 import { figuresReporter } from '../proof/figures-reporter.ts';
 import { LANES } from './lanes.ts';
 
-const [run = '', ...args] = process.argv.slice(2);
-const { filter, options } = parseCLI(['vitest', 'run', ...args]);
-const isNarrowed = filter.length > 0 || options.testNamePattern !== undefined || options.project !== undefined;
-const lanes = LANES.filter(({ isQuick }) => run === 'all' || isQuick === (run === 'quick')).map(({ name }) => name);
+await runCommand(async () => {
+  const [run = '', ...args] = process.argv.slice(2);
+  const { filter, options } = parseCLI(['vitest', 'run', ...args]);
+  const isNarrowed = filter.length > 0 || options.testNamePattern !== undefined || options.project !== undefined;
+  const lanes = LANES.filter(({ isQuick }) => run === 'all' || isQuick === (run === 'quick')).map(({ name }) => name);
 
-const vitest = await startVitest('test', filter, {
-  ...options,
-  ...(isNarrowed ? {} : { project: lanes }),
-  // CI reads the counts of each run from its machine-readable report, and what SECURITY.md quotes from the figures.
-  ...(process.env['CI']
-    ? {
-        reporters: ['default', 'json', ...(lanes.includes('proof') ? [figuresReporter('coverage/figures.json')] : [])],
-        outputFile: { json: `coverage/${run}-tests.json` },
-      }
-    : {}),
+  const vitest = await startVitest('test', filter, {
+    ...options,
+    ...(isNarrowed ? {} : { project: lanes }),
+    // CI reads the counts of each run from its machine-readable report, and what SECURITY.md quotes from the figures.
+    ...(process.env['CI']
+      ? {
+          reporters: [
+            'default',
+            'json',
+            ...(lanes.includes('proof') ? [figuresReporter('coverage/figures.json')] : []),
+          ],
+          outputFile: { json: `coverage/${run}-tests.json` },
+        }
+      : {}),
+  });
+  if (!vitest.shouldKeepServer()) await vitest.exit();
 });
-if (!vitest.shouldKeepServer()) await vitest.exit();
