@@ -1,6 +1,6 @@
 /** A local Discord, small but strict: REST API, gateway, file server, and people who use it. */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AboutChannel, channelData, memberBits, newChannel, sees } from './channels.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
@@ -63,8 +63,6 @@ export type Discord = RestState & {
   upload(text: string | Uint8Array, folder?: string): string;
   /** The requests to the file server. */
   readonly fetched: string[];
-  /** How many connections to the REST API were open at once, at most. */
-  readonly mostConnections: () => number;
 };
 
 type Options = Readonly<
@@ -94,20 +92,10 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
   const { heartbeatMs, servers = 0, applicationId = snowflake(Date.now() - 86_400_000) } = options;
   const uploads = new Map<string, Buffer>();
   const fetched: string[] = [];
-  const connections = new Set<Socket>();
-  let mostConnections = 0;
-  const noteConnection = (socket: Socket) => {
-    if (connections.has(socket)) return;
-    connections.add(socket);
-    mostConnections = Math.max(mostConnections, connections.size);
-    socket.once('close', () => connections.delete(socket));
-  };
   const server = createServer((request, response) => {
     const path = request.url ?? '';
-    if (path.startsWith('/api/')) {
-      noteConnection(request.socket);
-      void answerRest(state, request, response);
-    } else serveFile(path, response);
+    if (path.startsWith('/api/')) void answerRest(state, request, response);
+    else serveFile(path, response);
   });
   const serveFile = (path: string, response: ServerResponse) => {
     fetched.push(path);
@@ -204,7 +192,6 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
     deleteChannel: ({ id }) => void state.channels.delete(id),
     deleteMessage: (message) => void message.channel?.messages.splice(message.channel.messages.indexOf(message), 1),
     fetched,
-    mostConnections: () => mostConnections,
     upload,
     env: {
       DISCORD_TOKEN: TOKEN,
