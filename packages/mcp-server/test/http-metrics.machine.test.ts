@@ -40,7 +40,7 @@ test('the figures cover calls, refusals, the quota and the store, but no person'
     'countersign_tool_call_seconds_count{tool="deploy_escrow"} 2',
     'countersign_tool_calls_at_work{tool="get_transaction"} 0',
     'countersign_http_refusals_total{reason="audience"} 1',
-    'countersign_http_refusals_total{reason="invalid"} 1',
+    'countersign_http_refusals_total{reason="opaque"} 1',
     'countersign_http_refusals_total{reason="missing"} 1',
     'countersign_service_requests_total{kind="deploy",outcome="ok"} 1',
     'countersign_quota 10',
