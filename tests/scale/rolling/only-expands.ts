@@ -8,7 +8,7 @@ export function contractionsIn(sql: string, standing: ReadonlySet<string>): stri
   const own = new Set(standing);
   const isNew = (table: string) => !standing.has(table) && own.has(table);
   return statementsOf(sql).flatMap((statement) => {
-    const [, made] = /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(statement) ?? [];
+    const [, made] = /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(statement) ?? [];
     if (made !== undefined) {
       own.add(made);
       return [];
@@ -25,7 +25,7 @@ export function contractionsIn(sql: string, standing: ReadonlySet<string>): stri
 
 export function tablesIn(sql: string): string[] {
   return statementsOf(sql).flatMap(
-    (statement) => /^CREATE TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(statement)?.[1] ?? [],
+    (statement) => /^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?"?(\w+)"?/i.exec(statement)?.[1] ?? [],
   );
 }
 
