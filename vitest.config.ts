@@ -14,8 +14,9 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     // Files that a worker runs after each other load the product once. Each puts back what it sets (clock, mocks).
     isolate: false,
-    // Tests start real servers and child processes, and all cores share them.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Only for what hangs: how long anything takes depends on what else the machine does.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 });

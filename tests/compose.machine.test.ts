@@ -216,7 +216,7 @@ test('what the image installs is enough for each program', { timeout: 180_000 },
   const other = started('check');
   expect([await other.ended, other.output()]).toEqual([1, expect.stringContaining('usage: ./countersign')]);
   const server = started('mcp', 'http', '--port', '0');
-  await expect.poll(server.stdout, { timeout: 30_000 }).toContain('Countersign serves MCP over HTTP');
+  await expect.poll(server.stdout).toContain('Countersign serves MCP over HTTP');
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   expect(existsSync(path.join(folder, 'node_modules/vitest'))).toBe(false);
@@ -307,7 +307,7 @@ test.runIf(hasPostgres && Object.hasOwn(COMMANDS, 'http'))(
     const { COUNTERSIGN_DATA_DIR: _, ...rest } = more;
     const server = await start('mcp-1', inFiles, { ...rest, COUNTERSIGN_DATA_DIR: temporaryFolder() });
     const { child, ended } = server.run();
-    await expect.poll(server.isReady, { timeout: 30_000, interval: 500 }).toBe(true);
+    await expect.poll(server.isReady, { interval: 500 }).toBe(true);
     expect(await (await fetch(server.metrics)).text()).toContain('countersign_store_up 1');
     child.kill('SIGTERM');
     expect(await ended).toBe(0);

@@ -31,15 +31,15 @@ test.runIf(programs)(
         ({ status }) => status,
         () => 'nobody listens',
       );
-    await expect.poll(stderr, { timeout: 20_000 }).toContain('waits for the database');
+    await expect.poll(stderr).toContain('waits for the database');
     expect(stderr()).toContain('(ECONNREFUSED). Check that PostgreSQL runs where DATABASE_URL says.');
     expect(await ready()).toBe('nobody listens');
     cluster.start();
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    await expect.poll(ready).toBe(200);
 
     const host = await connectHost(`http://127.0.0.1:${port}/mcp`, TOKEN);
     cluster.crash();
-    await expect.poll(ready, { timeout: 10_000 }).toBe(503);
+    await expect.poll(ready).toBe(503);
     expect((await bareRequest(port, '/livez')).status).toBe(200);
     expect(await callRefused(host, 'find_escrows', {})).toMatchObject({
       code: 'STORE_UNREACHABLE',
@@ -48,7 +48,7 @@ test.runIf(programs)(
       retryable: true,
     });
     cluster.start();
-    await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    await expect.poll(ready).toBe(200);
   },
 );
 
@@ -67,7 +67,7 @@ test.each([
       DISCORD_APPLICATION_ID: '1085567234567890123',
     },
   });
-  await expect.poll(stderr, { timeout: 20_000 }).toContain('waits for the database');
+  await expect.poll(stderr).toContain('waits for the database');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
 });

@@ -117,7 +117,7 @@ test('a secret in any option, file or button is refused, and leaks nowhere', asy
       'interactions with a secret, all refused': asked.length,
     },
   };
-}, 60_000);
+});
 
 async function registeredFields(discord: Discord): Promise<Field[]> {
   const settings = parseDiscordSettings(discord.env);

@@ -172,7 +172,7 @@ test('a person who reads for minutes is not interrupted: what they confirm then 
   await confirm(person, card);
   expect(textOf(card)).toContain('Ready to sign');
   expect(files(card)).toContain('unsigned.xdr.txt');
-}, 60_000);
+});
 
 test('pending shows cards that wait for confirmation again', async () => {
   await robbery();

@@ -92,4 +92,4 @@ test('while both live each change is shown once, by one of them; and at once whe
   await discard('Website');
   await until(() => others.every((each) => textOf(each).includes('Discarded')), 5_000);
   expect(second.child.exitCode).toBeNull();
-}, 90_000);
+});

@@ -262,4 +262,4 @@ test('through a real bot: files, their names, options and people’s own names',
       'Discord: commands to a running bot': ALL_HOSTILE.length,
     },
   };
-}, 60_000);
+});

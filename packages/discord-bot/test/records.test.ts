@@ -92,7 +92,7 @@ test('the list says whose turn it is in what has settled, for one reading of the
 test('ten escrows with the longest titles fit into one page', async () => {
   for (let at = 0; at < 10; at += 1) await settle(ada, `${'*'.repeat(98)}${at}`, `ENG-${at}`);
   expect(plain(await list(ada))).toContain('1 to 10 of 10');
-}, 60_000);
+});
 
 test('all balances by title, with a total of each token', async () => {
   expect(plain(await answered(discord.command(ada, 'balance', { all: true })))).toContain('has settled yet');

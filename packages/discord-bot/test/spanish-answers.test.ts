@@ -261,7 +261,7 @@ test('cards, their buttons and what they ask are in one’s own language, until 
     ['not the one who may', 'STEP_NOT_POSSIBLE'],
     ['no shares', 'INPUT_INVALID'],
   ]);
-}, 60_000);
+});
 
 test('an explanation is in one’s own language, with the same addresses', async () => {
   await startTestBot(discord, world);

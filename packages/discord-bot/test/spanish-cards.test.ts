@@ -119,7 +119,7 @@ test('an escrow, its payment, its steps, its list and its balance', async () => 
     keep('dispute', await press(provider, await say(provider, 'show', { escrow }), 'dispute'));
     keep('of somebody else', await press(somebody(), payment, 'show'));
   });
-}, 60_000);
+});
 
 test('what is listed, what it holds, and a payment that was made already', async () => {
   await inBoth(async ({ who, keep, say }) => {
@@ -137,7 +137,7 @@ test('what is listed, what it holds, and a payment that was made already', async
     keep('all balances', await say(who, 'balance', { all: true }));
     keep('to pay again', await say(who, 'fund', { escrow, amount: '12.5', way: 'transfer' }));
   });
-}, 60_000);
+});
 
 test('what a person limits, a server sets, and what is asked in the wrong way', async () => {
   await inBoth(async ({ who, keep, say, press, change, discord, somebody }) => {
@@ -163,7 +163,7 @@ test('what a person limits, a server sets, and what is asked in the wrong way', 
     keep('of another', await press(somebody(), card, 'discard'));
     keep('discarded', await change(who, card, 'discard'));
   });
-}, 60_000);
+});
 
 test('what a transaction says: of an escrow, of its payment and steps, and of strangers', async () => {
   await inBoth(async ({ who, keep, say, press, discord }) => {
@@ -181,7 +181,7 @@ test('what a transaction says: of an escrow, of its payment and steps, and of st
     keep('takeover', await explain(envelopeOf(TAKEOVER, PAYMENT)));
     keep('takeover among 99', await explain(hiddenAmong('data entries', 57, TAKEOVER)));
   });
-}, 60_000);
+});
 
 test('a newer version, with each field that differs', async () => {
   await inBoth(async ({ who, keep, say }) => {
@@ -198,7 +198,7 @@ test('a newer version, with each field that differs', async () => {
       expect(plain(newer)).not.toMatch(/platformFee|milestones\[/);
     }
   });
-}, 60_000);
+});
 
 test('a trustline, an account for which two sign, and the first of their signatures', async () => {
   await inBoth(async ({ who, env, keep, say, change }) => {
@@ -216,7 +216,7 @@ test('a trustline, an account for which two sign, and the first of their signatu
     keep('partly signed', await say(who, 'submit', { file: { file: first } }));
     keep('card of both', await change(who, both, 'renew'));
   });
-}, 60_000);
+});
 
 test('a transaction that the ledger refuses', async () => {
   await inBoth(async ({ who, env, keep, say, change }) => {
@@ -227,7 +227,7 @@ test('a transaction that the ledger refuses', async () => {
     await until(() => card.files.length === 0);
     keep('refused card', await change(who, card, 'renew').catch(() => card));
   });
-}, 60_000);
+});
 
 test('what is being sent, what became of it where nobody knows, and what the service alone says', async () => {
   const states: Awaited<ReturnType<typeof startLossyWorld>>['state'][] = [];
@@ -260,7 +260,7 @@ test('what is being sent, what became of it where nobody knows, and what the ser
     const card = await say(who, 'deploy', { file: file() });
     keep('said by the service', await say(who, 'submit', { file: signCard(card) }));
   }, alone);
-}, 60_000);
+});
 
 test('an offer that ran out, and the fresh one', async () => {
   // Only what the time is; timers and connections stay real.
@@ -283,7 +283,7 @@ test('an offer that ran out, and the fresh one', async () => {
     keep('renewed', await change(who, card, 'renew'));
     keep('too late', await say(who, 'submit', { file: late }));
   }, restarted);
-}, 60_000);
+});
 
 function xdrOf(card: Message): string {
   const text = card.files.find(({ name }) => name === 'unsigned.xdr.txt')?.text;

@@ -138,7 +138,7 @@ test('two bots on one folder tell once between them, and the other goes on when 
   await announced(2, 'Milestone 1 was reported as');
   await other.close();
   expect(told()).toHaveLength(2);
-}, 60_000);
+});
 
 test('a reminder comes after 2 days and after 7, each once, and Snooze puts the next one off for the person alone', async () => {
   const { client, provider } = people;
@@ -177,7 +177,7 @@ test('a reminder comes after 2 days and after 7, each once, and Snooze puts the 
   await settle('provider', await press(provider, last(), 'Report 1', { status: 'done' }));
   await announced(5, 'Milestone 1 was reported as');
   expect(plain(await press(provider, first, 'Snooze 7 days'))).toContain('Something has happened since');
-}, 90_000);
+});
 
 /** A reminder, two days after the escrow was paid into. */
 async function reminded(): Promise<Message> {
@@ -216,7 +216,7 @@ test('a reminder is never put off silently: not if it cannot be edited, nor by a
   expect(plain(await press(provider, reminder, 'Snooze 7 days'))).toContain('### Put off');
   expect(plain(reminder)).toContain(`<@${provider.userId}> put the next reminder off until`);
   expect(dueIn()).toBeGreaterThan(due);
-}, 60_000);
+});
 
 test('an announcement, a reminder and what Snooze makes of it point at a wallet that was changed lately', async () => {
   const { provider, platform } = people;
@@ -232,7 +232,7 @@ test('an announcement, a reminder and what Snooze makes of it point at a wallet 
   expect(plain(reminder)).toContain(told);
   clock += 7 * DAY_MS;
   expect(plain(await announced(3, 'Nothing has happened since'))).not.toContain('Look twice');
-}, 60_000);
+});
 
 test('every log line about a followed escrow names its server, its id, and who asked for it', async () => {
   const reminder = await reminded();
@@ -249,7 +249,7 @@ test('every log line about a followed escrow names its server, its id, and who a
     const line = bot.lines.find((each) => each.message === message);
     expect(line).toMatchObject({ ...place, ...(user === undefined ? {} : { user }) });
   }
-}, 60_000);
+});
 
 test('following ends when its channel is deleted or invisible to the bot, and the log says so', async () => {
   const hidden = discord.openChannel();
@@ -269,7 +269,7 @@ test('following ends when its channel is deleted or invisible to the bot, and th
   await restart();
   expect(plain(await say(people.client, 'unfollow', { escrow }))).toContain('### Not followed');
   expect(discord.requests.filter((each) => each.startsWith('POST /channels/'))).toHaveLength(asked);
-}, 60_000);
+});
 
 test('a post that a dead process may have made is not repeated: the current state is posted instead', async () => {
   await follow();
@@ -291,14 +291,14 @@ test('a post that a dead process may have made is not repeated: the current stat
   await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
   await announced(2);
   file.close();
-}, 60_000);
+});
 
 test('a failed post is retried with the same nonce, so that nothing is posted twice', async () => {
   await follow();
   await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
   discord.failures.push({ path: /^POST \/channels\//, status: 500 });
   await announced(1, 'Money arrived: 30.5 USDC.');
-}, 60_000);
+});
 
 test('an escrow can only be followed where both the member and the bot can write', async () => {
   const { client, provider } = people;
@@ -328,7 +328,7 @@ test('an escrow can only be followed where both the member and the bot can write
   const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(waiting))?.[1] as string;
   expect(plain(await say(client, 'follow', { escrow: id }))).toContain('is not on the ledger yet');
-}, 60_000);
+});
 
 test('a server follows as many as it may and no more', async () => {
   const file = new DatabaseSync(path.join(world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
@@ -342,7 +342,7 @@ test('a server follows as many as it may and no more', async () => {
   file.exec("DELETE FROM watched WHERE channel = '0'");
   file.close();
   await follow();
-}, 60_000);
+});
 
 test('a stranger who presses a button of an announcement gets nothing, and the channel learns nothing of it', async () => {
   const { client } = people;
@@ -356,7 +356,7 @@ test('a stranger who presses a button of an announcement gets nothing, and the c
   await say(stranger, 'wallet', { address: addressOf('platform') });
   expect(plain(await press(stranger, funded, 'Report 1', { status: 'done' }))).toContain('STEP_NOT_POSSIBLE');
   expect(channel.messages).toHaveLength(2);
-}, 60_000);
+});
 
 test('the title of a stranger stays plain text in a channel, and calls on nobody', async () => {
   const { client } = people;
@@ -383,4 +383,4 @@ test('a decision that pays a stranger is confirmed by typing the amount, from an
   const card = await press(arbiter, disputed, 'Decide 1', { shares: `${NETWORKS.sandbox.feeAddress} 10.5` });
   expect(labels(card)).toEqual(['I have read this', 'Discard']);
   expect(card.files).toEqual([]);
-}, 60_000);
+});

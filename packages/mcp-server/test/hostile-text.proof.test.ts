@@ -118,7 +118,7 @@ test('explain_xdr shows a stranger’s text only in values, under our own labels
     }
     await turn();
   }
-}, 60_000);
+});
 
 test('a running server survives a service that sends all these texts', async ({ task }) => {
   let at = 0;
@@ -151,4 +151,4 @@ test('a running server survives a service that sends all these texts', async ({ 
     expect(() => JSON.parse(line)).not.toThrow();
   }
   task.meta.figures = { proof: PROOF, rows: { 'MCP: calls to a running server': 3 * ALL_HOSTILE.length } };
-}, 60_000);
+});

@@ -41,4 +41,4 @@ test('the first signature is kept and the model told who is missing; another pro
   await second.client.listTools();
   expect(await call(second, 'submit_signed_xdr', signed(provider))).toMatchObject({ status: 'settled', by: 'ledger' });
   expect(await call(first, 'submit_signed_xdr', { id })).toMatchObject({ status: 'settled', transactionHash });
-}, 90_000);
+});

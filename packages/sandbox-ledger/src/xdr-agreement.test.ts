@@ -28,7 +28,7 @@ beforeAll(async () => {
   const wasm = createRequire(import.meta.url).resolve('@stellar/stellar-xdr-json/stellar_xdr_json_bg.wasm');
   await initXdrJson(await readFile(wasm));
   written = writtenByWalk();
-}, 60_000);
+});
 
 function writtenByWalk(): Written {
   const found: Written = new Map();
@@ -90,7 +90,7 @@ test('thousands of values: each codec writes the same bytes as the other', () =>
   }
   expect([...written.values()].filter(({ size }) => size > 0)).toHaveLength(13);
   expect(count).toBeGreaterThan(2_000);
-}, 60_000);
+});
 
 test('damaged copies: the ledger’s codec accepts only those that the other encodes unchanged', () => {
   const all = [...written].flatMap(([type, texts]) => [...texts].map((text) => ({ type, text })));
@@ -112,7 +112,7 @@ test('damaged copies: the ledger’s codec accepts only those that the other enc
   );
   expect(outcomes.taken).toBeGreaterThan(DAMAGED / 10);
   expect(outcomes.refused).toBeGreaterThan(DAMAGED / 20);
-}, 60_000);
+});
 
 function attempt(work: () => string): string | undefined {
   try {

@@ -250,7 +250,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     await hide(true);
     await take(desk, 'client', 'release', { escrow, milestone: 1 });
     await expect
-      .poll(() => page.evaluate('window.told'), { timeout: 20_000 })
+      .poll(() => page.evaluate('window.told'))
       .toEqual([['Website for the harbour museum', 'The service provider says when the work is done.']]);
     await hide(false);
     await page.getByRole('button', { name: 'Stop telling me' }).click();

@@ -246,7 +246,7 @@ describe.runIf(hasBrowser)('the list for everybody', () => {
       told.add(await details(page).evaluate(`(${SHAPE})(document.querySelector('.details'))`));
     }
     expect(told.size).toBe(1);
-  }, 90_000);
+  });
 });
 
 /** An element and its descendants: their tags and attributes. */

@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('the list of escrows', () => {
     expect(await textOf(page.locator('.band'))).toContain('Sandbox');
     await row(page, 'To be signed').getByRole('link', { name: 'Read and sign' }).click();
     await page.waitForURL('**/sign/*');
-  }, 90_000);
+  });
 
   test('follows a life while it is looked at, and focus stays where it is', async () => {
     const { page, desk, show } = await stage.open();

@@ -184,7 +184,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       rows: { 'signing page in a browser: pages compared with a benign one': ALL_HOSTILE.length * PAGES },
     };
     await close();
-  }, 90_000);
+  });
 });
 
 /** Addresses are shown in full, and one of a stranger's is none of them; a hash differs with the text. */

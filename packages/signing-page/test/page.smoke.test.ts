@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)('the page', () => {
     });
     await page.goBack();
     await title(page, 'The milestone is approved');
-  }, 90_000);
+  });
 
   test('refuses a transaction that the wallet changed, sends nothing, and lets the person sign again', async () => {
     const { page, offer } = await open({}, async (tab) => {

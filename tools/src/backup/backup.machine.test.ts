@@ -90,7 +90,7 @@ describe.each(ENGINES)('with %s', (_, place) => {
     isTold = false;
     await elsewhere.discard(id);
     expect((await elsewhere.prepare('deploy', { ...ORDER, engagementId: 'ENG-2' })).status).toBe('prepared');
-    await expect.poll(() => isTold, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => isTold).toBe(true);
   });
 
   test('a restore refuses a place that is not empty; told to replace, it keeps the old content', async () => {

@@ -314,7 +314,7 @@ test('Discord: token, application, server, roles and commands', async () => {
   expect(findings.get('DISCORD_TOKEN')?.state).toBe('wrong');
   expect(text).not.toContain(discord.token.slice(10));
   expect((await look({ DISCORD_API_URL: 'http://127.0.0.1:9/api' })).get('Discord')?.state).toBe('wrong');
-}, 60_000);
+});
 
 test('no text names the package manager’s own command of the same name', () => {
   const root = resolve(import.meta.dirname, '../../..');

@@ -50,7 +50,7 @@ test('an explanation has our labels in their order, with everything else indente
       'terminal: explanations, each at three widths': ALL_HOSTILE.length * explanationsOf('x').length * WIDTHS.length,
     },
   };
-}, 60_000);
+});
 
 test('as a process: a file’s name, a flag, a file’s content, and a transaction', async ({ task }) => {
   const nasty = ALL_HOSTILE.filter(({ family, text }) => family === 'terminal' && !text.includes('\0')).map(
@@ -71,4 +71,4 @@ test('as a process: a file’s name, a flag, a file’s content, and a transacti
     expect(stdout + stderr).not.toBe('');
   }
   task.meta.figures = { proof: PROOF, rows: { 'terminal: commands as processes': calls.length } };
-}, 60_000);
+});

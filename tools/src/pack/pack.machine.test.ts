@@ -26,7 +26,7 @@ const packed = (path: string) => join(folder, path);
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countersign-packed-'));
   await packAll(folder);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function oldestNode(): string | undefined {
@@ -124,7 +124,7 @@ test('equal sources give equal archives', async () => {
   await packAll(again);
   for (const name of [`${ARCHIVE}.tgz`, `${ARCHIVE}.mcpb`])
     expect(readFileSync(join(again, name)).equals(readFileSync(packed(name)))).toBe(true);
-}, 60_000);
+});
 
 test.each(['claude-code', 'cursor'])('the plugin for %s names a server and has the skill', (host) => {
   const plugin = packed(`plugins/${host}`);

@@ -234,7 +234,7 @@ test('reads the events once, without being asked, and keeps what they showed, al
   await store.setGap({ ...gap, restoredAt: gap.restoredAt - 20 * 60_000 });
   await store.forgetTimers(-60_000 * 60);
   const later = await here.start();
-  await expect.poll(async () => (await store.gap())?.isRead, { timeout: 5_000 }).toBe(true);
+  await expect.poll(async () => (await store.gap())?.isRead).toBe(true);
   await store.close();
   here.forgetEvents();
   const stops = [{ code: 'ANOTHER_ESCROW', params: { contractId } }];

@@ -152,4 +152,4 @@ test('fund-escrow pays the same a second time only for a person who types the am
   expect([second.code, second.stdout]).toEqual([0, expect.stringContaining(`arrived at ${contractId}`)]);
   // A payment of another amount is another payment.
   expect(await wallet(['fund-escrow', contractId as string, '0.5'], folder)).toMatchObject({ code: 0 });
-}, 60_000);
+});

@@ -93,7 +93,7 @@ test('limits new evidence, so that it cannot fill the store', async () => {
   // Other steps, and the person who prepares it elsewhere, go on.
   const elsewhere = await desk.prepare('change-status', { escrow, milestone: 2, evidence: 'The last photograph' });
   expect(elsewhere.status).toBe('prepared');
-}, 60_000);
+});
 
 test('a guessed page id tells nothing and prepares nothing', async () => {
   const guessed = scene.desk.page('0'.repeat(32));

@@ -292,7 +292,7 @@ describe('several desks on one data folder', () => {
     const { id } = await desk.prepare('deploy', requestInput());
     expect(await Promise.all([inProcess(id, ANN), inProcess(id, BOB)])).toContain('accepted');
     expect(sent()).toHaveLength(1);
-  }, 90_000);
+  });
 
   test('a process that was killed once the last signature was kept: the next one sends it, once', async () => {
     const { desk, open, inProcess, sent } = await openFolder();
@@ -304,7 +304,7 @@ describe('several desks on one data folder', () => {
     expect((await open().desk.submit({ id })).status).toBe('accepted');
     expect((await desk.submit({ id })).status).toBe('accepted');
     expect(new Set(sent()).size).toBe(1);
-  }, 90_000);
+  });
 });
 
 test('a signer that the account removed meanwhile no longer counts', async () => {

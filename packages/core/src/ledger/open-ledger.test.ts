@@ -259,7 +259,7 @@ describe('patience', () => {
       undefined,
     ]);
     // Nothing is left open either, which would keep a process that should end.
-    await expect.poll(abandoned, { timeout: 10_000 }).toBe(6);
+    await expect.poll(abandoned).toBe(6);
   });
 
   test('an answer without end is not read on', async () => {

@@ -53,7 +53,7 @@ test('threads that make one file at the same moment all get it', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
-}, 30_000);
+});
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'countersign-sqlite-'));

@@ -69,7 +69,7 @@ test.runIf(process.platform === 'linux' && existsSync(SCRIPT))(
       command: SCRIPT,
       env: { COUNTERSIGN_DATA_DIR: temporaryFolder() },
     });
-    await expect.poll(stdout, { timeout: 10_000 }).toMatch(/^Countersign waits for [^\n]*\n$/);
+    await expect.poll(stdout).toMatch(/^Countersign waits for [^\n]*\n$/);
     child.stdin.write('\u0003');
     await ended;
   },

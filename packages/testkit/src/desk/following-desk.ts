@@ -38,12 +38,12 @@ export function recorder() {
   return {
     told,
     take: (changes: readonly EscrowChange[]) => void told.push(...changes),
-    until: (count: number) => expect.poll(() => told.length, { timeout: 10_000, interval: 10 }).toBe(count),
+    until: (count: number) => expect.poll(() => told.length, { interval: 10 }).toBe(count),
   };
 }
 
 /** Waits until so many more requests were made. */
 export async function looks({ asked }: Pick<RpcProxy, 'asked'>, count: number): Promise<void> {
   const before = asked.length;
-  await expect.poll(() => asked.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(before + count);
+  await expect.poll(() => asked.length, { interval: 5 }).toBeGreaterThan(before + count);
 }

@@ -310,7 +310,7 @@ export async function openDiscord(options: DiscordOptions = {}): Promise<OpenDis
 }
 
 /** Waits until `look` returns something; the default time is far more than anything here takes. */
-export async function until<T>(look: () => T | undefined | false, ms = 10_000): Promise<T> {
+export async function until<T>(look: () => T | undefined | false, ms = 100_000): Promise<T> {
   const end = performance.now() + ms;
   for (;;) {
     const seen = look();

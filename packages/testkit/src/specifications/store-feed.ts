@@ -58,7 +58,7 @@ export function describeFeed(place: () => OpenStore, isShared: boolean): void {
       const all = Array.from({ length: 1_000 }, (_, at) => listen(`h${at}`));
       const begun = performance.now();
       await put(store, 'h7', 'h7', offer('a'));
-      await expect.poll(() => all[7]?.times, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => all[7]?.times).toBe(2);
       await sleep(1_000);
       const most = Math.ceil((performance.now() - begun) / 250) + 1;
       expect(asked()).toBeGreaterThan(2);
@@ -100,7 +100,7 @@ export function describeFeed(place: () => OpenStore, isShared: boolean): void {
       await sleep(200);
       expect(times).toBe(1);
       isAway = false;
-      await expect.poll(() => times, { timeout: 5_000 }).toBe(2);
+      await expect.poll(() => times).toBe(2);
       expect(warned).toHaveLength(1);
     });
   });

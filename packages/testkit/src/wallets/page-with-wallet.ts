@@ -28,8 +28,7 @@ export async function pageWithWallet<Wallet>(
     if (!(await button.isVisible())) await page.getByText('More wallets').click();
     await button.click();
   };
-  const said = (words: string) =>
-    expect.poll(() => page.getByRole('alert').textContent(), { timeout: 15_000 }).toContain(words);
+  const said = (words: string) => expect.poll(() => page.getByRole('alert').textContent()).toContain(words);
   return {
     page,
     wallet,

@@ -119,7 +119,7 @@ test('what is released of a single release is told whole, fees taken', async () 
   for (const index of [0, 1]) life.act('single', escrow, 'change-status', 'provider', { index });
   for (const index of [0, 1]) life.act('single', escrow, 'approve', 'client', { index });
   life.act('single', escrow, 'release', 'releaser');
-  await expect.poll(() => told.some(({ kind }) => kind === 'released'), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => told.some(({ kind }) => kind === 'released')).toBe(true);
   expect(told.at(-1)).toMatchObject({ kind: 'released', ...usdc('296.1'), to: receiver });
   expect(told.filter(({ kind }) => kind === 'funded')).toHaveLength(1);
 });
