@@ -57,7 +57,7 @@ test('questions, posts and answers are Spanish, with the same addresses', async 
   if (thread === undefined || team === undefined) throw new Error('nothing was posted');
   expect(plain(team)).toContain('## Logo: a la espera de quien firma');
   expect(plain(team)).toContain(`<@${ada.userId}> pide la firma a <@${bob.userId}>. Nada demuestra`);
-  expect(labels(team)).toEqual(['Abrir mi tarjeta', 'Quien firma soy yo']);
+  expect(labels(team)).toEqual(['Abrir mi tarjeta', 'Quien firma soy yo', 'Volver a pedirla']);
   expect(foreignIn(team)).toEqual([]);
 
   thread.members.add(client.userId);
@@ -109,7 +109,7 @@ test('every card is Spanish, in every state and for every signer', () => {
   const stages = [
     'waiting',
     'sent',
-    'expired',
+    'failed',
     'displaced',
     'settled',
     'taken',

@@ -62,7 +62,7 @@ test('a teammate asks in the channel, the client signs from that card after a re
   expect(plain(team)).toContain(`<@${ada.userId}> asks <@${client.userId}> for the signature.`);
   expect(plain(team)).not.toMatch(/USDC|C[A-Z2-7]{55}|G[A-Z2-7]{55}/);
   expect(team.mentions).toEqual([client.userId]);
-  expect(labels(team)).toEqual(['Open my card', 'I am the signer']);
+  expect(labels(team)).toEqual(['Open my card', 'I am the signer', 'Ask again']);
   expect(buttonsOf(told)[0]?.url).toBe(
     `https://discord.com/channels/${discord.guildId}/${discord.channel.id}/${team.id}`,
   );
@@ -81,7 +81,7 @@ test('a teammate asks in the channel, the client signs from that card after a re
 test('a stranger presses everything on it and learns one sentence, also with the signer’s address saved', async () => {
   await askFor(ada, 'In this channel');
   const team = await posted(stranger);
-  for (const label of labels(team)) {
+  for (const label of ['Open my card', 'I am the signer']) {
     const shown = await press(stranger, team, label);
     expect(plain(shown)).toContain('Only people who were asked for this signature');
     expect([labels(shown), shown.files]).toEqual([[], []]);
@@ -167,7 +167,7 @@ test('a teammate’s equal request in that channel leads to the card; elsewhere 
   expect(plain(await say(bob, 'deploy', requestFileOf({ title: 'Other' })))).not.toContain(ada.userId);
 });
 
-test('an expired card says so, asks the same person again, and waits again', async () => {
+test('a request waits until the signer presses, however late, and is then prepared again', async () => {
   await bot.close();
   // Before anything takes the clock.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now(), shouldAdvanceTime: true });
@@ -175,17 +175,35 @@ test('an expired card says so, asks the same person again, and waits again', asy
   world = await startWorld();
   bot = await startTestBot(discord, world);
   await say(client, 'wallet', { address: CLIENT });
+  const { card } = await askFor(ada, 'In this channel');
+  const team = await posted(ada);
+  const waiting = plain(team);
+  vi.setSystemTime(Date.now() + 5 * 60_000);
+  // The same round that updates the owner's card looks at this one.
+  await until(() => textOf(card).includes('Not signed in time'));
+  const [handle] = await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).handles();
+  expect((await bot.desk.for({ tenant: discord.guildId, id: ada.userId }).status(handle as string)).status).toBe(
+    'expired',
+  );
+  expect(plain(await press(stranger, team, 'Ask again'))).toContain('HANDLE_NOT_FOUND');
+  const own = await press(client, team, 'Open my card');
+  expect([plain(team), team.versions]).toEqual([waiting, 1]);
+  await say(client, 'submit', { file: signCard(own) });
+  await until(() => textOf(team).includes('settled'));
+});
+
+test('“Ask again” mentions the member who was asked, but never the one who presses it', async () => {
   await askFor(ada, 'In this channel');
   const team = await posted(ada);
-  vi.setSystemTime(Date.now() + 20 * 60_000);
-  await until(() => textOf(team).includes('not signed in time'));
-  expect(labels(team)).toEqual(['Open my card', 'I am the signer', 'Ask again']);
-  expect(plain(await press(stranger, team, 'Ask again'))).toContain('HANDLE_NOT_FOUND');
-  expect(plain(await press(ada, team, 'Ask again'))).toContain('Asked again');
-  await until(() => textOf(team).includes('waiting for'));
-  const [, reminder] = discord.messagesIn(ada, discord.channel);
-  expect([reminder?.mentions, labels(reminder as Message)]).toEqual([[client.userId], ['To the card']]);
-  expect(labels(await press(client, team, 'Open my card'))).toContain('Read and sign');
+  const again = async (who: Person) => {
+    expect(plain(await press(who, team, 'Ask again'))).toContain('Asked again');
+    return discord.messagesIn(ada, discord.channel).at(-1) as Message;
+  };
+  const own = await again(client);
+  expect([own.mentions, labels(own)]).toEqual([[], ['To the card']]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000, shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  expect((await again(ada)).mentions).toEqual([client.userId]);
 });
 
 test('every outcome has its own words, and strangers’ titles stay plain text', () => {
@@ -203,7 +221,7 @@ test('every outcome has its own words, and strangers’ titles stay plain text',
   const stages = [
     'waiting',
     'sent',
-    'expired',
+    'failed',
     'displaced',
     'settled',
     'taken',
@@ -217,10 +235,11 @@ test('every outcome has its own words, and strangers’ titles stay plain text',
   expect(new Set(headings).size).toBe(stages.length);
   for (const heading of headings) expect(heading).toContain('\\@everyone \\[x\\]\\(https\\:');
   const of = (status: string, neverSent?: true) => stageOf({ status, neverSent } as never);
-  expect([of('declined'), of('unknown'), of('unknown', true), of('sending')]).toEqual([
+  expect([of('declined'), of('unknown'), of('sending'), of('rejected')]).toEqual([
     'declined',
     'sent',
-    'expired',
     'sent',
+    'failed',
   ]);
+  expect([of('unknown', true), of('expired')]).toEqual(['waiting', 'waiting']);
 });

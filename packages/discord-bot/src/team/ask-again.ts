@@ -12,13 +12,13 @@ import { placeOf } from './team-rows.ts';
 const ASK_AGAIN_MS = 60_000;
 
 export async function askAgain(task: Task, handle: string): Promise<Reply> {
-  const { bot, desk, call, words } = task;
+  const { bot, desk, person, call, words } = task;
   const card = await bot.state.team.get(handle);
   await desk.renew(handle, call);
   if (card === undefined) return await ask(task, handle);
   const ofServer = await serverWords(bot.state, card.guild);
   const { team } = ofServer;
-  const called = card.asked === null ? [] : [card.asked];
+  const called = card.asked === null || card.asked === person.userId ? [] : [card.asked];
   try {
     // A mention would bring back a member whom a moderator has removed from the thread.
     const outside = await bot.posts.outside(placeOf(card), called);

@@ -1,10 +1,10 @@
-/** How far a request for a signature is, as everybody may know it. */
+/** How far a request for a signature is, as everybody may know it. One that was not signed in time still waits: it is renewed when the signer opens it. */
 import type { TransactionStatus } from '@countersign/core';
 
 export type Stage =
   | 'waiting'
   | 'sent'
-  | 'expired'
+  | 'failed'
   | 'displaced'
   | 'settled'
   | 'taken'
@@ -18,9 +18,9 @@ const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
   sending: 'sent',
   accepted: 'sent',
   unknown: 'sent',
-  expired: 'expired',
+  expired: 'waiting',
   displaced: 'displaced',
-  rejected: 'expired',
+  rejected: 'failed',
   settled: 'settled',
   taken: 'taken',
   declined: 'declined',
@@ -29,7 +29,7 @@ const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
 };
 
 export function stageOf({ status, neverSent }: TransactionStatus): Stage {
-  return neverSent ? 'expired' : STAGES[status];
+  return neverSent ? 'waiting' : STAGES[status];
 }
 
 const OVER: readonly Stage[] = ['settled', 'taken', 'declined', 'replaced', 'discarded'];

@@ -10,7 +10,7 @@ import { waitedForIn } from './waited-for.ts';
 const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',
   sent: 'waiting',
-  expired: 'waiting',
+  failed: 'bad',
   displaced: 'waiting',
   settled: 'good',
   taken: 'bad',
@@ -24,11 +24,11 @@ export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message
   const { team } = words;
   const { handle, title } = card;
   const heading = stage === 'waiting' ? waitingText(card, words) : team.HEADINGS[stage];
-  const again = stage === 'expired' || stage === 'displaced' ? [button(team.ASK_AGAIN, 'ask-again', handle)] : [];
+  const isToSign = stage === 'waiting' || stage === 'failed' || stage === 'displaced';
   const row = [
     button(team.OPEN_MY_CARD, 'team-open', handle, 'Primary'),
     button(team.I_AM_THE_SIGNER, 'team-signer', handle),
-    ...again,
+    ...(isToSign ? [button(team.ASK_AGAIN, 'ask-again', handle)] : []),
   ];
   return {
     components: container(COLOURS[stage], [

@@ -61,7 +61,7 @@ type AfterWaiting = Readonly<Record<Exclude<Stage, 'waiting'>, string>>;
 
 export const HEADINGS: AfterWaiting = {
   sent: 'signed and sent',
-  expired: 'not signed in time',
+  failed: 'failed on the ledger',
   displaced: 'another transaction went first',
   settled: 'settled',
   taken: 'do not pay',
@@ -72,7 +72,7 @@ export const HEADINGS: AfterWaiting = {
 
 export const SENTENCES: AfterWaiting = {
   sent: 'The network decides now. Do not sign another one.',
-  expired: `It can be signed again: “${OPEN_MY_CARD}” prepares it again, and “${ASK_AGAIN}” asks for it.`,
+  failed: `Nothing was paid. “${OPEN_MY_CARD}” prepares it again, and “${ASK_AGAIN}” asks for it.`,
   displaced: `The signing account sent another transaction first. “${OPEN_MY_CARD}” prepares this one again, and “${ASK_AGAIN}” asks for it.`,
   settled: 'The ledger has it.',
   taken: 'Another contract is at its address. Pay nothing to it, and tell the person who runs this bot.',

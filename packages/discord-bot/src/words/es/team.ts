@@ -62,7 +62,7 @@ type AfterWaiting = Readonly<Record<Exclude<Stage, 'waiting'>, string>>;
 
 export const HEADINGS: AfterWaiting = {
   sent: 'firmada y enviada',
-  expired: 'no se firmó a tiempo',
+  failed: 'falló en el libro mayor',
   displaced: 'otra transacción se adelantó',
   settled: 'quedó registrada',
   taken: 'no pague',
@@ -73,7 +73,7 @@ export const HEADINGS: AfterWaiting = {
 
 export const SENTENCES: AfterWaiting = {
   sent: 'Ahora decide la red. No firme otra.',
-  expired: `Se puede firmar de nuevo: “${OPEN_MY_CARD}” la prepara otra vez, y “${ASK_AGAIN}” pide la firma.`,
+  failed: `No se pagó nada. “${OPEN_MY_CARD}” la prepara otra vez, y “${ASK_AGAIN}” pide la firma.`,
   displaced: `La cuenta que firma envió antes otra transacción. “${OPEN_MY_CARD}” prepara esta otra vez, y “${ASK_AGAIN}” pide la firma.`,
   settled: 'Está en el libro mayor.',
   taken: 'Hay otro contrato en su dirección. No le pague nada y avise a la persona que administra este bot.',
