@@ -93,4 +93,12 @@ test('of several members who saved the signer’s wallet, the one who proved it 
   expect(await answer(await ask(bob, shown))).toBe(200);
   const after = discord.click(ada, card, 'Ask for the signature');
   expect(textOf(await answered(after))).toContain(`<@${bob.userId}> has proven that the signer’s wallet`);
+
+  // Whoever asks and has proven it themselves is not led to somebody who only saved it.
+  const own = discord.click(
+    bob,
+    await answered(discord.command(bob, 'deploy', { file: requestFile(REQUEST) })),
+    'Ask for the signature',
+  );
+  expect(textOf(await answered(own))).toContain('so nobody is mentioned');
 });

@@ -3,6 +3,8 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
+import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+import { messageHash } from '@countersign/core/signatures';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,
@@ -102,15 +104,18 @@ test('a whole life is announced in a channel, each event once, with a restart be
   await settle('provider', await press(provider, funded, 'Report 1', { status: 'done', evidence: '@everyone' }));
   await restart();
   const reported = await announced(2, 'Milestone 1 was reported as', 'Approver approves milestone 1.');
-  expect(reported.mentions).toEqual([client.userId, provider.userId]);
+  // The provider knows what they have done, though milestone 2 is theirs as well.
+  expect(reported.mentions).toEqual([client.userId]);
 
   await settle('client', await press(client, reported, 'Approve 1'));
   await restart();
   const approved = await announced(3, 'Milestone 1 was approved.');
+  expect(approved.mentions).toEqual([provider.userId]);
 
   await settle('client', await press(client, approved, 'Pay out 1'));
   await restart();
-  await announced(4, 'Milestone 1 was released. Paid:');
+  const paid = await announced(4, 'Milestone 1 was released. Paid:', `<@${provider.userId}>\n**Next** `);
+  expect(paid.mentions).toEqual([provider.userId]);
 
   await settle('client', await press(client, await say(client, 'show', { escrow }), 'Dispute'));
   await restart();
@@ -121,11 +126,28 @@ test('a whole life is announced in a channel, each event once, with a restart be
   await settle('arbiter', await press(arbiter, disputed, 'Decide 2', { shares }));
   await restart();
   const decided = await announced(6, 'The dispute over milestone 2 was resolved.', 'Nothing is left to do.');
-  expect(decided.mentions).toEqual([]);
+  expect(decided.mentions).toEqual([client.userId]);
   await restart();
   expect(told()).toHaveLength(6);
   expect(new Set(told()).size).toBe(6);
 }, 120_000);
+
+test('only who has proven a wallet is mentioned for it, however many others have saved it', async () => {
+  const { client, provider } = people;
+  const impostor = discord.person();
+  await say(impostor, 'wallet', { address: addressOf('provider') });
+  await follow();
+  const own = bot.desk.for({ tenant: discord.guildId, id: provider.userId });
+  const asked = await own.askWalletProof({ address: addressOf('provider'), person: 'Ben', place: 'Here' });
+  const token = asked?.url.split('/').at(-1) as string;
+  const { text } = await bot.desk.walletProof(token);
+  const signature = sandboxKeypair('provider').sign(messageHash(text));
+  await bot.desk.proveWallet(token, Buffer.from(signature).toString('base64'));
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
+  const funded = await announced(1, 'Money arrived', `<@${provider.userId}>`);
+  expect(funded.mentions).toEqual([provider.userId]);
+  expect(plain(funded)).not.toContain(impostor.userId);
+}, 60_000);
 
 test('two bots on one folder tell once between them, and the other goes on when one ends', async () => {
   const { client, provider } = people;

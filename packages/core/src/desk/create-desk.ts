@@ -99,6 +99,7 @@ export function createDesk(parts: DeskParts): Desk {
     hasListSession: async (session) => session !== undefined && (await isListSession(context, session)),
     endListSession: (session) => endListSession(context, session),
     walletProof: (token) => runCall(context, undefined, {}, () => proofToSign(context, token)),
+    walletProversOf: (tenant, address) => context.store.proversOf(tenant, address),
     hasWalletProof: (token) => isProofAsked(context, token),
     proveWallet: (token, signature) =>
       runCall(context, { signature }, {}, () => proveWallet(context, token, signature)),

@@ -315,6 +315,8 @@ export type Desk = PersonalDesk & {
   hasWalletProof(token: string): Promise<boolean>;
   /**
    * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
+  /** Ids of a tenant's people who proved that this wallet is theirs. */
+  walletProversOf(tenant: string, address: string): Promise<readonly string[]>;
    * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
    */
   proveWallet(token: string, signature: string): Promise<void>;

@@ -24,6 +24,8 @@ export const changeSchema = z.strictObject({
   amount: z.string().optional().describe('released: what the receiver got, after fees'),
   token: z.string().optional().describe('Code of a known token, else its address'),
   to: z.string().optional(),
+  by: z.string().optional().describe('funded: who paid it in, where one account did by the contract’s call'),
+  payees: z.array(z.string()).optional().describe('resolved, withdrawn: who was paid, apart from fees'),
   before: z.string().optional().describe('The status before, in the service provider’s words'),
   after: z.string().optional().describe('The status now'),
   evidence: z.string().optional(),

@@ -2,7 +2,7 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { deskOf } from '../state.ts';
 import type { Task } from '../task.ts';
-import { hasProven } from '../wallets/proven.ts';
+import { holdersOf } from '../wallets/proven.ts';
 
 export type Whom = {
   /** Absent: no single member is meant. */
@@ -36,16 +36,10 @@ export function chosenOf({ person, words }: Task, member: string | undefined): W
   throw new CountersignError('INPUT_INVALID', { message: team.NOT_YOURSELF, remedy: team.CHOOSE_ANOTHER, language });
 }
 
-/**
- * The one other member who has saved this wallet here; of several, the one who has proven it. Where that is nobody
- * alone, nobody knows who is meant.
- */
+/** The one other member who holds this wallet. Where that is nobody alone, nobody knows who is meant. */
 export async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
-  const members = await bot.state.membersWith(person.guildId, signer);
-  const others = members.filter((each) => each !== person.userId);
-  const known = await Promise.all(others.map((userId) => hasProven(bot, { ...person, userId }, signer)));
-  const proven = others.filter((_, at) => known[at]);
-  const [member, another] = proven.length > 0 ? proven : others;
+  const holders = await holdersOf(bot, person.guildId, signer);
+  const [member, another] = holders.filter((each) => each !== person.userId);
   return { member: another === undefined ? member : undefined, isChosen: false };
 }
 

@@ -1,5 +1,7 @@
 /** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
 import type { EscrowView } from '@countersign/core';
+import type { RoleName } from '@countersign/core/escrow';
+import type { EscrowChange } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
@@ -32,13 +34,50 @@ export function calledOn(view: EscrowView): string[] {
   ];
 }
 
+/** Who did it; undefined where that is not known. */
+function actorOf({ kind, by }: EscrowChange, { roles }: EscrowView): string | undefined {
+  const role = ACTORS[kind];
+  return by ?? (role && roles[role]);
+}
+
+const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
+  updated: 'platformAddress',
+  status: 'serviceProvider',
+  approved: 'approver',
+  released: 'releaseSigner',
+  resolved: 'disputeResolver',
+  withdrawn: 'disputeResolver',
+};
+
+/** Addresses whose members are pinged: who was paid, and whose turn it is; nobody for their own act. */
+export function pinged(
+  said: Said,
+  view: EscrowView,
+  isLast: boolean,
+): { readonly paid: string[]; readonly next: string[] } {
+  const change = said.kind === 'change' ? said.change : undefined;
+  const actor = change && actorOf(change, view);
+  const isOther = (address: string) => address !== actor;
+  const { to, payees = to === undefined ? [] : [to] } = change ?? {};
+  return { paid: payees.filter(isOther), next: isLast ? calledBy(change, view).filter(isOther) : [] };
+}
+
+/** Several parties may dispute, and nothing shows which one did. So a dispute calls on its resolver alone. */
+function calledBy(change: EscrowChange | undefined, view: EscrowView): string[] {
+  if (change?.kind !== 'disputed') return calledOn(view);
+  const { turn = [] } = view;
+  return calledOn({ ...view, turn: turn.filter(({ action }) => action === 'resolve') });
+}
+
 /** @param isLast nothing more is queued there; only then the post says whose turn it is */
 export function announcement(
   said: Said,
   view: EscrowView,
   about: {
     readonly watched: Watched;
-    readonly members: readonly string[];
+    /** Members to mention. */
+    readonly paid: readonly string[];
+    readonly next: readonly string[];
     readonly outside: readonly string[];
     readonly isLast: boolean;
     readonly putOff?: PutOff;
@@ -46,8 +85,8 @@ export function announcement(
   words: Words,
 ): Message {
   const { watch, escrow } = words;
-  const { watched, members, outside, isLast, putOff } = about;
-  const what = [`**${line(view.title, TITLE)}**`, whatText(said, view, words)];
+  const { watched, paid, next, outside, isLast, putOff } = about;
+  const what = [`**${line(view.title, TITLE)}**`, [whatText(said, view, words), ...paid.map(mention)].join(' ')];
   if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
   const row = [
     ...turnButtons(view, escrow).slice(0, MOST_STEPS),
@@ -56,7 +95,7 @@ export function announcement(
   ];
   return {
     components: container(said.kind === 'reminder' ? 'waiting' : 'plain', [
-      text([...what, nextText(view, members, words), ...putOffText(putOff, watch)].join('\n')),
+      text([...what, nextText(view, next, words), ...putOffText(putOff, watch)].join('\n')),
       ...outsideParts(watched, outside, watch),
       buttons(...row),
     ]),
@@ -105,8 +144,10 @@ function nextText(view: EscrowView, members: readonly string[], { watch, card, c
     return [line(core.turnText(turn), 200)];
   });
   const more = turns.length > shown.length ? [watch.andMore(turns.length - shown.length)] : [];
-  return [next, ...shown, ...more, ...members.map((id) => `<@${id}>`)].join(' ');
+  return [next, ...shown, ...more, ...members.map(mention)].join(' ');
 }
+
+const mention = (id: string): string => `<@${id}>`;
 
 const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
   putOff === undefined ? [] : [`-# ${putOffBy(`<@${putOff.by}>`, wholeTime(putOff.until))}`];

@@ -21,7 +21,7 @@ export async function letIntoThread(
     return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_FOLLOWED_HERE) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
-  if (!(await membersCalled(bot.state, person.guildId, view)).includes(userId)) {
+  if (!(await membersCalled(bot, person.guildId, view)).includes(userId)) {
     return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_THEIR_TURN) };
   }
   try {

@@ -1,6 +1,7 @@
 /** An escrow as everybody may see it: without anything that a member prepared or named for themselves. */
 import type { Desk, EscrowView } from '@countersign/core';
-import { deskOf, type State } from '../state.ts';
+import { deskOf } from '../state.ts';
+import { holdersOf, type Wallets } from '../wallets/proven.ts';
 import { calledOn } from './announcement.ts';
 import type { Place } from './watch-tables.ts';
 
@@ -18,8 +19,12 @@ export async function readPublic(
   );
 }
 
-/** Members of that server who saved a wallet whose turn it is. */
-export async function membersCalled(state: State, guildId: string, view: EscrowView): Promise<string[]> {
-  const found = await Promise.all(calledOn(view).map((address) => state.membersWith(guildId, address)));
+/** Members of that server who hold one of these wallets. */
+export async function membersOf(bot: Wallets, guildId: string, addresses: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(addresses.map((address) => holdersOf(bot, guildId, address)));
   return [...new Set(found.flat())];
 }
+
+/** Members of that server who hold a wallet whose turn it is. */
+export const membersCalled = (bot: Wallets, guildId: string, view: EscrowView) =>
+  membersOf(bot, guildId, calledOn(view));

@@ -19,7 +19,7 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
     return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
   }
   const view = await readPublic(bot.desk, watched, call.signal);
-  const called = await membersCalled(bot.state, person.guildId, view);
+  const called = await membersCalled(bot, person.guildId, view);
   if (called.length > 0 && !called.includes(person.userId)) {
     return { message: refusal(own.FOR_SOMEBODY_ELSE, words) };
   }
@@ -28,7 +28,7 @@ export async function snooze({ bot, person, interaction, call, words }: Task, id
   const putOff = { by: person.userId, until };
   try {
     const said = { kind: 'reminder', since: watched.changed } as const;
-    const { message } = await announcementFor(bot, said, view, { watched, called, isLast: true, putOff });
+    const { message } = await announcementFor(bot, said, view, { watched, isLast: true, putOff });
     await bot.posts.change(watched.channelId, reminder, message);
   } catch (thrown) {
     // A reminder is never put off silently.

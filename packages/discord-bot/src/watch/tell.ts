@@ -8,7 +8,7 @@ import type { State } from '../state.ts';
 import { turnOf } from './announcement.ts';
 import { announcementFor } from './announcement-for.ts';
 import { saidIn, textOfSaid } from './happenings.ts';
-import { membersCalled, readPublic } from './read-public.ts';
+import { readPublic } from './read-public.ts';
 import type { Waiting } from './watch-tables.ts';
 
 /** How many servers are served at once, each with one message at a time. */
@@ -40,13 +40,8 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
     });
     if (signal.aborted || !(await rows.claim(waiting, now() + PAUSE_MS))) return;
     if (said.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(number);
-    const called = isLast ? await membersCalled(state, watched.guildId, view) : [];
     try {
-      const { message, members } = await announcementFor({ posts, state, now }, said, view, {
-        watched,
-        called,
-        isLast,
-      });
+      const { message, members } = await announcementFor({ desk, posts, state, now }, said, view, { watched, isLast });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
       await rows.done(number);
       log('info', 'announced', { ...fields, what: said.kind });

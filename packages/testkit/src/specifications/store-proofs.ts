@@ -24,6 +24,8 @@ export function describeProofs(place: () => OpenStore): void {
       );
       expect([await store.proofAsked('one'), await store.prove('one')]).toEqual([undefined, false]);
       expect(await store.provenAt(ADA, OURS)).toBe(700);
+      expect(await store.proversOf('guild', OURS)).toEqual(['ada']);
+      expect([await store.proversOf('guild', OTHER), await store.proversOf('elsewhere', OURS)]).toEqual([[], []]);
       expect([
         await store.provenAt(ADA, OTHER),
         await store.provenAt(BOB, OURS),
@@ -32,6 +34,9 @@ export function describeProofs(place: () => OpenStore): void {
       at(5_000);
       await store.askProof(BOB, asked('bob', OURS, 6_000));
       expect(await store.provenAt(ADA, OURS)).toBe(700);
+      expect(await store.proversOf('guild', OURS)).toEqual(['ada']);
+      await store.prove('bob');
+      expect(await store.proversOf('guild', OURS)).toEqual(['ada', 'bob']);
     });
 
     test('a late or replaced one proves nothing', async () => {

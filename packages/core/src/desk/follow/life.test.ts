@@ -17,7 +17,7 @@ import { changeText } from '../../words/en/changes.ts';
 const life = openEscrowLife();
 const openDesk = (folder?: string) => openFollowingDesk((method, params) => life.t.ask(method, params), folder);
 const UNIT = 10_000_000n;
-const receiver = person('receiver');
+const [client, receiver] = [person('client'), person('receiver')];
 
 type Step = { readonly act: () => unknown; readonly tells: readonly Partial<EscrowChange>[] };
 
@@ -46,7 +46,7 @@ function stepsOf(name: ContractName, escrow: string): Step[] {
     },
     {
       act: () => act('fund', 'client', { amount: 300n * UNIT, escrow: lifeEscrow(name, { title }) }),
-      tells: [{ kind: 'funded', ...usdc('300') }],
+      tells: [{ kind: 'funded', ...usdc('300'), by: client }],
     },
     {
       act: () => act('change-status', 'provider', { index: 0, status: 'done', evidence: 'https://example.org/1' }),
@@ -59,7 +59,7 @@ function stepsOf(name: ContractName, escrow: string): Step[] {
     { act: () => act('dispute', 'client', { index: 1 }), tells: [{ kind: 'disputed', milestone: 2 }] },
     {
       act: () => act('resolve', 'arbiter', { index: 1, ...shares(120n) }),
-      tells: [{ kind: 'resolved', milestone: 2, ...usdc('120') }],
+      tells: [{ kind: 'resolved', milestone: 2, ...usdc('120'), payees: [receiver] }],
     },
   ];
   const ofSingle: Step[] = [
@@ -69,16 +69,23 @@ function stepsOf(name: ContractName, escrow: string): Step[] {
     },
     { act: () => act('approve', 'client', { index: 1 }), tells: [{ kind: 'approved', milestone: 2 }] },
     { act: () => act('dispute', 'client'), tells: [{ kind: 'disputed' }] },
-    { act: () => act('resolve', 'arbiter', shares(300n)), tells: [{ kind: 'resolved', ...usdc('300') }] },
+    {
+      act: () => act('resolve', 'arbiter', shares(300n)),
+      tells: [{ kind: 'resolved', ...usdc('300'), payees: [receiver] }],
+    },
     {
       act: () => act('fund', 'client', { amount: 80n * UNIT, escrow: life.read(name, escrow) }),
-      tells: [{ kind: 'funded', ...usdc('80') }],
+      tells: [{ kind: 'funded', ...usdc('80'), by: client }],
     },
   ];
   return [
     ...begin,
     ...(isSingle ? ofSingle : ofMulti),
-    { act: () => act('withdraw', 'arbiter', shares(80n)), tells: [{ kind: 'withdrawn', ...usdc('80') }] },
+    {
+      act: () => act('withdraw', 'arbiter', shares(80n)),
+      // The contract of one amount has no event for it.
+      tells: [{ kind: 'withdrawn', ...usdc('80'), ...(isSingle ? {} : { payees: [receiver] }) }],
+    },
   ];
 }
 type Tail = [by: Parameters<typeof life.act>[3], values?: Parameters<typeof life.act>[4]];

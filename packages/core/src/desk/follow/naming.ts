@@ -1,11 +1,11 @@
 /**
- * What the events of an escrow's contract add to what its entries show: when each change happened, and how much
- * arrived. Only the RPC vouches for events, so they describe changes but never create one.
+ * What the events of an escrow's contract add to what its entries show: when each change happened, how much arrived,
+ * and whose money it was or became. Only the RPC vouches for events, so they describe changes but never create one.
  */
-import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import type { ContractEvents } from '../../kinds/functions.ts';
 import type { EscrowKind } from '../../kinds/index.ts';
-import type { ContractEvent } from '../../ledger/ledger.ts';
+import type { ContractEvent, OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { EscrowChange } from '../../words/changes.ts';
 
 const ACT_OF: Readonly<Partial<Record<EscrowChange['kind'], keyof ContractEvents>>> = {
@@ -27,10 +27,11 @@ export function named(
   kind: EscrowKind | undefined,
 ): EscrowChange[] {
   const withLedger = changes.map((change): EscrowChange => {
-    const act = ACT_OF[change.kind];
-    const name = act && kind?.events[act];
-    const event = name === undefined ? undefined : events.findLast((each) => isNamed(each, name));
-    return event === undefined ? change : { ...change, ledger: Math.min(change.ledger, event.ledger) };
+    const own = eventsNamed(events, change, kind);
+    const event = own.at(-1);
+    if (event === undefined) return change;
+    const by = change.kind === 'funded' ? payerOf(own) : undefined;
+    return { ...change, ledger: Math.min(change.ledger, event.ledger), ...(by === undefined ? {} : { by }) };
   });
   return withLedger.sort((one, other) => one.ledger - other.ledger);
 }
@@ -39,16 +40,56 @@ export function named(
 export function fundedBy(events: readonly ContractEvent[], kind: EscrowKind | undefined): bigint {
   const name = kind?.events.fund;
   if (name === undefined) return 0n;
-  return events.filter((each) => isNamed(each, name)).reduce((sum, { value }) => sum + amountIn(value), 0n);
+  return events
+    .filter((each) => isNamed(each, name))
+    .reduce((sum, { value }) => sum + (paymentIn(value)?.units ?? 0n), 0n);
+}
+
+function payerOf(events: readonly ContractEvent[]): string | undefined {
+  const [payer, ...others] = new Set(events.flatMap(({ value }) => paymentIn(value)?.payer ?? []));
+  return others.length === 0 ? payer : undefined;
+}
+
+/**
+ * Adds who was paid by decisions and withdrawals: the transfers of their transactions.
+ * @param fees addresses that take the fees
+ */
+export function withPayees(
+  changes: readonly EscrowChange[],
+  transfers: readonly OutgoingTransfer[],
+  events: readonly ContractEvent[],
+  kind: EscrowKind | undefined,
+  fees: readonly (string | undefined)[],
+): EscrowChange[] {
+  return changes.map((change): EscrowChange => {
+    if (!isDecision(change)) return change;
+    const acts = new Set(eventsNamed(events, change, kind).flatMap(({ transactionHash }) => transactionHash ?? []));
+    const paid = transfers.filter(({ transactionHash = '' }) => acts.has(transactionHash)).map(({ to }) => to);
+    const payees = [...new Set(paid)].filter((to) => !fees.includes(to));
+    return payees.length === 0 ? change : { ...change, payees };
+  });
+}
+
+/** Pays whom the resolver chose; a release has its receiver in the terms. */
+export const isDecision = ({ kind }: EscrowChange): boolean => kind === 'resolved' || kind === 'withdrawn';
+
+function eventsNamed(
+  events: readonly ContractEvent[],
+  change: EscrowChange,
+  kind: EscrowKind | undefined,
+): readonly ContractEvent[] {
+  const act = ACT_OF[change.kind];
+  const name = act && kind?.events[act];
+  return name === undefined ? [] : events.filter((each) => isNamed(each, name));
 }
 
 const isNamed = ({ topics: [first] }: ContractEvent, name: string): boolean =>
   first?.type === 'scvSymbol' && first.sym.toString() === name;
 
-/** The amount of `[signer, amount]`; 0 for any other shape. */
-function amountIn(value: xdr.ScVal): bigint {
+/** Of `[signer, amount]`; nothing for any other shape. */
+function paymentIn(value: xdr.ScVal): { readonly payer: string; readonly units: bigint } | undefined {
   const [signer, amount, ...more] = (value.type === 'scvVec' && value.vec) || [];
-  if (signer?.type !== 'scvAddress' || amount?.type !== 'scvI128' || more.length > 0) return 0n;
+  if (signer?.type !== 'scvAddress' || amount?.type !== 'scvI128' || more.length > 0) return undefined;
   const units = scValToBigInt(amount) as bigint;
-  return units > 0n ? units : 0n;
+  return units > 0n ? { payer: Address.fromScVal(signer).toString(), units } : undefined;
 }

@@ -5,10 +5,11 @@ import { redactStrings } from '../../secrets/secrets.ts';
 import type { EscrowChange } from '../../words/changes.ts';
 import type { DeskContext } from '../context.ts';
 import type { OnLedger } from '../escrows-on-ledger.ts';
+import { tokenContract } from '../funded-escrow.ts';
 import { personIn } from '../person.ts';
 import { differencesOf } from './difference.ts';
 import type { TakeChanges } from './following.ts';
-import { fundedBy, named } from './naming.ts';
+import { fundedBy, isDecision, named, withPayees } from './naming.ts';
 import type { Seen } from './poller.ts';
 import { type EscrowState, nextState, textOfState } from './state.ts';
 
@@ -47,7 +48,8 @@ export function createTeller(
           [];
         const kind = now.kind ?? before.kind;
         const changes = named(differencesOf(escrow, before, now, context.network, fundedBy(own, kind)), own, kind);
-        await take(redactStrings(changes, context.scanner.redact));
+        const told = await namePayees(context, { escrow, before, now }, changes, own);
+        await take(redactStrings(told, context.scanner.redact));
         await keep(new Map([[escrow, now]]));
       }
     }
@@ -114,4 +116,18 @@ async function eventsOf(
     steps.map(({ escrow }) => escrow),
     from,
   );
+}
+
+async function namePayees(
+  { ledger, network }: DeskContext,
+  { escrow, before, now }: Step,
+  changes: readonly EscrowChange[],
+  events: readonly ContractEvent[],
+): Promise<readonly EscrowChange[]> {
+  const terms = now.escrow ?? before.escrow;
+  if (ledger === undefined || terms === undefined || !changes.some(isDecision)) return changes;
+  const payer = { token: tokenContract(network, terms.trustline.address), from: escrow };
+  const transfers = (await ledger.transfersFrom(payer, before.asOf + 1)) ?? [];
+  const fees = [terms.roles.platformAddress, network.feeAddress];
+  return withPayees(changes, transfers, events, now.kind ?? before.kind, fees);
 }

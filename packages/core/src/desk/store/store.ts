@@ -135,6 +135,8 @@ export type Store = Timers & {
   /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */
   toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
+  /** Ids of a tenant's people who proved that this wallet is theirs. */
+  proversOf(tenant: string, address: string): Promise<readonly string[]>;
   /**
    * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;

@@ -3,7 +3,7 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/postgres/database.ts';
 import type { ProofAsked, Store } from '../store.ts';
 
-type WalletProofs = Pick<Store, 'askProof' | 'proofAsked' | 'prove' | 'provenAt'>;
+type WalletProofs = Pick<Store, 'askProof' | 'proofAsked' | 'prove' | 'provenAt' | 'proversOf'>;
 
 export function walletProofsIn({ query, write }: Database, network: NetworkName, now: () => number): WalletProofs {
   return {
@@ -43,6 +43,14 @@ export function walletProofsIn({ query, write }: Database, network: NetworkName,
         ...[network, tenant, id, address],
       );
       return row?.at ?? undefined;
+    },
+    proversOf: async (tenant, address) => {
+      const rows = await query<{ person: string }>(
+        `SELECT person FROM wallet_proof
+         WHERE network = $1 AND tenant = $2 AND address = $3 AND proven_at IS NOT NULL ORDER BY person`,
+        ...[network, tenant, address],
+      );
+      return rows.map(({ person }) => person);
     },
   };
 }

@@ -407,6 +407,7 @@ export function openSqliteStore(
     proofAsked: async (hash) => read(() => proofs.asked(hash)),
     prove: async (hash) => write(() => proofs.prove(hash)),
     provenAt: async (owner, address) => read(() => proofs.provenAt(owner, address)),
+    proversOf: async (tenant, address) => read(() => proofs.proversOf(tenant, address)),
     handleCounts: async () => read(() => handleCountsOf(handleCounts.all(network))),
     takeLease: async (key, holder, ms) => writeLightly(() => leases.take(key, holder, ms)),
     dropLease: async (key, holder) => writeLightly(() => leases.drop(key, holder)),

@@ -44,6 +44,10 @@ export function walletProofKeeper(sqlite: DatabaseSync, network: NetworkName, no
   const proven = sqlite.prepare(
     'SELECT proven_at AS at FROM wallet_proof WHERE network = ? AND tenant = ? AND person = ? AND address = ?',
   );
+  const provers = sqlite.prepare(
+    `SELECT person FROM wallet_proof WHERE network = ? AND tenant = ? AND address = ? AND proven_at IS NOT NULL
+     ORDER BY person`,
+  );
   return {
     /** Within a write. */
     ask: ({ tenant, id }: Person, asked: ProofAsked): void => {
@@ -57,5 +61,7 @@ export function walletProofKeeper(sqlite: DatabaseSync, network: NetworkName, no
       const row = proven.get(network, tenant, id, address) as { at: number | null } | undefined;
       return row?.at ?? undefined;
     },
+    proversOf: (tenant: string, address: string): readonly string[] =>
+      (provers.all(network, tenant, address) as { person: string }[]).map(({ person }) => person),
   };
 }
