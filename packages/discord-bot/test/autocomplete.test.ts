@@ -3,6 +3,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { callbackProblems } from '@countersign/testkit/discord/rules';
+import { addressOf } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 import { DEFINITIONS } from '../src/definitions.ts';
 import { choiceText, SUGGESTED } from '../src/records/suggest.ts';
@@ -56,6 +57,24 @@ test('once it has settled, what takes an address is given its address, and nothi
   // A title that was typed and not chosen means the same.
   const shown = await answered(discord.command(ada, 'show', { escrow: 'logo design' }));
   expect(textOf(shown)).toContain('## Logo design');
+});
+
+test('a party is suggested a settled escrow by their saved wallet, and only where they can use it', async () => {
+  const provider = discord.person();
+  await answered(discord.command(provider, 'wallet', { address: addressOf('provider') }));
+  const card = await answered(discord.command(ada, 'deploy', { file: requestFile({ title: 'Logo design' }) }));
+  expect(await suggested(provider, 'show', 'escrow', '')).toEqual([]);
+  await answered(discord.command(ada, 'submit', { file: signCard(card) }));
+  const theirs = {
+    name: expect.stringMatching(/^Logo design · \d[\d.]* USDC · settled · with your wallet$/),
+    value: expect.stringMatching(/^C[A-Z2-7]{55}$/),
+  };
+  for (const command of ['show', 'balance', 'fund', 'follow']) {
+    expect(await suggested(provider, command, 'escrow', 'logo')).toEqual([theirs]);
+  }
+  expect(await suggested(provider, 'forget', 'escrow', '')).toEqual([]);
+  expect(await suggested(provider, 'share', 'id', '')).toEqual([]);
+  expect(await suggested({ ...provider, guildId: '112233445566778899' }, 'show', 'escrow', '')).toEqual([]);
 });
 
 test('escrows that others shared say so, come after one’s own, and are never matched by a typed title', async () => {

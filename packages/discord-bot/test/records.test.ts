@@ -4,7 +4,7 @@ import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
-import { labels, plain } from '@countersign/testkit/discord/talk';
+import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let discord: Discord;
@@ -104,6 +104,26 @@ test('all balances by title, with a total of each token', async () => {
   expect(plain(await answered(discord.command(ada, 'balance', { escrow: 'Website' })))).toMatch(
     /\*\*0 of [\d.]+ USDC\*\* · Website/,
   );
+});
+
+test('a party lists and opens an escrow that somebody else prepared, and finds its balance', async () => {
+  const provider = discord.person();
+  await answered(discord.command(provider, 'wallet', { address: addressOf('provider') }));
+  await settle(ada, 'Logo design', 'ENG-1');
+  await deploy(ada, 'Not signed yet', 'ENG-2');
+  const theirs = await list(provider);
+  expect(plain(theirs)).toMatch(
+    /1\. \*\*Logo design\*\* · [\d.]+ USDC · settled · with your wallet · holds 0: waits for money\. Service provider reports/,
+  );
+  expect(plain(theirs)).toContain('1 to 1 of 1');
+  const click = discord.click(provider, theirs, '1');
+  const opened = await until(() => click.messages.find((each) => each !== theirs && each.components !== undefined));
+  expect(plain(opened)).toContain('## Logo design\n');
+  expect(JSON.stringify([theirs.components, opened.components])).not.toContain(ada.userId);
+  expect(plain(await answered(discord.command(provider, 'balance', { all: true })))).toMatch(
+    /\*\*0 of [\d.]+ USDC\*\* · Logo design in `C/,
+  );
+  expect(plain(await list(discord.person()))).toContain('You have prepared none');
 });
 
 test('one bad address hides no good one, and more than 20 are read with progress', async () => {

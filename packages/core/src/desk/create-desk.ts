@@ -207,7 +207,7 @@ function createPersonalDesk(parts: DeskContext, language: Language = 'en'): Pers
     follow: (input, take, options) => run(input, options, (context) => followEscrows(context, input, take, options)),
     handles: () => run(undefined, {}, (context) => context.store.handlesOf(personIn(context), MOST_HANDLES)),
     titles: (prefixText, limit, options) =>
-      run(prefixText, options, (context) => escrowTitles(context, prefixText, limit)),
+      run(prefixText, options, (context) => escrowTitles(context, prefixText, limit, options?.wallet)),
     forget: (id, options) =>
       run(id, options, async (context, call) => {
         const handle = await requireRight(context, id, 'sign');

@@ -192,8 +192,14 @@ export type PersonalDesk = {
    * Escrows of this person, and those that they were let in to, to choose one from while its title is typed; newest
    * first. As the store has them: nobody is asked, and no transaction is read.
    * @param prefixText how a word of the title begins, and what follows it; '' for all. @param limit 200 at most
+   * @param options `wallet`: also escrows that others of the tenant prepared, once they settled with this account among
+   *   the parties. Everybody can read those on the ledger, so nothing proves that the wallet is the person's
    */
-  titles(prefixText: string, limit: number, options?: CallOptions): Promise<readonly TitledEscrow[]>;
+  titles(
+    prefixText: string,
+    limit: number,
+    options?: CallOptions & { readonly wallet?: string | undefined },
+  ): Promise<readonly TitledEscrow[]>;
   /**
    * Removes one of the person's own handles, with all that is kept of it, for everybody who was let in to it.
    * @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter: it may settle yet, warns of an address that was
@@ -309,14 +315,14 @@ export type Desk = PersonalDesk & {
   /** Whether a session is still valid; cheap. */
   hasListSession(session: string | undefined): Promise<boolean>;
   endListSession(session: string): Promise<void>;
+  /** Ids of a tenant's people who proved that this wallet is theirs. */
+  walletProversOf(tenant: string, address: string): Promise<readonly string[]>;
   /** The text to sign, by a link of `askWalletProof`. @throws CountersignError PROOF_CLOSED for any invalid link */
   walletProof(token: string): Promise<ProofToSign>;
   /** Whether there is such a link; cheap. */
   hasWalletProof(token: string): Promise<boolean>;
   /**
    * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
-  /** Ids of a tenant's people who proved that this wallet is theirs. */
-  walletProversOf(tenant: string, address: string): Promise<readonly string[]>;
    * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
    */
   proveWallet(token: string, signature: string): Promise<void>;

@@ -17,6 +17,7 @@ export type Phase = (typeof PHASES)[number];
 
 /** An escrow to choose by its title, as the store has it. */
 export type TitledEscrow = {
+  /** Of its handle; with `isParty` its address, since the handle is somebody else's. */
   readonly id: string;
   readonly contractId?: string;
   readonly title: string;
@@ -26,8 +27,10 @@ export type TitledEscrow = {
   /** Code of a known token, else its address. */
   readonly tokenCode: string;
   readonly network: NetworkName;
-  /** Somebody else’s, who let this person in to it: its title is that person’s. */
+  /** Somebody else’s: its title is that person’s. */
   readonly isShared?: true;
+  /** Found by this person's wallet alone: somebody else of their tenant prepared it, and did not let them in to it. */
+  readonly isParty?: true;
 };
 
 const { status, by, ledger } = transactionStatusSchema.shape;

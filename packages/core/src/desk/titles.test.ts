@@ -46,6 +46,21 @@ test('lists an escrow with its total; only its owner can forget it, a day after 
   expect(await ada.titles('', 25)).toEqual([]);
 });
 
+test('finds a settled escrow of the tenant by a party’s wallet: by its address, never by the owner’s handle', async () => {
+  const { desk, prepare, settle } = await openRememberingDesk([LOGO]);
+  const logo = await prepare(LOGO);
+  const wallet = logo.summary.signer;
+  const bob = desk.for(BOB);
+  expect(await bob.titles('', 25, { wallet })).toEqual([]);
+  settle(logo, escrowOf(LOGO));
+  await desk.for(ADA).status(logo.id);
+  const found = { id: logo.contractId, contractId: logo.contractId, status: 'settled', isShared: true, isParty: true };
+  expect(await bob.titles('des', 25, { wallet })).toEqual([expect.objectContaining(found)]);
+  for (const each of [undefined, '', logo.contractId]) expect(await bob.titles('', 25, { wallet: each })).toEqual([]);
+  expect(await desk.for({ tenant: 'elsewhere', id: BOB.id }).titles('', 25, { wallet })).toEqual([]);
+  expect(await desk.for(ADA).titles('', 25, { wallet })).toEqual([expect.objectContaining({ id: logo.id })]);
+});
+
 test('a version 8 file is listed by title, also beside a request that cannot be read', async () => {
   const folder = newFolder();
   const steps = STORE_FORMAT.steps.filter(({ version }) => version <= 8);
@@ -73,12 +88,13 @@ test('finds one of 10,000 in a few milliseconds', async () => {
   onTestFinished(() => store.close());
   const database = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
   const text = 'x'.repeat(2_000);
+  const parties = 'G'.repeat(400);
   database.exec(`BEGIN;
     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
       INSERT INTO handle (id, page_id, network, request_key, request, made_at)
       SELECT 'id' || i, 'page' || i, 'sandbox', 'key' || i, json_object('title', 'Title ' || i, 'text', '${text}'), i FROM n;
     INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties, title)
-      SELECT id, tenant, person, network, made_at, '${text}', '', ' title ' || made_at FROM handle;
+      SELECT id, tenant, person, network, made_at, '${text}', '${parties}', ' title ' || made_at FROM handle;
     COMMIT`);
   database.close();
   const local = { tenant: 'local', id: 'local' };
@@ -86,6 +102,7 @@ test('finds one of 10,000 in a few milliseconds', async () => {
   for (const prefix of ['', 'title 5', '7777', 'nothing', 'title', '9999', 'none']) {
     const begun = spent();
     await store.titles(local, prefix, 25);
+    await store.titles({ ...local, id: 'party' }, prefix, 25, 'GA');
     times.push(spentMs(begun));
   }
   const median = times.toSorted((one, other) => one - other)[3] as number;

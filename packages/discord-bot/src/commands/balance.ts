@@ -17,8 +17,9 @@ type Entry = BalancesRead['balances'][number];
 /** `/escrow balance escrow: all:` */
 export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const isAll = command.chosen.has('all');
-  const titles = await titlesOf(task.desk, '', MOST_TITLES);
-  const asked = isAll ? settled(titles.filter(({ isShared }) => isShared !== true)) : await named(task, command);
+  const titles = await titlesOf(task.desk, '', MOST_TITLES, await task.bot.state.wallet(task.person));
+  const theirs = titles.filter(({ isShared, isParty }) => isParty === true || isShared !== true);
+  const asked = isAll ? settled(theirs) : await named(task, command);
   const addresses = asked.filter((address) => addressProblem(address, ['contract']) === undefined);
   const { balances: own } = task.words;
   if (asked.length === 0) return [{ message: notice(own.HEADING, isAll ? own.NONE_SETTLED : own.NOTHING_NAMED) }];
@@ -42,7 +43,8 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
 export async function balanceCost(command: Command, { countCards, mostBalanceRequests }: CostFacts): Promise<Cost> {
   const isAll = command.chosen.has('all');
   const cards = isAll ? await countCards() : 0;
-  const count = isAll ? Math.min(cards, AT_ONCE) : wordsIn(command).length;
+  // Others may have prepared more of them.
+  const count = isAll ? AT_ONCE : wordsIn(command).length;
   return { requests: mostBalanceRequests(Math.min(count, MOST)), cards };
 }
 

@@ -1,4 +1,4 @@
-/** `/escrow list status:`: this person's escrows in this server, newest first, in pages that turn by buttons. */
+/** `/escrow list status:`: a person's escrows in this server, whoever prepared them, newest first, in pages that turn by buttons. */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Command } from '../interaction.ts';
@@ -8,6 +8,7 @@ import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, fits, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
+import { escrowMeant } from './reference.ts';
 import { aboutTitle, MOST_TITLES, type Title, titlesOf } from './titles.ts';
 
 const ON_A_PAGE = 10;
@@ -25,7 +26,8 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
 
 /** One escrow of the list, in a separate message. */
 export async function open({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
-  return { message: escrowMessage(await desk.get({ id }, call), (await bot.state.wallet(person))?.address, words) };
+  const view = await desk.get(await escrowMeant(desk, id), call);
+  return { message: escrowMessage(view, (await bot.state.wallet(person))?.address, words) };
 }
 
 export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
@@ -36,7 +38,7 @@ export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
 async function page(task: Task, from: number, phase: string): Promise<Reply> {
   const { records: own } = task.words;
   const isNarrowed = Object.hasOwn(own.PHASES, phase);
-  const all = await titlesOf(task.desk, '', MOST_TITLES);
+  const all = await titlesOf(task.desk, '', MOST_TITLES, await task.bot.state.wallet(task.person));
   const titles = isNarrowed ? all.filter(({ status }) => status === phase) : all;
   if (titles.length === 0) return { message: notice(own.HEADING, all.length === 0 ? own.NONE : own.NONE_SO) };
   const begin = Math.min(from, Math.floor((titles.length - 1) / ON_A_PAGE) * ON_A_PAGE);

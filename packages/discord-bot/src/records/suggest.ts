@@ -1,5 +1,5 @@
 /**
- * Suggestions while somebody types: their own escrows in this server, by title. Answered first, from the store alone,
+ * Suggestions while somebody types: their escrows in this server, by title. Answered first, from the store alone,
  * and without using a share, since Discord waits only 3 s and the answer cannot be deferred.
  */
 
@@ -22,7 +22,11 @@ const MOST_CHARACTERS = 100;
 type Kind = { readonly value: 'id' | 'address'; readonly fits: (title: Title) => boolean };
 const ANY: Kind = { value: 'id', fits: () => true };
 const OPEN: Kind = { value: 'id', fits: ({ status }) => status === 'open' || status === 'sent' };
-const OVER: Kind = { value: 'id', fits: ({ status }) => status === 'settled' || status === 'ended' };
+const KNOWN: Kind = { value: 'id', fits: ({ isParty }) => isParty !== true };
+const OVER: Kind = {
+  value: 'id',
+  fits: ({ status, isParty }) => isParty !== true && ['settled', 'ended'].includes(status),
+};
 const SETTLED: Kind = { value: 'address', fits: ({ status }) => status === 'settled' };
 
 /** The options, by subcommand, that name an escrow. */
@@ -35,7 +39,7 @@ export const SUGGESTED: ReadonlyMap<string, Kind> = new Map([
   ['forget escrow', OVER],
   ['balance escrow', SETTLED],
   ['pending id', OPEN],
-  ['share id', ANY],
+  ['share id', KNOWN],
   ['submit id', OPEN],
 ]);
 
@@ -56,7 +60,9 @@ async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing)
   const words = wordsOf(interaction.language);
   const ofServer = await bot.state.servers.of(guildId);
   if (refusalFor(interaction, access, bot.settings, ofServer, words) !== undefined) return [];
-  const titles = await titlesOf(deskOf(bot.desk, { userId, guildId }), text, 4 * MOST_CHOICES);
+  const person = { userId, guildId };
+  const wallet = await bot.state.wallet(person);
+  const titles = await titlesOf(deskOf(bot.desk, person), text, 4 * MOST_CHOICES, wallet);
   const choices = titles.filter(kind.fits).flatMap((title) => {
     const value = kind.value === 'id' ? title.id : title.contractId;
     return value === undefined ? [] : [{ name: choiceText(title, words.records), value }];

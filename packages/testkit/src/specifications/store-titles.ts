@@ -39,6 +39,29 @@ export function describeTitles(place: () => OpenStore): void {
     });
   });
 
+  test('a settled escrow of a tenant is found by the wallet of each party, after one’s own and shared ones', async () => {
+    const { store, at } = storeAt(place());
+    await keep(store, 'own', 'Logo');
+    at(1);
+    for (const id of ['settled', 'waiting', 'shared']) await keep(store, id, `Website ${id}`, bob);
+    await keep(store, 'elsewhere', 'Website', { tenant: 'other', id: 'bob' });
+    for (const hash of ['h-settled', 'h-elsewhere']) await send(store, hash, 'settled');
+    await store.grant('shared', ada, 'read');
+    const { signer, roles } = request();
+    const found = async (wallet?: string, prefix = '', most = 20) =>
+      (await store.titles(ada, prefix, most, wallet)).map(({ id }) => id);
+    for (const wallet of [signer, roles.serviceProvider]) {
+      expect(await found(wallet)).toEqual(['own', 'shared', 'settled']);
+      expect(await found(wallet, 'websi')).toEqual(['shared', 'settled']);
+      expect(await found(wallet, '', 1)).toEqual(['own']);
+    }
+    const [, , last] = await store.titles(ada, '', 20, signer);
+    expect(last).toMatchObject({ isParty: true, contractId: 'C-h-settled' });
+    for (const wallet of [undefined, '', request().trustline.address])
+      expect(await found(wallet)).toEqual(['own', 'shared']);
+    expect((await store.titles(bob, '', 20, signer)).map(({ isParty }) => isParty)).not.toContain(true);
+  });
+
   describe('forgetting', () => {
     const notOver = expect.objectContaining({ code: 'NOT_OVER' });
 

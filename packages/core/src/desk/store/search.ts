@@ -38,6 +38,8 @@ export type Titled = {
   readonly phase: Phase;
   /** Somebody else's, who let this person in to it. */
   readonly isShared?: true;
+  /** Somebody else's, where the wallet takes part; the person has no right to the handle. */
+  readonly isParty?: true;
 };
 
 /** The part of its title that somebody has typed, from the beginning of a word on. */

@@ -94,8 +94,11 @@ export type Store = Timers & {
   signersOf(owner: Person): Promise<ReadonlySet<string>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
-  /** Deploys of a person, and those that they were let in to, with a word of the title that begins so; newest first. */
-  titles(person: Person, prefix: string, most: number): Promise<readonly Titled[]>;
+  /**
+   * Deploys of a person, those that they were let in to, and those of their tenant that settled with this wallet among
+   * the parties; with a word of the title that begins so, newest first.
+   */
+  titles(person: Person, prefix: string, most: number, wallet?: string): Promise<readonly Titled[]>;
   /** Handles with an undecided offer that expired before `time` or was sent; oldest first. */
   undecided(time: number, most: number): Promise<readonly Handle[]>;
   /** Undecided transactions that were prepared elsewhere and sent from here. */
@@ -132,11 +135,11 @@ export type Store = Timers & {
   prove(hash: string): Promise<boolean>;
   /** When a signature proved that this wallet is the person's. */
   provenAt(owner: Person, address: string): Promise<number | undefined>;
+  /** Ids of a tenant's people who proved that this wallet is theirs. */
+  proversOf(tenant: string, address: string): Promise<readonly string[]>;
   /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */
   toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
-  /** Ids of a tenant's people who proved that this wallet is theirs. */
-  proversOf(tenant: string, address: string): Promise<readonly string[]>;
   /**
    * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;

@@ -8,6 +8,7 @@ export const PHASES: Readonly<Record<TitlePhase, string>> = {
   ended: 'ended',
 };
 export const SHARED_WITH_YOU: string = 'shared with you';
+export const YOUR_WALLET: string = 'with your wallet';
 export const NO_TITLE: string = 'No title';
 
 export const HEADING: string = 'Your escrows here';
@@ -21,7 +22,8 @@ export const toWithdraw = (amount: string): string => `holds ${amount} to withdr
 export const WAITS_FOR_MONEY: string = ': waits for money';
 export const FUNDED: string = ': funded; open it to see whose turn it is';
 export const ARCHIVED: string = ', archived on the ledger';
-export const NONE: string = 'You have prepared none in this server. /escrow deploy makes the first one.';
+export const NONE: string =
+  'You have prepared none in this server, and none names your saved wallet. /escrow deploy makes the first one; /escrow wallet saves your wallet.';
 export const NONE_SO: string = 'None of yours has this status. Use /escrow list without status for all of them.';
 
 export const FORGOTTEN: string = 'Forgotten';

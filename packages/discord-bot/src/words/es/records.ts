@@ -8,6 +8,7 @@ export const PHASES: Readonly<Record<TitlePhase, string>> = {
   ended: 'terminado',
 };
 export const SHARED_WITH_YOU: string = 'compartido con usted';
+export const YOUR_WALLET: string = 'con su billetera';
 export const NO_TITLE: string = 'Sin título';
 
 export const HEADING: string = 'Sus depósitos aquí';
@@ -21,7 +22,8 @@ export const toWithdraw = (amount: string): string => `tiene ${amount} por retir
 export const WAITS_FOR_MONEY: string = ': espera dinero';
 export const FUNDED: string = ': con fondos, ábralo para ver a quién le toca';
 export const ARCHIVED: string = ', archivado en el libro mayor';
-export const NONE: string = 'No preparó ninguno en este servidor. /escrow deploy hace el primero.';
+export const NONE: string =
+  'No preparó ninguno en este servidor, y ninguno nombra su billetera guardada. /escrow deploy hace el primero; /escrow wallet guarda su billetera.';
 export const NONE_SO: string = 'Ninguno de los suyos está así. Use /escrow list sin status para verlos todos.';
 
 export const FORGOTTEN: string = 'Olvidado';

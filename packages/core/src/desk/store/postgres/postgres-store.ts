@@ -128,7 +128,7 @@ function storeIn(
       const found = await handlesWhere(query, 'WHERE id = ANY ($1)', ids);
       return { handles: ids.flatMap((id) => found.find((handle) => handle.id === id) ?? []), total };
     },
-    titles: (person, prefix, most) => titled(query, network, person, prefix, most),
+    titles: (person, prefix, most, wallet) => titled(query, network, person, prefix, most, wallet),
     undecided: (time, most) =>
       handlesWhere(
         query,

@@ -238,6 +238,9 @@ const VERSION_14 = `
   ALTER TABLE offer ADD COLUMN counted SMALLINT NOT NULL DEFAULT 1;
 `;
 
+/** Finds escrows by a wallet that takes part, in all of a tenant's. */
+const VERSION_16 = 'CREATE INDEX escrow_text_by_tenant ON escrow_text (tenant, network, made_at DESC, handle);';
+
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
@@ -248,5 +251,6 @@ export const STORE_TABLES: NumberedTables = {
     { version: 14, sql: [VERSION_14, restoredTable(KEY)].join('') },
     // A file has no such step: each process on it counts for itself.
     { version: 15, sql: REQUEST_COUNTS },
+    { version: 16, sql: VERSION_16 },
   ],
 };

@@ -71,30 +71,38 @@ function conditionsOf(search: Search, network: NetworkName, at: (value: Value) =
   ];
 }
 
-/** The person's own first, so that shared escrows never push them off the list. */
+/** The person's own first, so that those of others never push them off the list. */
 const TITLED = `
-  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.shared,
+  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.whose,
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
      ORDER BY (state = 'settled') DESC, number DESC LIMIT 1) AS "contractId"
   FROM (
     SELECT * FROM (
-      SELECT handle, made_at, false AS shared FROM escrow_text
+      SELECT handle, made_at, 0 AS whose FROM escrow_text
         WHERE tenant = $1 AND person = $2 AND network = $3 AND strpos(title, $4) > 0
       ORDER BY made_at DESC, handle DESC LIMIT $5) AS own
     UNION ALL
     SELECT * FROM (
-      SELECT escrow_text.handle, made_at, true FROM participant JOIN escrow_text USING (handle)
+      SELECT escrow_text.handle, made_at, 1 FROM participant JOIN escrow_text USING (handle)
         WHERE participant.tenant = $1 AND participant.person = $2 AND network = $3 AND strpos(title, $4) > 0
           AND NOT (escrow_text.tenant = $1 AND escrow_text.person = $2)
-      ORDER BY made_at DESC, escrow_text.handle DESC LIMIT $5) AS others
-    ORDER BY shared, made_at DESC, handle DESC LIMIT $5
+      ORDER BY made_at DESC, escrow_text.handle DESC LIMIT $5) AS shared
+    UNION ALL
+    SELECT * FROM (
+      SELECT handle, made_at, 2 FROM escrow_text AS escrow
+        WHERE tenant = $1 AND network = $3 AND person <> $2 AND strpos(title, $4) > 0 AND strpos(parties, $6) > 0
+          AND ${has("'settled'")}
+          AND NOT EXISTS (SELECT 1 FROM participant
+            WHERE participant.handle = escrow.handle AND participant.tenant = $1 AND participant.person = $2)
+      ORDER BY made_at DESC, handle DESC LIMIT $5) AS parties
+    ORDER BY whose, made_at DESC, handle DESC LIMIT $5
   ) AS escrow JOIN handle ON handle.id = escrow.handle
-  ORDER BY escrow.shared, escrow.made_at DESC, escrow.handle DESC`;
+  ORDER BY escrow.whose, escrow.made_at DESC, escrow.handle DESC`;
 
 type Row = Pick<Titled, 'id' | 'phase'> & {
   readonly request: string;
   readonly contractId: string | null;
-  readonly shared: boolean;
+  readonly whose: 0 | 1 | 2;
 };
 
 export async function titled(
@@ -103,12 +111,14 @@ export async function titled(
   { tenant, id }: Person,
   prefix: string,
   most: number,
+  wallet?: string,
 ): Promise<readonly Titled[]> {
-  const rows = await query<Row>(TITLED, tenant, id, network, storable(titleKey(prefix)), most);
-  return rows.map(({ request, contractId, shared, ...row }) => ({
+  const rows = await query<Row>(TITLED, tenant, id, network, storable(titleKey(prefix)), most, wallet || null);
+  return rows.map(({ request, contractId, whose, ...row }) => ({
     ...row,
     request: JSON.parse(request),
     ...(contractId === null ? {} : { contractId }),
-    ...(shared ? ({ isShared: true } as const) : {}),
+    ...(whose === 1 ? ({ isShared: true } as const) : {}),
+    ...(whose === 2 ? ({ isParty: true } as const) : {}),
   }));
 }

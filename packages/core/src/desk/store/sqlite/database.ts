@@ -11,7 +11,7 @@ import { LEASES } from './leases.ts';
 import { LIST_ACCESS } from './list-access.ts';
 import { ROOM } from './room.ts';
 import { TIMERS } from './timers.ts';
-import { TITLES, titleIn } from './titles.ts';
+import { PARTIES, TITLES, titleIn } from './titles.ts';
 import { TOLD } from './told.ts';
 import { WALLET_PROOFS } from './wallet-proofs.ts';
 
@@ -220,6 +220,7 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 13, sql: TIMERS },
     { version: 14, sql: VERSION_14 },
     { version: 14, sql: restoredTable('TEXT') },
+    { version: 15, sql: PARTIES },
   ],
 };
 

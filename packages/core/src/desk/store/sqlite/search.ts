@@ -5,7 +5,7 @@ import type { Person } from '../../person.ts';
 import type { Asked } from '../offers.ts';
 import { type Search, searchable, titleKey } from '../search.ts';
 
-const has = (states: string) =>
+export const has = (states: string) =>
   `EXISTS (SELECT 1 FROM offer WHERE offer.handle = escrow.handle AND offer.state IN (${states}))`;
 
 /** In the order in which offers decide a handle's state (`decidingOffer`). */

@@ -266,7 +266,7 @@ export function openSqliteStore(
         const { ids, total } = escrows.find(search, most);
         return { handles: ids.flatMap((id) => readHandle(handleById.get(id, network)) ?? []), total };
       }),
-    titles: async (person, prefix, most) => read(() => titles(person, prefix, most)),
+    titles: async (person, prefix, most, wallet) => read(() => titles(person, prefix, most, wallet)),
     undecided: async (time, most) => read(() => readHandles(handlesUndecided.all(network, time, most))),
     undecidedForeign: async (most) => read(() => foreignUndecided.all(most).map(readOffer)),
     askedSince: async (owner, time) =>

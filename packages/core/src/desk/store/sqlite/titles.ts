@@ -4,7 +4,7 @@ import type { NetworkName } from '../../../escrow/network.ts';
 import { numbered } from '../../../platform/sqlite.ts';
 import type { Person } from '../../person.ts';
 import { type Titled, titleKey } from '../search.ts';
-import { PHASE } from './search.ts';
+import { has, PHASE } from './search.ts';
 
 export const TITLES = `
   ALTER TABLE escrow_text ADD COLUMN title TEXT NOT NULL DEFAULT '';
@@ -24,14 +24,18 @@ export function titleIn(request: string): string {
   }
 }
 
-/** The person's own first, so that shared escrows never push them off the list. */
+/** Without reading an escrow's row, those of a tenant are filtered by title and party. */
+export const PARTIES =
+  'CREATE INDEX escrow_text_by_tenant ON escrow_text (tenant, network, made_at, handle, person, title, parties);';
+
+/** The person's own first, so that those of others never push them off the list. */
 const TITLED = `
-  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.shared,
+  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.whose,
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
      ORDER BY state = 'settled' DESC, number DESC LIMIT 1) AS contractId
   FROM (
     SELECT * FROM (
-      SELECT handle, made_at, 0 AS shared FROM escrow_text
+      SELECT handle, made_at, 0 AS whose FROM escrow_text
         WHERE tenant = ?1 AND person = ?2 AND network = ?3 AND instr(title, ?4) > 0
       ORDER BY made_at DESC, handle DESC LIMIT ?5)
     UNION ALL
@@ -40,26 +44,35 @@ const TITLED = `
         WHERE participant.tenant = ?1 AND participant.person = ?2 AND network = ?3 AND instr(title, ?4) > 0
           AND NOT (shared.tenant = ?1 AND shared.person = ?2)
       ORDER BY made_at DESC, shared.handle DESC LIMIT ?5)
-    ORDER BY shared, made_at DESC, handle DESC LIMIT ?5
+    UNION ALL
+    SELECT * FROM (
+      SELECT handle, made_at, 2 FROM escrow_text AS escrow
+        WHERE tenant = ?1 AND network = ?3 AND person <> ?2 AND instr(title, ?4) > 0 AND instr(parties, ?6) > 0
+          AND ${has("'settled'")}
+          AND NOT EXISTS (SELECT 1 FROM participant
+            WHERE participant.handle = escrow.handle AND participant.tenant = ?1 AND participant.person = ?2)
+      ORDER BY made_at DESC, handle DESC LIMIT ?5)
+    ORDER BY whose, made_at DESC, handle DESC LIMIT ?5
   ) AS escrow JOIN handle ON handle.id = escrow.handle
   WHERE json_valid(handle.request)
-  ORDER BY escrow.shared, escrow.made_at DESC, escrow.handle DESC`;
+  ORDER BY escrow.whose, escrow.made_at DESC, escrow.handle DESC`;
 
 type Row = Pick<Titled, 'id' | 'phase'> & {
   readonly request: string;
   readonly contractId: string | null;
-  readonly shared: 0 | 1;
+  readonly whose: 0 | 1 | 2;
 };
 
 export function titleList(sqlite: DatabaseSync, network: NetworkName) {
   const titled = sqlite.prepare(TITLED);
-  return ({ tenant, id }: Person, prefix: string, most: number): readonly Titled[] =>
-    (titled.all(numbered(tenant, id, network, titleKey(prefix), most)) as Row[]).map(
-      ({ request, contractId, shared, ...row }) => ({
+  return ({ tenant, id }: Person, prefix: string, most: number, wallet?: string): readonly Titled[] =>
+    (titled.all(numbered(tenant, id, network, titleKey(prefix), most, wallet || null)) as Row[]).map(
+      ({ request, contractId, whose, ...row }) => ({
         ...row,
         request: JSON.parse(request),
         ...(contractId === null ? {} : { contractId }),
-        ...(shared === 1 ? ({ isShared: true } as const) : {}),
+        ...(whose === 1 ? ({ isShared: true } as const) : {}),
+        ...(whose === 2 ? ({ isParty: true } as const) : {}),
       }),
     );
 }
