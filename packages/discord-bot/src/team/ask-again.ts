@@ -1,7 +1,7 @@
 /** *Ask again*: a new message that mentions the member, since edits of the card notify nobody. */
 import type { Reply, Task } from '../task.ts';
 import { buttons, container, link, text } from '../views/parts.ts';
-import { proversOf } from '../wallets/proven.ts';
+import { proversOf } from '../wallets/holders.ts';
 import { ask, nonceOf } from './ask.ts';
 import { askedMessage } from './asked.ts';
 import { letThemIn } from './outside.ts';

@@ -2,7 +2,7 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { deskOf } from '../state.ts';
 import type { Task } from '../task.ts';
-import { holdersOf } from '../wallets/proven.ts';
+import { holdersOf } from '../wallets/holders.ts';
 
 export type Whom = {
   /** Absent: no single member is meant. */

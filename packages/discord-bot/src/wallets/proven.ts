@@ -1,6 +1,6 @@
 /** Which saved wallets a signature has proven, and the question for it. The desk keeps both: its page must know them. */
 import type { NetworkName } from '@countersign/core/network';
-import { deskOf, type Person, type State } from '../state.ts';
+import { deskOf, type Person } from '../state.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
@@ -21,31 +21,6 @@ export async function hasProven(
   address: string,
 ): Promise<boolean> {
   return (await deskOf(desk, person).walletProvenAt(address)) !== undefined;
-}
-
-/** Where saved and proven wallets are read. */
-export type Wallets = Pick<Task['bot'], 'desk'> & { readonly state: Pick<State, 'wallet' | 'membersWith'> };
-
-/**
- * The members who hold a wallet: those who have proven it, or, where nobody has, those who have saved it. Anybody can
- * save any wallet, so beside a proof that counts for nothing.
- */
-export async function holdersOf(bot: Wallets, guildId: string, address: string): Promise<readonly string[]> {
-  const proven = await proversOf(bot, guildId, address);
-  return proven.length > 0 ? proven : await bot.state.membersWith(guildId, address);
-}
-
-/** The members who have proven a wallet, and have not saved another one since. */
-export async function proversOf(
-  { desk, state }: Wallets,
-  guildId: string,
-  address: string,
-): Promise<readonly string[]> {
-  const proven: string[] = [];
-  for (const userId of await desk.walletProversOf(guildId, address)) {
-    if ((await state.wallet({ guildId, userId }))?.address === address) proven.push(userId);
-  }
-  return proven;
 }
 
 export async function showWallet({ bot, person, words }: Task): Promise<Reply> {

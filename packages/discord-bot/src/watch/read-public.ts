@@ -1,7 +1,7 @@
 /** An escrow as everybody may see it: without anything that a member prepared or named for themselves. */
 import type { Desk, EscrowView } from '@countersign/core';
 import { deskOf } from '../state.ts';
-import { holdersOf, type Wallets } from '../wallets/proven.ts';
+import { holdersOf, type Wallets } from '../wallets/holders.ts';
 import { calledOn } from './announcement.ts';
 import type { Place } from './watch-tables.ts';
 

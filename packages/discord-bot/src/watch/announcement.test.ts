@@ -1,0 +1,46 @@
+/** Whom a post about an escrow pings. */
+import type { EscrowView } from '@countersign/core';
+import type { EscrowChange } from '@countersign/core/words';
+import { expect, test } from 'vitest';
+import { pinged } from './announcement.ts';
+
+const ROLES = {
+  approver: 'ANA',
+  releaseSigner: 'ANA',
+  serviceProvider: 'BEN',
+  platformAddress: 'PIA',
+  disputeResolver: 'ROY',
+};
+const turn = [
+  { role: 'approver', address: 'ANA', action: 'approve', milestone: 1 },
+  { role: 'serviceProvider', address: 'BEN', action: 'change-status', milestone: 2 },
+  { role: 'disputeResolver', address: 'ROY', action: 'resolve', milestone: 3 },
+  { role: 'anyone', action: 'fund' },
+];
+const VIEW = { roles: ROLES, turn, codeIs: 'pinned' } as unknown as EscrowView;
+
+const after = (change: Pick<EscrowChange, 'kind'> & Partial<EscrowChange>, isLast = true) =>
+  pinged({ kind: 'change', change: { escrow: 'C', ledger: 7, ...change } }, VIEW, isLast);
+
+test('whose turn it is, except for their own act', () => {
+  expect(after({ kind: 'approved' })).toEqual({ paid: [], next: ['BEN', 'ROY'] });
+  expect(after({ kind: 'status' })).toEqual({ paid: [], next: ['ANA', 'ROY'] });
+  expect(after({ kind: 'funded', by: 'BEN' }).next).toEqual(['ANA', 'ROY']);
+  expect(after({ kind: 'funded' }).next).toEqual(['ANA', 'BEN', 'ROY']);
+  expect(pinged({ kind: 'reminder', since: 0 }, VIEW, true).next).toEqual(['ANA', 'BEN', 'ROY']);
+});
+
+test('of a dispute its resolver alone, since nothing shows which party began it', () => {
+  expect(after({ kind: 'disputed', milestone: 3 })).toEqual({ paid: [], next: ['ROY'] });
+});
+
+test('who is paid, in every post, unless they paid themselves', () => {
+  expect(after({ kind: 'released', to: 'BEN' }, false)).toEqual({ paid: ['BEN'], next: [] });
+  expect(after({ kind: 'released', to: 'ANA' }, false)).toEqual({ paid: [], next: [] });
+  expect(after({ kind: 'resolved', payees: ['ANA', 'BEN', 'ROY'] }, false).paid).toEqual(['ANA', 'BEN']);
+});
+
+test('nobody’s turn where the contract’s code is unknown', () => {
+  const view = { ...VIEW, codeIs: 'unknown' } as const;
+  expect(pinged({ kind: 'reminder', since: 0 }, view, true)).toEqual({ paid: [], next: [] });
+});
