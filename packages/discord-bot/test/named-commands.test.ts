@@ -1,25 +1,26 @@
-/** Whatever command one of our texts names can be typed. */
+/** Whatever command one of our texts names can be typed, in the language of the text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEFINITIONS } from '../src/definitions.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
+const SPANISH = join('words', 'es');
 /** “The command /escrow is registered”. */
 const NO_SUBCOMMAND = ['is'];
 
-test('every command that a text names is registered', () => {
+const OPTIONS = DEFINITIONS.flatMap((command) => ('options' in command ? (command.options ?? []) : []));
+
+test.each([
+  ['English', (file: string) => !file.startsWith(SPANISH), OPTIONS.map(({ name }) => name)],
+  ['Spanish', (file: string) => file.startsWith(SPANISH), OPTIONS.map((each) => each.name_localizations?.['es-ES'])],
+] as const)('every command that a text names is registered: %s', (_, isOurs, registered) => {
   const texts = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && isOurs(name))
     .map((name) => readFileSync(join(SOURCE, name), 'utf8'));
   const named = new Set(
-    texts.flatMap((text) => [...text.matchAll(/\/escrow ([a-z][a-z-]*)/g)].map(([, name]) => name)),
-  );
-  const registered = DEFINITIONS.flatMap((command) => ('options' in command ? (command.options ?? []) : [])).map(
-    ({ name }) => name,
+    texts.flatMap((text) => [...text.matchAll(/\/escrow (\p{L}[\p{L}-]*)/gu)].map(([, name]) => name as string)),
   );
   expect(named.size).toBeGreaterThan(10);
-  expect(
-    [...named].filter((name) => !registered.includes(name as never) && !NO_SUBCOMMAND.includes(name as never)),
-  ).toEqual([]);
+  expect([...named].filter((name) => !registered.includes(name as never) && !NO_SUBCOMMAND.includes(name))).toEqual([]);
 });

@@ -88,7 +88,7 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
   await fill(ana, panel, 'Datos básicos', { title: 'Logo', description: 'Un logo', engagement: 'ENG-1' });
 
   const wrong = await fill(ana, panel, 'Personas', { worker: [leo.userId], lines: 'jefe: yo' });
-  expect(wrong).toContain(`<@${leo.userId}> no guardó ninguna billetera aquí: pídale que use /escrow wallet`);
+  expect(wrong).toContain(`<@${leo.userId}> no guardó ninguna billetera aquí: pídale que use /escrow billetera`);
   expect(wrong).toContain('**Línea 1** no nombra un rol y una dirección');
   expect(wrong).toContain(`<@${ana.userId}> \`${CLIENT}\` (según dijo)`);
   await say(leo, 'wallet', { address: PROVIDER });
@@ -110,7 +110,7 @@ test('a draft is filled in, corrected, downloaded and prepared in Spanish', asyn
   const download = discord.click(ana, panel, 'Descargar como YAML');
   const { files } = await answered(download);
   const yaml = String(files[0]?.text);
-  expect(yaml).toMatch(/^# Un pedido para \/escrow deploy, hecho de un borrador\./);
+  expect(yaml).toMatch(/^# Un pedido para \/escrow crear, hecho de un borrador\./);
   expect(foreign(yaml.split('\n')[0] as string)).toEqual([]);
   expect(parse(yaml)).toMatchObject({ title: 'Logo', roles: { serviceProvider: PROVIDER, disputeResolver: ARBITER } });
   expect(await pressed(ana, panel, 'Preparar')).toContain('Logo');

@@ -11,12 +11,13 @@ const NOT_COMPARED = [
   'answers.TEMPLATE',
   'team.waitingFor',
   'team.botNeeds',
+  'team.forMorePlaces',
   'team.postProblem',
   'problems.actForbidden',
 ];
 /** Typed as they are in every language. */
 const AS_THEY_ARE =
-  /\/escrow \w+|`[^`]*`|\b(?:all|another|from|file|id|xdr|status|channel|address): ?(?:True|G…)?|\b(?:all|another): True|signature|SAVED?|engagementId|status\b|Tokens?|tokens?/g;
+  /\/escrow \w+|`[^`]*`|\b(?:all|another|from|file|id|xdr|status|channel|address): ?(?:True|G…)?|\b(?:all|another|todos|otro): True|signature|SAVED?|engagementId|status\b|Tokens?|tokens?/g;
 
 type Text = readonly [name: string, english: string, spanish: string];
 

@@ -22,7 +22,7 @@ export const SPANISH = { locale: 'es-419', guildLocale: 'es-ES' } as const;
 
 /** Typed as they are in every language: code, mentions, commands, fields of a file and of contracts, options before values. */
 const AS_THEY_ARE =
-  /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to): ?(?:True|G…)?/g;
+  /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to|todos|otro|dirección): ?(?:True|G…)?/g;
 
 /** What the local Discord was sent, or a view built. */
 type Told = Pick<Message, 'components'> & Partial<Pick<Message, 'files'>>;

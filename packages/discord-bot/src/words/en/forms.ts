@@ -11,7 +11,8 @@ export const COMPLETED: string = 'completed';
 export const EVIDENCE: string = 'Evidence';
 export const EVIDENCE_HOW: string = 'Where the work can be seen, such as a link. Everybody can read it on the ledger.';
 export const SHARES: string = 'Who gets how much';
-export const SHARES_HOW: string = 'One share per line: ADDRESS AMOUNT. Fees are deducted from the shares.';
+export const SHARES_HOW: string =
+  'One share per line: ADDRESS AMOUNT, or <@member id> AMOUNT. Fees are deducted from the shares.';
 export const DECIDE: string = 'Decide the dispute';
 export const WITHDRAW: string = 'Withdraw what is left';
 export const OPEN_DISPUTE: string = 'Open a dispute';
@@ -20,3 +21,6 @@ export const WHICH_HOW: string = 'Its number on the card. Nothing is sent by thi
 export const lineNumber = (line: number): string => `line ${line}`;
 export const NO_SHARE: string = 'must be an address and an amount, like G… 150';
 export const NO_SHARES: string = 'are missing; write ADDRESS AMOUNT, one share per line';
+/** @param who as a mention */
+export const memberIs = (who: string, address: string, isProven: boolean): string =>
+  `${who} is ${address}, ${isProven ? 'which they proved is theirs' : 'as they said; nothing proves it'}.`;

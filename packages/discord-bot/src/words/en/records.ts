@@ -30,3 +30,14 @@ export const FORGOTTEN: string = 'Forgotten';
 export const IT: string = 'It';
 export const forgotten = (named: string): string =>
   `${named} is no longer in the records of this bot, for you and for everybody who was let in to it. The ledger keeps it, where everybody can read it: /escrow show and /escrow balance take its address. The bot keeps your saved wallet and your limits.`;
+
+// A typed title that is unknown, or of several escrows.
+export const WHICH: string = 'Which escrow?';
+/** @param typed in quotation marks */
+export const noneMatches = (typed: string): string =>
+  `${typed} is not the title of one of your escrows here, and not an address (C…) or an id.`;
+export const severalMatch = (typed: string): string => `${typed} alone does not say which escrow you mean.`;
+export const CHOOSE: string = 'Choose the one you mean.';
+export const CHOOSE_ONE: string = 'Choose an escrow';
+export const NONE_TO_CHOOSE: string = 'You have none here that this works for. /escrow list shows what you have.';
+export const giveInstead = (value: string): string => `Use the command again with ${value} in place of the title.`;

@@ -136,6 +136,9 @@ const PERMISSIONS: Readonly<Record<Needed, string>> = {
 };
 export const botNeeds = (lacks: readonly Needed[]): string =>
   `The bot may not do that in this channel. It needs ${lacks.map((each) => `“${PERMISSIONS[each]}”`).join(' and ')} here.`;
+/** Beside the places that are offered, or instead of them. */
+export const forMorePlaces = (lacks: readonly Needed[]): string =>
+  `For more places the bot needs ${lacks.map((each) => `“${PERMISSIONS[each]}”`).join(' and ')} here. ${ASK_A_MODERATOR}`;
 
 /** By Discord's codes. Source: Discord's reference, "JSON Error Codes". */
 const POST_PROBLEMS: Readonly<Record<string | number, string>> = {

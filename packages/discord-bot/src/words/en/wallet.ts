@@ -16,6 +16,10 @@ export const provenSince = (when: string, proven: string): string =>
 export const WHAT_IT_DOES: string =
   'It signs what you deploy from a file without a signer, pays and takes the steps that are yours on /escrow show, and asks for balances.';
 export const PROVE_IT: string = 'Prove it';
+export const REMOVE_IT: string = 'Remove it';
+export const REMOVED: string = 'Removed';
+export const IS_REMOVED: string =
+  'No wallet of yours is saved in this server any more. What you prepared stays. If you save one again, others see for a week that you changed it.';
 export const CHANGE: string = 'Change your wallet?';
 export const now = (address: string, when: string): string => `**Now** ${address}, which you set ${when}`;
 export const anew = (address: string): string => `**New** ${address}`;

@@ -59,3 +59,11 @@ export const cannotLetIn = (who: string): string =>
   `${who} cannot see this thread’s channel, or the bot is not allowed to add anybody here.`;
 export const LET_IN_DONE: string = 'Let in';
 export const isInThread = (who: string): string => `${who} is in this thread now.`;
+
+// In the server's log. @param escrow its title @param channel as a mention
+export const cannotAnnounce = (escrow: string, channel: string): string =>
+  `The bot cannot write about ${escrow} in ${channel}. It keeps following it and tries again, at least once an hour. Let it view that channel and send messages there, or end it with /escrow unfollow.`;
+export const channelGone = (escrow: string): string =>
+  `${escrow} is no longer followed in a channel or thread that was deleted. Follow it elsewhere with /escrow follow.`;
+export const notTaken = (escrow: string, channel: string): string =>
+  `Discord did not take an announcement about ${escrow} in ${channel}. The bot posts the current state instead, and keeps following it.`;

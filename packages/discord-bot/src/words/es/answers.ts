@@ -1,17 +1,17 @@
 /** What commands and buttons answer in short, beside their cards. */
 
 export const helpHeading = (network: string): string => `Depósitos en garantía en Stellar (${network})`;
-export const HELP: string = `1. **/escrow deploy** abre un borrador: complete sus formularios y pulse **Preparar**. Con from: copia un depósito anterior.
-2. O **/escrow template** le da un archivo de ejemplo, y **/escrow deploy** lo recibe. De las dos formas ve lo que dice la transacción, leído de la transacción misma.
+export const HELP: string = `1. **/escrow crear** abre un borrador: complete sus formularios y pulse **Preparar**. Con desde: copia un depósito anterior.
+2. O **/escrow plantilla** le da un archivo de ejemplo, y **/escrow crear** lo recibe. De las dos formas ve lo que dice la transacción, leído de la transacción misma.
 3. Lea la tarjeta. Si algo lo detiene allí, pulse **Ya lo leí** y escriba el monto total. Si es lo que quiere, firme: con su botón, o con su billetera y el archivo adjunto.
-4. **/escrow submit** recibe lo que firmó su billetera, si no usó el botón. La tarjeta muestra después el resultado.
-5. **/escrow fund** prepara un pago a un depósito, que se lee y se firma igual. **/escrow balance** lee lo que tiene un depósito.
-6. **/escrow show** dice cómo está un depósito y a quién le toca. Si le toca a usted, tiene sus botones: informar, aprobar, pagar, disputar, decidir, retirar. Cada uno da una tarjeta que se lee y se firma como las demás.
+4. **/escrow enviar** recibe lo que firmó su billetera, si no usó el botón. La tarjeta muestra después el resultado.
+5. **/escrow financiar** prepara un pago a un depósito, que se lee y se firma igual. **/escrow saldo** lee lo que tiene un depósito.
+6. **/escrow ver** dice cómo está un depósito y a quién le toca. Si le toca a usted, tiene sus botones: informar, aprobar, pagar, disputar, decidir, retirar. Cada uno da una tarjeta que se lee y se firma como las demás.
 
-**/escrow list** muestra sus depósitos de aquí por título, **/escrow balance** con all: True lo que tienen juntos. **/escrow forget** quita del registro de aquí uno que terminó. Donde se pida un depósito, escriba su título.
-**/escrow pending** muestra otra vez las tarjetas abiertas, **/escrow wallet** recuerda su dirección, **/escrow trustline** le permite tener un token, **/escrow explain** dice qué hace cualquier transacción; para una de un mensaje use **Explicar este XDR** en el menú de ese mensaje.
-**/escrow limits** fija lo máximo que se prepara para usted, de una vez y en un día. **/escrow share** deja que otra persona vea uno de sus depósitos, o que también lo firme.
-**/escrow settings** es para miembros con “Gestionar servidor”: roles, canales, valores por defecto y límites de este servidor.
+**/escrow lista** muestra sus depósitos de aquí por título, **/escrow saldo** con todos: True lo que tienen juntos. **/escrow olvidar** quita del registro de aquí uno que terminó. Donde se pida un depósito, escriba su título.
+**/escrow pendientes** muestra otra vez las tarjetas abiertas, **/escrow billetera** recuerda su dirección, **/escrow trustline** le permite tener un token, **/escrow explicar** dice qué hace cualquier transacción; para una de un mensaje use **Explicar este XDR** en el menú de ese mensaje.
+**/escrow límites** fija lo máximo que se prepara para usted, de una vez y en un día. **/escrow compartir** deja que otra persona vea uno de sus depósitos, o que también lo firme.
+**/escrow ajustes** es para miembros con “Gestionar servidor”: roles, canales, valores por defecto y límites de este servidor.
 
 Nadie aquí necesita nunca su clave secreta ni su frase de recuperación. Quien se las pida quiere su dinero.`;
 
@@ -20,7 +20,7 @@ export const ONE_ESCROW: string = 'Un depósito';
 export const ONE_DAY: string = 'Un día (UTC), de un token';
 export const NO_LIMIT: string = 'sin límite';
 export const LIMITS_NOTE: string =
-  'En unidades del token, sea cual sea. Más allá de ellos no se prepara nada para usted en este servidor. Solo usted puede cambiarlos, con /escrow limits. La persona que administra este bot puede haber fijado otros.';
+  'En unidades del token, sea cual sea. Más allá de ellos no se prepara nada para usted en este servidor. Solo usted puede cambiarlos, con /escrow límites. La persona que administra este bot puede haber fijado otros.';
 
 export const NOTHING_PENDING: string = 'No hay nada pendiente';
 export const ALL_OVER: string = 'Todo lo que preparó aquí quedó registrado, o se reemplazó, rechazó o descartó.';
@@ -33,15 +33,15 @@ export const MAY: Readonly<Record<'read' | 'sign', string>> = {
   sign: 'Ahora puede verlo, renovarlo, firmarlo con la billetera del firmante, enviarlo y descartarlo.',
 };
 export const letIn = (member: string, may: string, id: string): string =>
-  `Se dio acceso al miembro con el id ${member}. ${may} Dígale que use /escrow pending con id ${id}; el bot no le avisa.`;
+  `Se dio acceso al miembro con el id ${member}. ${may} Dígale que use /escrow pendientes con id ${id}; el bot no le avisa.`;
 
 export const TEMPLATE_HEADING: string = 'Un ejemplo completo';
 export const TEMPLATE_HOW: string =
-  'Guárdelo, cambie lo que quiera y adjúntelo a /escrow deploy. También sirve JSON con los mismos campos.';
+  'Guárdelo, cambie lo que quiera y adjúntelo a /escrow crear. También sirve JSON con los mismos campos.';
 export const FILL_IN: string = 'complete aquí';
 export const TEMPLATE = {
-  intro: 'Un pedido para /escrow deploy. Cada campo se explica; nada se envía antes de que usted firme.',
-  signer: 'La cuenta (G…) cuya billetera firma. Puede faltar si usted guardó una con /escrow wallet.',
+  intro: 'Un pedido para /escrow crear. Cada campo se explica; nada se envía antes de que usted firme.',
+  signer: 'La cuenta (G…) cuya billetera firma. Puede faltar si usted guardó una con /escrow billetera.',
   engagementId: 'Su propio nombre para este depósito; otro depósito necesita otro.',
   title: 'Diseño de logo',
   description: 'Un logo en tres pasos, cada uno se paga al aprobarse',

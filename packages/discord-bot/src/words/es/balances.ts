@@ -18,16 +18,17 @@ export const inAll = (amount: string, count: number): string =>
 export const notCounted = (left: number): string => `${left} sin contar: no se supo su token o lo que tienen.`;
 export const progress = (count: number, all: number): string => `${count} de ${all} leídos.`;
 export const NONE_SETTLED: string =
-  'Ninguno de sus depósitos en este servidor quedó registrado todavía. /escrow list los muestra.';
+  'Ninguno de sus depósitos en este servidor quedó registrado todavía. /escrow lista los muestra.';
 export const NOTHING_NAMED: string =
-  'Dé un depósito por su título o su dirección, o use all: True para todos los suyos en este servidor.';
+  'Dé un depósito por su título o su dirección, o use todos: True para todos los suyos en este servidor.';
 export const tooMany = (count: number, most: number): string =>
   `nombra ${count} depósitos; se leen como máximo ${most} a la vez`;
 export const WAS_NOT_READ: string = 'no se leyó';
 export const itIs = (problem: string): string => `No se leyó: ${problem}.`;
 export const notReadSince = (message: string): string => `No se leyó. ${message}`;
 export const WHO_ASKS: string = 'El servicio necesita saber quién pregunta, y usted no guardó ninguna billetera aquí.';
-export const SAVE_WALLET: string = 'Guarde una vez la dirección de su cuenta con /escrow wallet, e inténtelo de nuevo.';
+export const SAVE_WALLET: string =
+  'Guarde una vez la dirección de su cuenta con /escrow billetera, e inténtelo de nuevo.';
 const REFUSED = /^The escrow service refused to read this address \(status (\d{1,4})\)\.$/;
 const NOT_READ_SINCE = 'Not read. ';
 export const whyNot = (error: string, most?: number): string => {

@@ -23,9 +23,9 @@ export const WITHOUT_TITLE: string = 'Sin título';
 
 export const HAS_NO_WALLET: string = 'no guardó ninguna billetera aquí';
 export const YOU_HAVE_NO_WALLET: string =
-  'Usted no guardó ninguna billetera aquí: use /escrow wallet y pulse Mirar de nuevo.';
+  'Usted no guardó ninguna billetera aquí: use /escrow billetera y pulse Mirar de nuevo.';
 export const theyHaveNoWallet = (who: string): string =>
-  `${who} no guardó ninguna billetera aquí: pídale que use /escrow wallet, o escriba una dirección.`;
+  `${who} no guardó ninguna billetera aquí: pídale que use /escrow billetera, o escriba una dirección.`;
 /** Of a saved wallet that nothing proves. */
 export const AS_SAID: string = 'según dijo';
 export const ID: string = 'Identificador';
@@ -48,16 +48,16 @@ export const PART_LABELS: Readonly<Record<PartName | 'signer', string>> = {
 };
 
 export const AS_FILE: string = 'Su borrador como archivo';
-export const KEEP_FILE: string = 'Guárdelo, cámbielo o adjúntelo a /escrow deploy.';
+export const KEEP_FILE: string = 'Guárdelo, cámbielo o adjúntelo a /escrow crear.';
 export const FILE_HEADING: string =
-  '# Un pedido para /escrow deploy, hecho de un borrador. Las direcciones son las de cuando se descargó.';
+  '# Un pedido para /escrow crear, hecho de un borrador. Las direcciones son las de cuando se descargó.';
 export const DISCARDED: string = 'Descartado';
 export const IS_GONE: string = 'El borrador ya no está. No se envió nada.';
 export const TOO_LONG: string = 'Este borrador tiene más texto del que cabe en un formulario.';
-export const BY_FILE: string = 'Pulse “Descargar como YAML”, cambie el archivo y adjúntelo a /escrow deploy.';
+export const BY_FILE: string = 'Pulse “Descargar como YAML”, cambie el archivo y adjúntelo a /escrow crear.';
 export const NO_LONGER_HERE: string = 'Este borrador ya no está aquí.';
 export const ANOTHER_ONE: string =
-  'Se preparó, se descartó, o no se cambió en 14 días. Use /escrow deploy para hacer otro.';
+  'Se preparó, se descartó, o no se cambió en 14 días. Use /escrow crear para hacer otro.';
 
 export const TITLE: string = 'Título';
 export const TITLE_HOW: string = 'Para qué es, en pocas palabras';

@@ -15,7 +15,7 @@ export const ARCHIVED: string =
   'Está archivado en el libro mayor, donde nada se pierde; el próximo paso lo trae de vuelta.';
 export const WHOSE_TURN: string = 'A quién le toca';
 export const NO_WALLET: string =
-  'Para actuar aquí, guarde primero su propia dirección: /escrow wallet address: G…, y mire de nuevo.';
+  'Para actuar aquí, guarde primero su propia dirección: /escrow billetera dirección: G…, y mire de nuevo.';
 export const YOUR_BUTTONS: string = 'Los botones son los de su billetera guardada.';
 export const HOLDS: string = 'Tiene';
 export const yetToPay = (amount: string): string => `; según sus condiciones falta pagar ${amount}`;

@@ -11,7 +11,8 @@ export const EVIDENCE: string = 'Evidencia';
 export const EVIDENCE_HOW: string =
   'Dónde se ve el trabajo, por ejemplo un enlace. Cualquiera puede leerlo en el libro mayor.';
 export const SHARES: string = 'Quién recibe cuánto';
-export const SHARES_HOW: string = 'Una parte por línea: DIRECCIÓN MONTO. Las comisiones se restan de las partes.';
+export const SHARES_HOW: string =
+  'Una parte por línea: DIRECCIÓN MONTO, o <@id> MONTO. Las comisiones se restan de las partes.';
 export const DECIDE: string = 'Decidir la disputa';
 export const WITHDRAW: string = 'Retirar lo que queda';
 export const OPEN_DISPUTE: string = 'Abrir una disputa';
@@ -20,3 +21,5 @@ export const WHICH_HOW: string = 'Su número en la tarjeta. Esto no envía nada.
 export const lineNumber = (line: number): string => `línea ${line}`;
 export const NO_SHARE: string = 'debe ser una dirección y un monto, como G… 150';
 export const NO_SHARES: string = 'faltan; escriba DIRECCIÓN MONTO, una parte por línea';
+export const memberIs = (who: string, address: string, isProven: boolean): string =>
+  `${who} es ${address}, ${isProven ? 'y probó que es suya' : 'según dijo; nada lo prueba'}.`;

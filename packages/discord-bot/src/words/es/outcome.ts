@@ -6,13 +6,13 @@ export const GIVEN_UP: string = 'Usted dijo que no quedó registrada';
 
 export const NEXT: OutcomeWords = {
   prepared: 'Fírmela antes de que venza, o pulse Renovar.',
-  'to-confirm': 'Pulse “Ya lo leí” en su tarjeta; /escrow pending la muestra.',
+  'to-confirm': 'Pulse “Ya lo leí” en su tarjeta; /escrow pendientes la muestra.',
   'partly-signed':
-    'Comparta la página de firma con los demás firmantes, o que usen /escrow submit con lo que firmó su billetera. Pasado ese plazo, todos firman una nueva.',
+    'Comparta la página de firma con los demás firmantes, o que usen /escrow enviar con lo que firmó su billetera. Pasado ese plazo, todos firman una nueva.',
   expired: 'Pulse Renovar para prepararla otra vez, cuando esté por firmar.',
   displaced: 'Pulse Renovar para prepararla otra vez, si todavía hace falta.',
   sending: 'Tarda unos segundos.',
-  settled: 'Deposite en su dirección con /escrow fund; /escrow show dice cómo está y a quién le toca.',
+  settled: 'Deposite en su dirección con /escrow financiar; /escrow ver dice cómo está y a quién le toca.',
   taken: '**No deposite.** No pague nada a esta dirección, y avise a la persona que administra este bot.',
   rejected: 'No se creó ningún depósito. Pulse Renovar para prepararlo otra vez.',
   accepted: 'El libro mayor aún no la muestra. Hasta entonces no pague nada; compruebe de nuevo en un minuto.',
@@ -20,24 +20,24 @@ export const NEXT: OutcomeWords = {
   unsent: 'Pulse Renovar para prepararla otra vez, cuando esté por firmar.',
   'given-up': 'Pulse Renovar para prepararla otra vez. Si el libro mayor la muestra después, eso vale.',
   superseded: 'Siga con la nueva si sabe quién la cambió; si no, no firme ninguna de las dos.',
-  declined: 'Pregunte qué se quiere en su lugar, y prepárelo con /escrow deploy.',
-  discarded: 'Dé otra vez el pedido completo: adjunte su archivo a /escrow deploy.',
+  declined: 'Pregunte qué se quiere en su lugar, y prepárelo con /escrow crear.',
+  discarded: 'Dé otra vez el pedido completo: adjunte su archivo a /escrow crear.',
 };
 export const NEXT_OF_PAYMENT: Partial<OutcomeWords> = {
-  settled: 'El pago llegó; /escrow balance muestra lo que tiene el depósito.',
+  settled: 'El pago llegó; /escrow saldo muestra lo que tiene el depósito.',
   rejected: 'No se pagó nada. Pulse Renovar para prepararlo otra vez.',
   accepted: 'El libro mayor aún no lo muestra. No pague otra vez; compruebe de nuevo en un minuto.',
   unknown: 'No firme otro pago. Compruebe de nuevo en un minuto.',
-  declined: 'Pregunte qué se quiere en su lugar, y prepárelo con /escrow fund.',
-  discarded: 'Prepárelo otra vez con /escrow fund.',
+  declined: 'Pregunte qué se quiere en su lugar, y prepárelo con /escrow financiar.',
+  discarded: 'Prepárelo otra vez con /escrow financiar.',
 };
 export const NEXT_OF_STEP: Partial<OutcomeWords> = {
-  settled: 'Use /escrow show para ver a quién le toca.',
+  settled: 'Use /escrow ver para ver a quién le toca.',
   rejected: 'No se cambió nada. Pulse Renovar para prepararlo otra vez.',
   accepted: 'El libro mayor aún no lo muestra. No lo haga otra vez; compruebe de nuevo en un minuto.',
   unknown: 'No lo firme otra vez. Compruebe de nuevo en un minuto.',
-  declined: 'Pregunte qué se quiere en su lugar, y púlselo en /escrow show.',
-  discarded: 'Púlselo otra vez en /escrow show.',
+  declined: 'Pregunte qué se quiere en su lugar, y púlselo en /escrow ver.',
+  discarded: 'Púlselo otra vez en /escrow ver.',
 };
 export const NEXT_OF_TRUSTLINE: Partial<OutcomeWords> = {
   settled: 'No hace falta nada más.',

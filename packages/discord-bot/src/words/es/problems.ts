@@ -10,7 +10,7 @@ export const NO_ROLE: string =
 export const NOT_A_MANAGER: string =
   'Solo los miembros con el permiso “Gestionar servidor” ven y cambian los ajustes de este servidor.';
 export const CARD_OF_ANOTHER: string =
-  'Esta tarjeta es de otra persona. Para una propia, use /escrow show o /escrow deploy.';
+  'Esta tarjeta es de otra persona. Para una propia, use /escrow ver o /escrow crear.';
 export const NOTHING_DONE: string = 'No se hizo nada';
 export const TRY_AGAIN: string = 'No se pudo responder a tiempo. Inténtelo de nuevo.';
 export const NOTHING_PREPARED: string = 'No se preparó nada.';
@@ -22,16 +22,16 @@ const ACT_WORDS: Readonly<Record<Act, string>> = {
 };
 
 export const actForbidden = (act?: Act): string =>
-  `En este servidor solo los miembros con ciertos roles pueden ${act === undefined ? 'usar esto' : ACT_WORDS[act]}. Un miembro con “Gestionar servidor” puede cambiarlo con /escrow settings.`;
+  `En este servidor solo los miembros con ciertos roles pueden ${act === undefined ? 'usar esto' : ACT_WORDS[act]}. Un miembro con “Gestionar servidor” puede cambiarlo con /escrow ajustes.`;
 
 export const notInThisChannel = (channels: string): string => `En este servidor el bot se usa solo en ${channels}.`;
 
 export const NO_SUCH_COMMAND: string = 'No existe ese comando.';
 export const FROM_ANOTHER_VERSION: string = 'Este botón es de otra versión.';
-export const FRESH_CARD: string = 'Use /escrow pending para una tarjeta nueva.';
-export const FRESH_ESCROW: string = 'Use /escrow show para una tarjeta nueva.';
+export const FRESH_CARD: string = 'Use /escrow pendientes para una tarjeta nueva.';
+export const FRESH_ESCROW: string = 'Use /escrow ver para una tarjeta nueva.';
 export const NO_WALLET: string = 'No guardó ninguna billetera aquí.';
-export const GIVE_WALLET: string = 'Dé primero la dirección de su propia cuenta: /escrow wallet address: G…';
+export const GIVE_WALLET: string = 'Dé primero la dirección de su propia cuenta: /escrow billetera dirección: G…';
 export const IS_MISSING: string = 'falta';
 export const FILE_OR_ID_MISSING: string = 'falta; adjunte lo que firmó su billetera, o dé su xdr, o el id';
 export const GIVEN_WITH_FILE: string = 'se dio junto con un archivo; dé solo uno de los dos';
@@ -54,24 +54,36 @@ export const SYNTAX: Readonly<Record<string, string>> = {
 };
 
 export const REMEDIES: Partial<Record<ErrorName, string>> = {
-  CONFIRMATION_NEEDED: 'Pulse “Ya lo leí” en su tarjeta; /escrow pending la muestra otra vez.',
+  CONFIRMATION_NEEDED: 'Pulse “Ya lo leí” en su tarjeta; /escrow pendientes la muestra otra vez.',
   ALREADY_SETTLED:
-    'Léalo con /escrow balance. Para otro depósito cambie engagementId, o use /escrow deploy con another: True.',
+    'Léalo con /escrow saldo. Para otro depósito cambie engagementId, o use /escrow crear con otro: True.',
   ALREADY_ON_LEDGER:
-    'Para otro depósito cambie engagementId. Si quiere un segundo con las mismas condiciones, use /escrow deploy con another: True.',
+    'Para otro depósito cambie engagementId. Si quiere un segundo con las mismas condiciones, use /escrow crear con otro: True.',
   TRANSACTION_EXPIRED:
-    'Pulse Renovar en su tarjeta, o use /escrow pending para una nueva. Si no está en la lista, use otra vez /escrow deploy con el mismo archivo. Firme la nueva a tiempo.',
-  TRANSACTION_DISPLACED: 'Pulse Renovar en su tarjeta, que /escrow pending muestra otra vez, y firme la nueva.',
-  HANDLE_NOT_FOUND: 'Revise el id; /escrow pending muestra lo que usted preparó aquí.',
+    'Pulse Renovar en su tarjeta, o use /escrow pendientes para una nueva. Si no está en la lista, use otra vez /escrow crear con el mismo archivo. Firme la nueva a tiempo.',
+  TRANSACTION_DISPLACED: 'Pulse Renovar en su tarjeta, que /escrow pendientes muestra otra vez, y firme la nueva.',
+  HANDLE_NOT_FOUND: 'Revise el id; /escrow pendientes muestra lo que usted preparó aquí.',
   OUTCOME_UNKNOWN:
-    'Use /escrow submit con el mismo XDR firmado, o “Comprobar de nuevo” en la tarjeta de /escrow pending. Hasta entonces, no firme otra transacción para este depósito.',
-  NOT_SIGNED_YET: 'Fírmela en su página de firma, o dé el XDR firmado a /escrow submit.',
+    'Use /escrow enviar con el mismo XDR firmado, o “Comprobar de nuevo” en la tarjeta de /escrow pendientes. Hasta entonces, no firme otra transacción para este depósito.',
+  NOT_SIGNED_YET: 'Fírmela en su página de firma, o dé el XDR firmado a /escrow enviar.',
   'XDR_UNREADABLE (truncated)':
-    'Guarde lo que muestra la billetera como archivo de texto y adjúntelo: /escrow submit con file. O firme en su página de firma.',
+    'Guarde lo que muestra la billetera como archivo de texto y adjúntelo: /escrow enviar con archivo. O firme en su página de firma.',
   'XDR_UNREADABLE (id)':
-    'Para ver qué fue de ella, dé solo el id a /escrow submit. Para enviarla, dé el XDR que firmó su billetera.',
+    'Para ver qué fue de ella, dé solo el id a /escrow enviar. Para enviarla, dé el XDR que firmó su billetera.',
 };
-export const fieldPath = (path: string): string => (path === '(the whole request)' ? '(todo el pedido)' : path);
+/** Options of commands by the names that they have in Spanish; the fields of a file keep theirs. */
+const PATHS: Readonly<Record<string, string>> = {
+  '(the whole request)': '(todo el pedido)',
+  address: 'dirección',
+  amount: 'importe',
+  another: 'otro',
+  file: 'archivo',
+  from: 'desde',
+  right: 'permiso',
+  user: 'persona',
+  way: 'forma',
+};
+export const fieldPath = (path: string): string => PATHS[path] ?? path;
 export const SERVICE_SAID: string = 'El servicio dijo';
 export const REASON_GIVEN: string = 'El motivo dado';
 export const NOT_VERIFIED: string = 'Sin verificar';

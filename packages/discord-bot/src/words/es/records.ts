@@ -23,10 +23,21 @@ export const WAITS_FOR_MONEY: string = ': espera dinero';
 export const FUNDED: string = ': con fondos, ábralo para ver a quién le toca';
 export const ARCHIVED: string = ', archivado en el libro mayor';
 export const NONE: string =
-  'No preparó ninguno en este servidor, y ninguno nombra su billetera guardada. /escrow deploy hace el primero; /escrow wallet guarda su billetera.';
-export const NONE_SO: string = 'Ninguno de los suyos está así. Use /escrow list sin status para verlos todos.';
+  'No preparó ninguno en este servidor, y ninguno nombra su billetera guardada. /escrow crear hace el primero; /escrow billetera guarda su billetera.';
+export const NONE_SO: string = 'Ninguno de los suyos está así. Use /escrow lista sin estado para verlos todos.';
 
 export const FORGOTTEN: string = 'Olvidado';
 export const IT: string = 'El depósito';
 export const forgotten = (named: string): string =>
-  `${named} ya no está en el registro de este bot, ni para usted ni para quienes tenían acceso. Lo que está en el libro mayor sigue allí y cualquiera puede leerlo: /escrow show y /escrow balance aceptan su dirección. El bot conserva su billetera guardada y sus límites.`;
+  `${named} ya no está en el registro de este bot, ni para usted ni para quienes tenían acceso. Lo que está en el libro mayor sigue allí y cualquiera puede leerlo: /escrow ver y /escrow saldo aceptan su dirección. El bot conserva su billetera guardada y sus límites.`;
+
+// A typed title that is unknown, or of several escrows.
+export const WHICH: string = '¿Qué depósito?';
+export const noneMatches = (typed: string): string =>
+  `${typed} no es el título de ninguno de sus depósitos aquí, ni una dirección (C…) ni un id.`;
+export const severalMatch = (typed: string): string => `${typed} no dice por sí solo de qué depósito se trata.`;
+export const CHOOSE: string = 'Elija el que busca.';
+export const CHOOSE_ONE: string = 'Elija un depósito';
+export const NONE_TO_CHOOSE: string =
+  'No tiene aquí ninguno con el que se pueda hacer esto. /escrow lista muestra los que tiene.';
+export const giveInstead = (value: string): string => `Use de nuevo el comando con ${value} en lugar del título.`;

@@ -27,7 +27,7 @@ export const LOG: string =
 export const NO_LOG: string = 'No se cuenta en ningún lado.';
 export const LOG_HERE: string = 'Registrar en este canal';
 export const NO_MORE_LOG: string = 'Terminar el registro';
-export const LOG_ELSEWHERE: string = 'Abra /escrow settings en un canal donde usted y el bot puedan escribir.';
+export const LOG_ELSEWHERE: string = 'Abra /escrow ajustes en un canal donde usted y el bot puedan escribir.';
 export const logBegins = (who: string): string =>
   `${who} hace que en este canal se cuente lo que los miembros preparan, confirman o envían con el bot.`;
 export const settingsChanged = (who: string): string => `${who} cambió los ajustes de este servidor.`;
@@ -73,7 +73,7 @@ export const DEFAULT_NAMES: Readonly<Record<DefaultName, string>> = {
 export const fromServer = (names: string): string => `De los ajustes de este servidor: ${names}.`;
 
 export const CANNOT_BE_CHOSEN: string = 'Esto no se puede elegir aquí. No se cambió nada.';
-export const CHOOSE_AGAIN: string = 'Use /escrow settings otra vez.';
+export const CHOOSE_AGAIN: string = 'Use /escrow ajustes otra vez.';
 export const SELECT_OF_ANOTHER_VERSION: string = 'Este selector es de otra versión.';
 export const ADDRESS_HOW: string = 'Una dirección, G… o C…. Vacío: sin valor por defecto.';
 export const DEFAULTS_TITLE: string = 'Valores por defecto de este servidor';
@@ -92,4 +92,4 @@ export const ALL_TOGETHER: string = 'Todos los miembros de este servidor juntos'
 export const EACH: string = 'Cada miembro por separado';
 export const NO_AMOUNT: string = 'no es un monto en unidades del token, como 150 o 0.5';
 export const limitRemedy = (whose: 'tenant' | 'person', who: string): string =>
-  `Este límite es uno de los ajustes de este servidor; el de un día cuenta para ${whose === 'tenant' ? 'todos los miembros de este servidor juntos' : 'cada miembro de este servidor'}. Lo fijó el miembro con el id ${who}. Los miembros con “Gestionar servidor” pueden cambiarlo con /escrow settings.`;
+  `Este límite es uno de los ajustes de este servidor; el de un día cuenta para ${whose === 'tenant' ? 'todos los miembros de este servidor juntos' : 'cada miembro de este servidor'}. Lo fijó el miembro con el id ${who}. Los miembros con “Gestionar servidor” pueden cambiarlo con /escrow ajustes.`;

@@ -11,7 +11,7 @@ export const IN_PUBLIC_THREAD: string = 'En un hilo público';
 export const IN_THIS_CHANNEL: string = 'En este canal';
 export const WHOM_TO_ASK: string = 'A quién pedirla';
 export const nobodyMeant = (signer: string): string =>
-  `Nadie más, o más de un miembro, guardó aquí la billetera de quien firma ${signer}, así que no se menciona a nadie. Dé acceso a alguien con /escrow share o desde la tarjeta.`;
+  `Nadie más, o más de un miembro, guardó aquí la billetera de quien firma ${signer}, así que no se menciona a nadie. Dé acceso a alguien con /escrow compartir o desde la tarjeta.`;
 const WHAT_THEY_CAN =
   'Se le menciona, y entonces puede ver la solicitud, renovarla, firmarla, enviarla y descartarla. ¿Es la persona correcta?';
 export const guessed = (member: string, signer: string): string =>
@@ -33,7 +33,7 @@ export const BEING_POSTED: string = 'Si no aparece nada, vuelva a presionar en u
 export const notAsked = (member: string): string =>
   `No se menciona a ${member}: solo quien la preparó puede dar acceso a alguien.`;
 export const notLetIn = (member: string): string =>
-  `No se pudo dejar entrar a ${member} al hilo: quizás no ve este canal o ya no está en el servidor. Puede abrir la solicitud con /escrow pending.`;
+  `No se pudo dejar entrar a ${member} al hilo: quizás no ve este canal o ya no está en el servidor. Puede abrir la solicitud con /escrow pendientes.`;
 
 export const PAYMENT: string = 'Pago';
 export const THREAD_NAME: string = 'Depósito en garantía';
@@ -85,7 +85,7 @@ export const SENTENCES: AfterWaiting = {
 export const NOT_YOURS: string =
   'Esta tarjeta la abre solo la persona a la que se pidió esta firma, o a la que dio acceso quien la pidió.';
 export const IF_SIGNER: string =
-  'Si usted es quien firma, guarde la dirección de quien firma con /escrow wallet y vuelva a presionar.';
+  'Si usted es quien firma, guarde la dirección de quien firma con /escrow billetera y vuelva a presionar.';
 export const wantsToSign = (asker: string, member: string, isProven: boolean): string =>
   isProven
     ? `${asker}: ${member} probó que la billetera de quien firma es suya, y quiere firmar.`
@@ -133,6 +133,8 @@ const PERMISSIONS: Readonly<Record<Needed, string>> = {
 };
 export const botNeeds = (lacks: readonly Needed[]): string =>
   `El bot no puede hacer eso en este canal. Aquí necesita ${lacks.map((each) => `“${PERMISSIONS[each]}”`).join(' y ')}.`;
+export const forMorePlaces = (lacks: readonly Needed[]): string =>
+  `Para más lugares, el bot necesita aquí ${lacks.map((each) => `“${PERMISSIONS[each]}”`).join(' y ')}. ${ASK_A_MODERATOR}`;
 
 const POST_PROBLEMS: Readonly<Record<string | number, string>> = {
   10003: 'Este canal o hilo ya no existe.',

@@ -5,14 +5,18 @@ export const changedLately = (who: string, address: string, when: string): strin
 export const moreChanged = (left: number): string => `Y ${left} más.`;
 
 export const NONE: string = 'No hay ninguna billetera guardada';
-export const GIVE_ONE: string = 'Dé la dirección de su propia cuenta: /escrow wallet address: G…';
+export const GIVE_ONE: string = 'Dé la dirección de su propia cuenta: /escrow billetera dirección: G…';
 export const YOURS: string = 'Su billetera aquí';
 export const saidSince = (when: string): string => `Usted la puso ${when}; nada prueba que sea suya.`;
 export const provenSince = (when: string, proven: string): string =>
   `Usted la puso ${when} y probó ${proven} que es suya.`;
 export const WHAT_IT_DOES: string =
-  'Firma lo que usted despliega con un archivo sin firmante, paga y da los pasos que le tocan en /escrow show, y pregunta por saldos.';
+  'Firma lo que usted despliega con un archivo sin firmante, paga y da los pasos que le tocan en /escrow ver, y pregunta por saldos.';
 export const PROVE_IT: string = 'Probarlo';
+export const REMOVE_IT: string = 'Quitarla';
+export const REMOVED: string = 'Quitada';
+export const IS_REMOVED: string =
+  'Ya no hay ninguna billetera suya guardada en este servidor. Lo que preparó se queda. Si vuelve a guardar una, los demás verán durante una semana que la cambió.';
 export const CHANGE: string = '¿Cambiar su billetera?';
 export const now = (address: string, when: string): string => `**Ahora** ${address}, que usted puso ${when}`;
 export const anew = (address: string): string => `**Nueva** ${address}`;

@@ -16,7 +16,7 @@ export const outside = (who: string): string =>
 export const LET_IN: string = 'Dejar entrar';
 export const SNOOZE: string = 'Aplazar 7 días';
 
-export const NO_CHANNEL: string = 'Discord no dijo qué canal es este. Indíquelo con channel:.';
+export const NO_CHANNEL: string = 'Discord no dijo qué canal es este. Indíquelo con canal:.';
 export const TEXT_CHANNEL: string = 'Elija un canal de texto o un hilo.';
 export const CANNOT_WRITE: string = 'Usted no puede escribir en ese canal, así que el bot no escribe allí por usted.';
 export const NOT_ON_LEDGER: string = 'Aún no está en el libro mayor.';
@@ -29,7 +29,7 @@ export const FOLLOWED_ALREADY: string = 'Ya se sigue';
 export const isFollowed = (escrow: string, channel: string): string => `${escrow} se sigue en ${channel}.`;
 export const TOO_MANY: string = 'Demasiados';
 export const tooMany = (most: number): string =>
-  `Este servidor sigue ${most} depósitos, que es el máximo. Termine uno con /escrow unfollow.`;
+  `Este servidor sigue ${most} depósitos, que es el máximo. Termine uno con /escrow dejar-de-seguir.`;
 export const NOT_FOLLOWED: string = 'No se sigue';
 export const botCannotWrite = (channel: string): string =>
   `El bot no puede escribir en ${channel}. Permítale ver ese canal y enviar mensajes allí, e inténtelo de nuevo.`;
@@ -58,3 +58,10 @@ export const cannotLetIn = (who: string): string =>
   `${who} no ve el canal de este hilo, o el bot no puede dejar entrar a nadie aquí.`;
 export const LET_IN_DONE: string = 'Entró';
 export const isInThread = (who: string): string => `${who} ya está en este hilo.`;
+
+export const cannotAnnounce = (escrow: string, channel: string): string =>
+  `El bot no puede escribir sobre ${escrow} en ${channel}. Lo sigue igual e intenta de nuevo, al menos una vez por hora. Permítale ver ese canal y enviar mensajes allí, o deje de seguirlo con /escrow dejar-de-seguir.`;
+export const channelGone = (escrow: string): string =>
+  `${escrow} ya no se sigue en un canal o hilo que se eliminó. Sígalo en otro con /escrow seguir.`;
+export const notTaken = (escrow: string, channel: string): string =>
+  `Discord no aceptó un anuncio sobre ${escrow} en ${channel}. El bot publica en su lugar el estado actual y lo sigue igual.`;
