@@ -45,6 +45,18 @@ async function answer(link: string, account = 'client'): Promise<number> {
   return (await fetch(`${link}/signature`, { method: 'POST', headers, body: JSON.stringify({ signature }) })).status;
 }
 
+test('a saved wallet is removed by a button, and nothing is the person’s turn any more', async () => {
+  const { discord, ada, wallet } = await open();
+  const shown = await wallet(ada, CLIENT);
+  discord.click(ada, shown, 'Remove it');
+  await until(() => textOf(shown).includes('Removed'));
+  expect(textOf(await wallet(ada))).toContain('No wallet is saved');
+  // Whoever uses her account cannot hide a change behind a removal.
+  await wallet(ada, PROVIDER);
+  const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
+  expect(textOf(card)).toContain(`<@${ada.userId}> changed the wallet saved here`);
+});
+
 test('a wallet is proven by its own signature, and stays proven until another one is saved', async () => {
   const { discord, ada, wallet, ask } = await open();
   const shown = await wallet(ada, CLIENT);

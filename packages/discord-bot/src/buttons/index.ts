@@ -15,7 +15,7 @@ import { proveWallet, showWallet } from '../wallets/proven.ts';
 import { followHere } from '../watch/follow-escrow.ts';
 import { letIntoThread } from '../watch/let-in.ts';
 import { snooze } from '../watch/snooze.ts';
-import { changeWallet } from './change-wallet.ts';
+import { changeWallet, removeWallet } from './change-wallet.ts';
 import { check } from './check.ts';
 import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
 import { confirmFailed, declareFailed } from './declare-failed.ts';
@@ -76,6 +76,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['team-let', { ...STEP, acknowledgement: 'same', changesPost: true, cost: NO_REQUESTS, press: letSignerIn }],
   ['team-thread', { ...STEP, cost: NO_REQUESTS, press: letIntoTeamThread }],
   ['wallet', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: changeWallet }],
+  ['wallet-remove', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: removeWallet }],
   ['prove', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: proveWallet }],
   ['wallet-look', { access: 'everyone', acknowledgement: 'same', cost: NO_REQUESTS, press: showWallet }],
 ]);

@@ -17,7 +17,10 @@ export function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Wo
     components: container('plain', [
       text(`### ${own.YOURS}`),
       text(`${code(address)}\n${standing} ${own.WHAT_IT_DOES}`),
-      ...(provenAt === undefined ? [buttons(button(own.PROVE_IT, 'prove', '', 'Primary'))] : []),
+      buttons(
+        ...(provenAt === undefined ? [button(own.PROVE_IT, 'prove', '', 'Primary')] : []),
+        button(own.REMOVE_IT, 'wallet-remove', '', 'Danger'),
+      ),
     ]),
   };
 }

@@ -10,6 +10,9 @@ export const WALLET_CHANGE_TABLE = `
   CREATE INDEX IF NOT EXISTS wallet_change_by_address ON wallet_change (guild, address);
 `;
 
+/** In place of an address. */
+const REMOVED = '';
+
 type Person = { readonly userId: string; readonly guildId: string };
 
 export type Wallet = { readonly address: string; readonly setAt: number };
@@ -25,6 +28,8 @@ export type WalletRows = {
   wallet(person: Person): Promise<Wallet | undefined>;
   /** The first one of a person is no change. */
   setWallet(person: Person, address: string): Promise<void>;
+  /** Forgets the address, but not that there was one: a next one counts as a change. */
+  removeWallet(person: Person): Promise<void>;
   /** Ids of the members of a server who have saved this wallet there. */
   membersWith(guildId: string, address: string): Promise<readonly string[]>;
   /** Of the members who have this wallet since `since` (epoch milliseconds) in the place of another one. */
@@ -32,7 +37,7 @@ export type WalletRows = {
 };
 
 export function walletRows({ query, write, lock }: RowDatabase, now: () => number): WalletRows {
-  const wallet = async (ask: RowDatabase['query'], { userId, guildId }: Person) => {
+  const kept = async (ask: RowDatabase['query'], { userId, guildId }: Person) => {
     const sql = 'SELECT address, at AS "setAt" FROM wallet WHERE "user" = $1 AND guild = $2';
     return (await ask<Wallet>(sql, userId, guildId))[0];
   };
@@ -40,16 +45,27 @@ export function walletRows({ query, write, lock }: RowDatabase, now: () => numbe
     `INSERT INTO ${table} ("user", guild, address, at) VALUES ($1, $2, $3, $4)
      ON CONFLICT ("user", guild) DO UPDATE SET address = excluded.address, at = excluded.at`;
   return {
-    wallet: (person) => wallet(query, person),
+    wallet: async (person) => {
+      const known = await kept(query, person);
+      return known?.address === REMOVED ? undefined : known;
+    },
     setWallet: async (person, address) => {
       const { userId, guildId } = person;
       await write(async (ask) => {
         // No change goes unnoticed, whatever is saved at the same time.
         await lock(ask, `wallet ${guildId} ${userId}`);
-        const before = await wallet(ask, person);
+        const before = await kept(ask, person);
         await ask(put('wallet'), userId, guildId, address, now());
         const isChange = before !== undefined && before.address !== address;
         if (isChange) await ask(put('wallet_change'), userId, guildId, address, now());
+      });
+    },
+    removeWallet: async ({ userId, guildId }) => {
+      await write(async (ask) => {
+        await lock(ask, `wallet ${guildId} ${userId}`);
+        const sql = 'UPDATE wallet SET address = $3, at = $4 WHERE "user" = $1 AND guild = $2';
+        await ask(sql, userId, guildId, REMOVED, now());
+        await ask('DELETE FROM wallet_change WHERE "user" = $1 AND guild = $2', userId, guildId);
       });
     },
     membersWith: async (guildId, address) => {

@@ -31,6 +31,22 @@ export function describeWallets(name: string, place: NewPlace): void {
       expect(await one.membersWith(SERVER, 'GA')).toEqual([OTHER.userId]);
     });
 
+    test('a removed wallet is nobody’s, and the next one counts as a change', async () => {
+      let time = 1_000;
+      const [one, other] = await two(place, () => time);
+      await one.removeWallet(PERSON);
+      expect(await other.wallet(PERSON)).toBeUndefined();
+      await one.setWallet(PERSON, 'GA');
+      await one.setWallet(PERSON, 'GB');
+      time += 1;
+      await other.removeWallet(PERSON);
+      expect(await one.wallet(PERSON)).toBeUndefined();
+      expect(await one.membersWith(SERVER, 'GB')).toEqual([]);
+      expect(await one.changesTo(SERVER, 'GB', 0)).toEqual([]);
+      await one.setWallet(PERSON, 'GC');
+      expect(await other.changesTo(SERVER, 'GC', 0)).toEqual([{ userId: PERSON.userId, address: 'GC', at: 1_001 }]);
+    });
+
     test('of two saved at the same time, the one that stays is reported as a change', async () => {
       const [one, other] = await two(place);
       await one.setWallet(PERSON, 'GA');
