@@ -3,6 +3,7 @@ import { toCountersignError } from '../errors/errors.ts';
 import { cleanParagraph } from '../text/text.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
+import { isLimitedByDay } from './limits.ts';
 import { isOwner } from './person.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle } from './status-words.ts';
@@ -64,5 +65,5 @@ async function endHandle(
 /** The ledger is asked first: what it has decided can be forgotten. @throws CountersignError NOT_OVER */
 export async function forget(context: DeskContext, handle: Handle, options: CallOptions): Promise<void> {
   await truthOf(context, handle, options);
-  await context.store.forget(handle.id);
+  await context.store.forget(handle.id, await isLimitedByDay(context, handle.owner));
 }

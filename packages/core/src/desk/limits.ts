@@ -48,6 +48,12 @@ export async function requireWithinLimits(
   }
 }
 
+/** Whether anything limits how much this person may prepare in a day. */
+export async function isLimitedByDay({ policy, store, tenantLimits }: DeskContext, owner: Person): Promise<boolean> {
+  const own = await store.limitsOf(owner);
+  return [...policy.limits, tenantLimits, own].some((limits) => limits?.maxPerDay !== undefined);
+}
+
 /**
  * Whether what the caller has prepared counts before it is sent. A visitor's does not, since anyone with the link to a
  * page could use up its owner's limits: it counts once it is signed, or once the owner asks for it.

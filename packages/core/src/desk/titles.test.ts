@@ -18,7 +18,7 @@ function newFolder(): string {
   return folder;
 }
 
-test('lists an escrow with its total; only its owner can forget it, a day after it settled', async () => {
+test('lists an escrow with its total; only its owner can forget it, with a limit of a day a day after it settled', async () => {
   const { desk, prepare, settle, clock } = await openRememberingDesk([LOGO]);
   const logo = await prepare(LOGO);
   const ada = desk.for(ADA);
@@ -36,6 +36,7 @@ test('lists an escrow with its total; only its owner can forget it, a day after 
   await ada.grant(logo.id, BOB, 'sign');
   expect(await desk.for(BOB).titles('', 25)).toEqual([{ ...entry, isShared: true }]);
   await expect(ada.forget(logo.id)).rejects.toMatchObject({ code: 'NOT_OVER' });
+  await ada.setLimits({ maxPerDay: '1000' });
   settle(logo, escrowOf(LOGO));
   await ada.status(logo.id);
   expect(await ada.titles('', 25)).toEqual([{ ...entry, status: 'settled' }]);

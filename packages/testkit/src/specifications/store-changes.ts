@@ -40,7 +40,7 @@ export function describeChanges(place: () => OpenStore, isShared: boolean): void
       await store.decide('a', { state: 'settled' });
       expect(await told()).toEqual(['two', 'one']);
       at(DAY);
-      await store.forget('one');
+      await store.forget('one', true);
       expect(await told()).toEqual(['one']);
       await put(store, 'one', 'three', offer('c'));
       expect(await told()).toEqual(['three']);

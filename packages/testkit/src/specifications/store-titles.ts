@@ -69,22 +69,35 @@ export function describeTitles(place: () => OpenStore): void {
       const { store, at } = storeAt(place());
       await keep(store, 'logo', 'Logo');
       await send(store, 'h-logo', 'settled');
-      await expect(store.forget('logo')).rejects.toThrowError(notOver);
+      await expect(store.forget('logo', true)).rejects.toThrowError(notOver);
       at(DAY);
-      await store.forget('logo');
+      await store.forget('logo', true);
       expect([await store.find('logo'), await store.titles(ada, '', 20)]).toEqual([undefined, []]);
-      await expect(store.forget('logo')).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+      await expect(store.forget('logo', true)).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+    });
+
+    test('an escrow is forgotten at once where no limit of a day counts it; a payment is kept for a day', async () => {
+      const { store, at } = storeAt(place());
+      await keep(store, 'logo', 'Logo');
+      await send(store, 'h-logo', 'settled');
+      await store.forget('logo', false);
+      expect(await store.find('logo')).toBeUndefined();
+      await put(store, 'key', 'paid', offer('a', HOUR), { action: 'fund' });
+      await send(store, 'a', 'settled');
+      await expect(store.forget('paid', false)).rejects.toThrowError(notOver);
+      at(DAY);
+      await store.forget('paid', false);
     });
 
     test('is refused while its transaction may settle, even for an ended handle', async () => {
       const { store, at } = storeAt(place());
       await put(store, 'key', 'id', offer('a', HOUR));
       await store.end('id', { as: 'discarded', at: 0 });
-      await expect(store.forget('id')).rejects.toThrowError(notOver);
+      await expect(store.forget('id', false)).rejects.toThrowError(notOver);
       at(DAY);
-      await expect(store.forget('id')).rejects.toThrowError(notOver);
+      await expect(store.forget('id', false)).rejects.toThrowError(notOver);
       await store.decide('a', { state: 'dead' });
-      await store.forget('id');
+      await store.forget('id', false);
       expect(await store.find('id')).toBeUndefined();
     });
 
@@ -93,7 +106,7 @@ export function describeTitles(place: () => OpenStore): void {
       await put(store, 'key', 'id', offer('a', HOUR));
       await send(store, 'a', after);
       at(99 * DAY);
-      await expect(store.forget('id')).rejects.toThrowError(notOver);
+      await expect(store.forget('id', false)).rejects.toThrowError(notOver);
     });
   });
 }

@@ -185,8 +185,8 @@ export type Store = Timers & {
   giveUp(hashes: readonly string[]): Promise<void>;
   /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
   end(id: string, end: End): Promise<void>;
-  /** Removes a handle and all that is kept of it. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
-  forget(id: string): Promise<void>;
+  /** Removes a handle and all that is kept of it. @param isLimited its owner has a limit of a day. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
+  forget(id: string, isLimited: boolean): Promise<void>;
   /** Removes a tenant's handles that settled with an offer from before `time`; one that may still matter stays. */
   forgetSettled(tenant: string, time: number): Promise<void>;
   opened(id: string): Promise<void>;

@@ -80,11 +80,11 @@ export function sendingIn({ query, write }: Database, network: NetworkName, now:
         requireUnsent(handle);
         await endAs(inside, id, end);
       }),
-    forget: (id) =>
+    forget: (id, isLimited) =>
       write(async (inside) => {
         const handle = await lockedHandle(inside, network, id);
         if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-        requireOver(handle, now());
+        requireOver(handle, now(), isLimited);
         await inside('DELETE FROM handle WHERE id = $1', id);
       }),
     opened: async (id) => {

@@ -373,11 +373,11 @@ export function openSqliteStore(
         requireUnsent(handle);
         endAs(id, end);
       }),
-    forget: async (id) =>
+    forget: async (id, isLimited) =>
       write(() => {
         const handle = readHandle(handleById.get(id, network));
         if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-        requireOver(handle, now());
+        requireOver(handle, now(), isLimited);
         dropHandle.run(id);
       }),
     forgetSettled: async (tenant, time) =>
