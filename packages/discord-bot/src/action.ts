@@ -3,6 +3,7 @@ import type { Acknowledgement, Modal } from './answers.ts';
 import { BUTTONS, FORMS, UNKNOWN_BUTTON, UNKNOWN_FORM } from './buttons/index.ts';
 import { COMMANDS, UNKNOWN_COMMAND } from './commands/index.ts';
 import type { Asked, Click, Command, Submission } from './interaction.ts';
+import { runCommand } from './records/choose-title.ts';
 import type { Access, Cost, CostFacts, ModalContext, Reply, Task } from './task.ts';
 
 export type Action = {
@@ -27,12 +28,13 @@ export function actionOf(asked: Asked): Action {
 }
 
 function commandAction(command: Command): Action {
-  const { cost, run, ...rules } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
+  const { cost, access, acknowledgement } = COMMANDS.get(command.name) ?? UNKNOWN_COMMAND;
   return {
-    ...rules,
+    access,
+    acknowledgement,
     name: command.name,
     cost: (known) => cost(command, known),
-    run: (task) => run(task, command),
+    run: (task) => runCommand(task, command),
   };
 }
 

@@ -86,7 +86,7 @@ test('escrows that others shared say so, come after one’s own, and are never m
   const shared = { name: expect.stringMatching(/ · shared with you$/), value: idIn(textOf(theirs)) };
   expect(await suggested(ada, 'show', 'escrow', 'logo')).toEqual([shared]);
   const guessed = await answered(discord.command(ada, 'show', { escrow: 'Logo design' }));
-  expect(textOf(guessed)).toContain('INPUT\\_INVALID');
+  expect(textOf(guessed)).toContain('Which escrow?');
   const request = { title: 'Logo design', engagementId: 'ADAS' };
   const own = idIn(textOf(await answered(discord.command(ada, 'deploy', { file: requestFile(request) }))));
   const both = await suggested(ada, 'show', 'escrow', 'logo');

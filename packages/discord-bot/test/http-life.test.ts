@@ -36,7 +36,7 @@ async function live(): Promise<readonly string[]> {
   const typed = discord.type(client, 'show', 'escrow', 'log');
   expect((await until(() => typed.choices))[0]?.value).toMatch(/^[0-9a-f]{32}$/);
   const refused = await say(client, 'show', { escrow: 'C123' });
-  expect(plain(refused)).toContain('INPUT_INVALID');
+  expect(plain(refused)).toContain('not an address (C…) or an id');
   const explained = discord.messageCommand(client, 'Explain transaction', { content: 'no transaction' });
   expect(textOf(await answered(explained))).not.toBe('');
   const draft = await say(client, 'deploy');

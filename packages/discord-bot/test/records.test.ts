@@ -3,6 +3,7 @@
 import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';
+import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, labels, plain } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -145,6 +146,94 @@ test('one bad address hides no good one, and more than 20 are read with progress
   });
   expect([...seen][0]).toContain('20 of 25 read');
   expect(plain(whole)).toContain(many.at(-1));
+});
+
+/** Chooses in the only select of a message, which then changes. */
+async function choose(who: Person, on: Message, label: RegExp): Promise<Message> {
+  const { versions } = on;
+  const select = selectIn(on);
+  const value = select.options.find((option) => label.test(option.label))?.value as string;
+  discord.choose(who, on, select.custom_id, [value]);
+  return await until(() => on.versions > versions && on);
+}
+
+type Select = { custom_id: string; options: { label: string; value: string }[] };
+const selectIn = ({ components }: Message): Select =>
+  JSON.parse(/\{"type":3,.*?\}\]\}/s.exec(JSON.stringify(components))?.[0] ?? 'null');
+
+test('a title that several escrows have, or none, is asked for with a select, and the command goes on', async () => {
+  await answered(discord.command(ada, 'wallet', { address: SIGNER }));
+  await settle(ada, 'Logo design', 'ENG-1');
+  await settle(ada, 'Logo in colour', 'ENG-2');
+  await deploy(ada, 'Logo sketches', 'ENG-3');
+  const say = (command: string, options: object) => answered(discord.command(ada, command, options as never));
+
+  const several = await say('fund', { escrow: 'Logo', amount: '1.5', way: 'transfer' });
+  expect(plain(several)).toContain('“Logo” alone does not say which escrow you mean. Choose the one you mean.');
+  expect(selectIn(several).options.map(({ label }) => label.replace(/ · .*/, ''))).toEqual([
+    'Logo in colour',
+    'Logo design',
+  ]);
+  const paid = plain(await choose(ada, several, /in colour/));
+  expect(paid).toContain('**Total** 1.5 USDC');
+  expect(paid).toContain('plain transfer');
+
+  const none = await say('show', { escrow: 'Website' });
+  expect(plain(none)).toContain('“Website” is not the title of one of your escrows here');
+  expect(selectIn(none).options).toHaveLength(3);
+  expect(plain(await choose(ada, none, /design/))).toContain('## Logo design');
+  for (const [command, option] of [
+    ['balance', 'escrow'],
+    ['pending', 'id'],
+    ['deploy', 'from'],
+    ['submit', 'id'],
+    ['forget', 'escrow'],
+    ['follow', 'escrow'],
+    ['unfollow', 'escrow'],
+  ] as const) {
+    const unclear = await say(command, { [option]: 'No such thing' });
+    expect(plain(unclear), command).toContain('“No such thing” is not the title of one of your escrows here');
+    expect(selectIn(unclear).options.length, command).toBeGreaterThan(0);
+  }
+  // The exact title is meant where longer ones begin alike.
+  await deploy(ada, 'Logo', 'ENG-4');
+  expect(plain(await say('show', { escrow: 'logo' }))).toContain('## Logo\n');
+  const stranger = discord.person();
+  const nothing = await answered(discord.command(stranger, 'show', { escrow: 'Logo' }));
+  expect(plain(nothing)).toContain('/escrow list shows what you have');
+  expect(selectIn(nothing)).toBeNull();
+});
+
+test('a choice keeps whom an escrow is shared with, and names what cannot go on by itself', async () => {
+  const ben = discord.person();
+  await deploy(ada, 'Logo design', 'ENG-1');
+  await deploy(ada, 'Logo in colour', 'ENG-2');
+  const say = (command: string, options: object) => answered(discord.command(ada, command, options as never));
+  const share = await say('share', { id: 'Logo', user: { user: ben }, right: 'read' });
+  expect(plain(await choose(ada, share, /design/))).toContain('### Shared');
+  expect(plain(await list(ben))).toContain('Logo design');
+  const file = await say('submit', { id: 'Logo', file: { file: 'AAAA' } });
+  expect(plain(await choose(ada, file, /colour/))).toMatch(/Use the command again with `[0-9a-f]{32}` in place of/);
+  const elsewhere = discord.openChannel();
+  await settle(ada, 'Website', 'ENG-3');
+  const follow = await say('follow', { escrow: 'Web site', channel: { channel: elsewhere } });
+  expect(plain(await choose(ada, follow, /Website/))).toMatch(/Use the command again with `C[A-Z2-7]{55}` in place of/);
+  const here = await say('follow', { escrow: 'Web site' });
+  expect(plain(await choose(ada, here, /Website/))).toContain('### Followed');
+});
+
+test('a settled escrow can be forgotten at once, by its address too, unless a limit of a day counts it', async () => {
+  const forget = async (escrow: string) => plain(await answered(discord.command(ada, 'forget', { escrow })));
+  const desk = bot.desk.for({ tenant: discord.guildId, id: ada.userId });
+  await settle(ada, 'Logo design', 'ENG-1');
+  await settle(ada, 'Website', 'ENG-2');
+  const [{ contractId = '' } = {}] = await desk.titles('Logo', 1);
+  expect(await forget(contractId)).toContain('**Logo design** is no longer in the records');
+  await answered(discord.command(ada, 'limits', { 'max-per-day': '100' }));
+  expect(await forget('Website')).toMatch(/It counts for a day: .* Forget it after 20\d\d-\d\d-\d\d \d\d:\d\d UTC\./);
+  await answered(discord.command(ada, 'limits', { 'max-per-day': 'none' }));
+  expect(await forget('Website')).toContain('**Website** is no longer in the records');
+  expect(plain(await list(ada))).toContain('You have prepared none');
 });
 
 test('a finished escrow can be forgotten, only by its owner; an open one says why it is kept', async () => {

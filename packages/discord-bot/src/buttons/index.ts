@@ -4,6 +4,7 @@
  */
 import { CountersignError } from '@countersign/core/errors';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
+import { TITLE_BUTTONS } from '../records/choose-title.ts';
 import { open, turnPage } from '../records/list.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
@@ -62,6 +63,7 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ...DRAFT_BUTTONS,
   ...SETTINGS_BUTTONS,
+  ...TITLE_BUTTONS,
   ['follow', { ...STEP, press: followHere }],
   ['snooze', { ...STEP, press: snooze }],
   ['watch-let', { ...STEP, press: letIntoThread }],

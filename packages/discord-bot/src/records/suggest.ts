@@ -53,19 +53,24 @@ export async function suggest(bot: Bot, typing: Typing, first: FirstAnswer): Pro
 }
 
 async function choicesFor(bot: Bot, { interaction, name, option, text }: Typing): Promise<readonly Choice[]> {
-  const kind = SUGGESTED.get(`${name} ${option}`);
   const access = COMMANDS.get(name)?.access ?? 'allowed-roles';
   const { userId, guildId } = interaction;
-  if (kind === undefined || guildId === undefined) return [];
+  if (!SUGGESTED.has(`${name} ${option}`) || guildId === undefined) return [];
   const words = wordsOf(interaction.language);
   const ofServer = await bot.state.servers.of(guildId);
   if (refusalFor(interaction, access, bot.settings, ofServer, words) !== undefined) return [];
   const person = { userId, guildId };
   const wallet = await bot.state.wallet(person);
   const titles = await titlesOf(deskOf(bot.desk, person), text, 4 * MOST_CHOICES, wallet);
+  return choicesOf(`${name} ${option}`, titles, words.records);
+}
+
+/** @param option of a command, such as `fund escrow`: what its escrow may be, and what names it */
+export function choicesOf(option: string, titles: readonly Title[], words: Words['records']): Choice[] {
+  const kind = SUGGESTED.get(option) ?? ANY;
   const choices = titles.filter(kind.fits).flatMap((title) => {
     const value = kind.value === 'id' ? title.id : title.contractId;
-    return value === undefined ? [] : [{ name: choiceText(title, words.records), value }];
+    return value === undefined ? [] : [{ name: choiceText(title, words), value }];
   });
   return [...new Map(choices.map((choice) => [choice.value, choice])).values()].slice(0, MOST_CHOICES);
 }
