@@ -13,7 +13,7 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Interaction, Message } from '@countersign/testkit/discord/messages';
 import { REQUEST, requestFile, signCard } from '@countersign/testkit/discord/request';
-import { plain, talkIn } from '@countersign/testkit/discord/talk';
+import { labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
 
 const ROLE = '223344556677889900';
@@ -337,8 +337,19 @@ test('the log ends when the bot can no longer write: the panel and the processâ€
 test('nobody has a log begun where they cannot write, or the bot', async () => {
   const mute = discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
   const closed = discord.openChannel({ lacks: ['SEND_MESSAGES'] });
-  expect(await pressHere({ ...boss, channel: mute })).toContain('You cannot write in that channel yourself');
-  expect(await pressHere({ ...boss, channel: closed })).toContain('Open /escrow settings in a channel where you');
+  for (const [channel, problem] of [
+    [mute, 'You cannot write in that channel yourself'],
+    [closed, 'Open /escrow settings in a channel where you'],
+  ] as const) {
+    const there = { ...boss, channel };
+    const shown = await say(there, 'settings');
+    expect(labels(shown)).not.toContain('Log in this channel');
+    expect(plain(shown)).toContain('No channel is chosen. Open /escrow settings in a channel where you and the bot');
+    const click = discord.clickId(there, shown, 'v1:settings-log:here');
+    expect(plain(await until(() => click.messages.find((each) => each !== shown && each.components)))).toContain(
+      problem,
+    );
+  }
   expect(plain(await openPanel())).toContain('No channel is chosen.');
   expect([mute, closed].flatMap(({ messages }) => messages)).toEqual([]);
 });

@@ -113,7 +113,11 @@ test('the bot writes for nobody into a channel in which they cannot write themse
     await deploy(there, { title: 'Free money at example.org' }),
     'Ask for the signature',
   );
-  expect(plain(await press(there, where, 'In this channel'))).toContain('You cannot write in that channel yourself');
+  expect(labels(where)).not.toContain('In this channel');
+  const forged = String(buttonsOf(where)[0]?.custom_id).replace('ask-thread', 'ask-here');
+  const click = discord.clickId(there, where, forged);
+  const refused = await until(() => click.messages.find((each) => each !== where && each.components));
+  expect(plain(refused)).toContain('You cannot write in that channel yourself');
   expect(channel.messages).toEqual([]);
   await press(there, where, 'In a private thread');
   expect(discord.threadsOf(channel)).toHaveLength(1);

@@ -162,14 +162,16 @@ test('if the bot may not write in threads, it opens none and says what it needs'
   const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS'] });
   const there = { ...ada, channel };
   const question = await questionFor(there);
-  const refused = plain(await press(there, question, 'In a private thread'));
+  expect(labels(question)).toEqual(['In this channel']);
+  expect(plain(question)).toContain('For more places the bot needs “Send Messages in Threads” here. Ask a moderator');
+  const forged = String(buttonsOf(question)[0]?.custom_id).replace('ask-here', 'ask-thread');
+  const refused = plain(await shownFor(question, discord.clickId(there, question, forged), question.versions));
   expect(refused).toContain('It needs “Send Messages in Threads” here.');
   expect(refused).not.toContain('“Send Messages”');
-  expect(refused).toContain('Ask a moderator');
   expect(discord.requests.filter((each) => each.endsWith('/threads'))).toEqual([]);
   expect(discord.threadsOf(channel)).toEqual([]);
   channel.permissions.add('SEND_MESSAGES_IN_THREADS');
-  await press(there, question, 'In a private thread');
+  await press(there, await questionFor(there), 'In a private thread');
   expect(threadOf(channel).messages).toHaveLength(1);
 });
 

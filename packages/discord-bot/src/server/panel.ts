@@ -22,7 +22,8 @@ export const OF_SERVER = 'server';
 export const LOG_HERE = 'here';
 const NO_LOG = 'off';
 
-export function settingsPanel(settings: ServerSettings, words: Words): Message {
+/** @param mayLogHere whether the person and the bot can write where it is shown */
+export function settingsPanel(settings: ServerSettings, words: Words, mayLogHere: boolean): Message {
   const { roles = {}, channels = [], defaults = {}, limits, language, logChannel, retentionDays } = settings;
   const { server } = words;
   return {
@@ -38,12 +39,12 @@ export function settingsPanel(settings: ServerSettings, words: Words): Message {
       text(`${server.DEFAULTS}\n${defaultsText(defaults, server)}`),
       text(`${server.LIMITS}\n${limitsText(limits, words)}`),
       text(`${server.RETENTION}\n${retentionDays === undefined ? server.AS_INSTALLED : server.days(retentionDays)}`),
-      text(`${server.LOG}\n${logText(settings, server)}`),
+      text(`${server.LOG}\n${logText(settings, server)}${mayLogHere ? '' : ` ${server.LOG_ELSEWHERE}`}`),
       buttons(
         button(server.CHANGE_DEFAULTS, 'settings-defaults', OF_SERVER),
         button(server.CHANGE_LIMITS, 'settings-limits', OF_SERVER),
         button(server.CHANGE_RETENTION, 'settings-retention', OF_SERVER),
-        button(server.LOG_HERE, 'settings-log', LOG_HERE),
+        ...(mayLogHere ? [button(server.LOG_HERE, 'settings-log', LOG_HERE)] : []),
         ...(logChannel === undefined ? [] : [button(server.NO_MORE_LOG, 'settings-log', NO_LOG)]),
       ),
     ]),

@@ -1,6 +1,7 @@
 /** What every change of a setting needs: rules, panel, and a line in the log. */
 import { CountersignError } from '@countersign/core/errors';
 import { NO_REQUESTS, type Reply, type Task } from '../task.ts';
+import { canBothWrite } from '../team/permissions.ts';
 import type { Words } from '../words/index.ts';
 import { settingsPanel } from './panel.ts';
 import type { ServerRows, ServerSettings } from './server-rows.ts';
@@ -14,8 +15,8 @@ export type Texts = ReadonlyMap<string, string>;
 
 export const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 
-export const panel = async ({ bot, person, words }: Task): Promise<Reply> => ({
-  message: settingsPanel(await bot.state.servers.of(person.guildId), words),
+export const panel = async ({ bot, person, interaction, words }: Task): Promise<Reply> => ({
+  message: settingsPanel(await bot.state.servers.of(person.guildId), words, canBothWrite(interaction)),
 });
 
 export async function change(

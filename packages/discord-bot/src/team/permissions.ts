@@ -40,6 +40,18 @@ const WITH_PUBLIC_THREADS: readonly unknown[] = [
   ChannelType.PrivateThread,
 ];
 
-/** Whether the choice is worth showing. */
-export const isForAllPossible = (asked: Asked): boolean =>
+const isForAllPossible = (asked: Asked): boolean =>
   WITH_PUBLIC_THREADS.includes(asked.channel?.type) && mayOpenForAll(asked) && botLacks(asked, 'public').length === 0;
+
+/** Whether both the person and the bot can write in the channel itself. */
+export const canBothWrite = (asked: Asked): boolean =>
+  asked.channel !== undefined &&
+  missing(asked.channel.permissions, 'channel', asked.channel.type).length === 0 &&
+  botLacks(asked, 'channel').length === 0;
+
+/** The places that are worth offering. */
+export const possiblePlaces = (asked: Asked): readonly Where[] => [
+  ...(botLacks(asked, 'private').length === 0 ? (['private'] as const) : []),
+  ...(isForAllPossible(asked) ? (['public'] as const) : []),
+  ...(canBothWrite(asked) ? (['channel'] as const) : []),
+];

@@ -1,11 +1,16 @@
 /** Whom and where, before anybody is asked. */
 import type { ActionName, Prepared } from '@countersign/core';
-import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
+import {
+  type APIButtonComponent,
+  type APIComponentInContainer,
+  ComponentType,
+  SelectMenuDefaultValueType,
+} from 'discord.js';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
 import { hasProven } from '../wallets/proven.ts';
-import { isForAllPossible } from './permissions.ts';
+import { botLacks, possiblePlaces, type Where } from './permissions.ts';
 import { guessOf, targetOf, type Whom } from './whom.ts';
 
 /** @param chosen absent: as the saved wallets tell */
@@ -20,14 +25,25 @@ export async function question(task: Task, { id, summary }: Prepared<ActionName>
         text(await whoText(task, whom, summary.signer)),
         select(id, whom, task),
         text(team.WHAT_IS_SHOWN),
-        buttons(
-          button(team.IN_PRIVATE_THREAD, 'ask-thread', target, 'Primary'),
-          ...(isForAllPossible(task.interaction) ? [button(team.IN_PUBLIC_THREAD, 'ask-public', target)] : []),
-          button(team.IN_THIS_CHANNEL, 'ask-here', target),
-        ),
+        ...placesParts(task, target),
       ]),
     },
   };
+}
+
+/** Only places where the bot and the person may write. */
+function placesParts({ interaction, words: { team } }: Task, target: string): APIComponentInContainer[] {
+  const choices: Readonly<Record<Where, () => APIButtonComponent>> = {
+    private: () => button(team.IN_PRIVATE_THREAD, 'ask-thread', target, 'Primary'),
+    public: () => button(team.IN_PUBLIC_THREAD, 'ask-public', target),
+    channel: () => button(team.IN_THIS_CHANNEL, 'ask-here', target),
+  };
+  const places = possiblePlaces(interaction);
+  const lacks = [...new Set([...botLacks(interaction, 'private'), ...botLacks(interaction, 'channel')])];
+  return [
+    ...(places.length === 0 ? [] : [buttons(...places.map((place) => choices[place]()))]),
+    ...(lacks.length === 0 ? [] : [text(`-# ${team.forMorePlaces(lacks)}`)]),
+  ];
 }
 
 async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): Promise<string> {
