@@ -15,7 +15,7 @@ export async function escrowOf(
   const isThere = contractId !== undefined && (status === 'settled' || action !== undefined);
   const asked = isThere ? { contractId } : 'id' in told ? { id: told.id } : undefined;
   try {
-    return asked && (await desk.get(asked, call));
+    return asked && (await desk.get({ ...asked, named: true }, call));
   } catch {
     return undefined;
   }

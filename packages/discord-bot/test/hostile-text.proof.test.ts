@@ -142,7 +142,7 @@ function ownOf(view: (text: string) => Message[]) {
   };
 }
 
-test.each(Object.entries(VIEWS))('%s: nothing but our own marks, labels, codes and links', (_, view) => {
+test.each(Object.entries(VIEWS))('%s: nothing but our own marks, labels, codes and links', (kind, view) => {
   const own = ownOf(view);
   for (const { text } of HOSTILE) {
     for (const message of view(text)) {
@@ -151,7 +151,9 @@ test.each(Object.entries(VIEWS))('%s: nothing but our own marks, labels, codes a
       for (const link of linksOf(message)) expect(own.links).toContain(link);
       for (const shown of textsOf(message)) {
         expect(unfit(shown), about).toEqual([]);
-        const { foreign, bold, code, headings } = readMarkdown(shown);
+        const { foreign, bold, code, headings, links } = readMarkdown(shown);
+        // Only evidence is linked, and opens what is read.
+        for (const link of links) expect(kind === 'escrow' && text.includes(link), `${about} links ${link}`).toBe(true);
         expect(foreign, `${about} in ${shown}`).toEqual([]);
         for (const label of bold) expect([...own.bold, ...amounts(label)], about).toContain(label);
         for (const copied of code) expect([...own.code, ...hashes(message)], about).toContain(copied);
@@ -228,7 +230,8 @@ test('through a real bot: files, their names, options and people’s own names',
   const look = async (name: string, options: Parameters<typeof discord.command>[2], text: string) => {
     const message = await answered(discord.command(discord.person({ name: text.slice(0, 32) }), name, options));
     for (const each of textOf(message).split('\n')) {
-      expect(readMarkdown(each).foreign, JSON.stringify(text.slice(0, 60))).toEqual([]);
+      const { foreign, links } = readMarkdown(each);
+      expect([...foreign, ...links], JSON.stringify(text.slice(0, 60))).toEqual([]);
       expect(unfit(each)).toEqual([]);
     }
     for (const { name: file } of message.files) benign.add(file);

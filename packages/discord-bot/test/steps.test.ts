@@ -20,7 +20,7 @@ let discord: Discord;
 let people: Record<'client' | 'provider' | 'platform' | 'arbiter', Person>;
 let escrow: string;
 
-const { say, press, open, fill } = talkIn(() => discord);
+const { say, press, change, open, fill } = talkIn(() => discord);
 const show = (who: Person) => say(who, 'show', { escrow });
 /** Signs a card, sends it, and waits until the card itself says so. */
 async function settle(name: keyof typeof people, card: Message): Promise<string> {
@@ -73,8 +73,9 @@ test('three people take a milestone from report to payment, each with their own 
   const waiting = await show(client);
   expect(plain(await answered(discord.click(client, waiting, 'Look again')))).toContain('1. **10.5 USDC** Sketches');
   expect(plain(waiting)).toContain('**State** waiting for approval');
-  expect(plain(waiting)).toContain('status done, evidence https://example.org/sketches');
+  expect(textOf(waiting)).toContain('status done, evidence <https://example.org/sketches>');
   const approval = await press(client, waiting, 'Approve 1');
+  expect(textOf(approval)).toContain('with the evidence “<https://example.org/sketches>”');
   expect(plain(approval)).toContain('- It pays nobody');
   await settle('client', approval);
 
@@ -103,7 +104,7 @@ test('an escrow can also be shown by the id on its card, and one that is not on 
   expect(labels(waiting)).toEqual([]);
   await say(client, 'submit', { file: signCard(card) });
   expect(labels(await say(client, 'show', { escrow: id }))).toEqual(['Fund', 'Dispute', 'Look again', 'Follow here']);
-  expect(plain(await say(client, 'show', { escrow: 'C123' }))).toContain('INPUT_INVALID');
+  expect(plain(await say(client, 'show', { escrow: 'C123' }))).toContain('not an address (C…) or an id');
   expect(plain(await say(client, 'show', { escrow: '0'.repeat(32) }))).toContain('HANDLE_NOT_FOUND');
 });
 
@@ -146,6 +147,61 @@ test('a dispute is opened by the number of its milestone, decided by shares, and
   expect(toStranger.files).toEqual([]);
   const last = await fill(arbiter, rest, 'Withdraw', { shares: `${addressOf('client')} 1` });
   expect(await settle('arbiter', last)).toContain('**Next** Nothing is left to do.');
+});
+
+test('a decision names a member by a mention, and a mistake in it by its line', async () => {
+  const { client, provider, arbiter } = people;
+  await fund();
+  await settle('provider', await fill(provider, await show(provider), 'Dispute', { milestone: '2' }));
+  const decide = await show(arbiter);
+  const decided = async (shares: string) => await fill(arbiter, decide, 'Decide 2', { shares });
+  const card = await decided(`<@${provider.userId}> 12\n<@!${client.userId}> 7`);
+  expect(plain(card)).toMatch(/\*\*11\.\d+ USDC\*\* to Service provider, Receiver: `/);
+  expect(plain(card)).toContain('**Total** 19 USDC, fees included');
+  expect(plain(card)).toContain(
+    `<@${provider.userId}> is \`${addressOf('provider')}\`, as they said; nothing proves it.`,
+  );
+  const stranger = discord.person();
+  expect(plain(await decided(`<@${stranger.userId}> 3`))).toContain('**line 1** has saved no wallet here');
+  const unknown = plain(await decided('provider 1\n\nNobody I know 2'));
+  expect(unknown).toContain('**line 3** is neither an address nor a name that is known here');
+  const twice = plain(await decided(`provider 1\n${addressOf('provider')} 2`));
+  expect(twice).toContain('**line 2** stands twice');
+  const named = plain(await decided('provider 1'));
+  expect(named).toContain('Share 1: provider, a demo account of the sandbox');
+  const spanish = await fill({ ...arbiter, locale: 'es-ES' }, decide, 'resolve', { shares: 'Nadie 2' });
+  expect(plain(spanish)).toContain('**línea 1**');
+  for (const each of [unknown, twice, named, plain(spanish)]) expect(each).not.toContain('distributions');
+});
+
+test('an escrow that was deployed by names shows them on its settled card and when it is shown', async () => {
+  const { client, provider } = people;
+  const [approver, serviceProvider, platformAddress, disputeResolver] = ['client', 'provider', 'platform', 'arbiter'];
+  const roles = {
+    approver,
+    serviceProvider,
+    platformAddress,
+    disputeResolver,
+    releaseSigner: approver,
+    receiver: serviceProvider,
+  };
+  const card = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2', roles }) });
+  const named = 'Service provider, Receiver: provider, a demo account of the sandbox';
+  expect(plain(card)).toContain(named);
+  const settled = await settle('client', card);
+  expect(settled).toContain(named);
+  const at = /\*\*Escrow address\*\* `(C[A-Z2-7]{55})`/.exec(settled)?.[1] as string;
+  const shown = plain(await say(client, 'show', { escrow: at }));
+  expect(shown).toContain(named);
+  expect(shown).not.toContain('Signer:');
+  expect(plain(await say(provider, 'show', { escrow: at }))).toContain('## Logo');
+});
+
+test('a plain transfer is shown, and asked for, with the title of its escrow', async () => {
+  const card = await say(people.client, 'fund', { escrow, amount: '1.5', way: 'transfer' });
+  expect(plain(card)).toContain('## A payment to sign: Logo\n**1.5 USDC** into this escrow');
+  await change(people.client, await press(people.client, card, 'Ask for the signature'), 'In this channel');
+  expect(plain(discord.channel.messages.at(-1) as Message)).toContain('## Logo');
 });
 
 test('an outdated card asks the ledger again, and says what is done already or impossible, and who is next', async () => {

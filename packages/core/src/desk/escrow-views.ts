@@ -5,6 +5,7 @@ import type { Difference } from '../errors/errors.ts';
 import type { NetworkName } from '../escrow/network.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
+import type { NamedAddress } from '../words/names.ts';
 import { LIFE_STATES } from '../words/steps.ts';
 import { type Balances, transactionStatusSchema } from './results.ts';
 
@@ -177,7 +178,10 @@ export const escrowViewSchema = z.strictObject({
     .describe('By the ledger, oldest first'),
   historyIsPartial: z.literal(true).optional().describe('Its RPC remembers no more, or did not answer'),
 });
-export type EscrowView = z.output<typeof escrowViewSchema>;
+export type EscrowView = z.output<typeof escrowViewSchema> & {
+  /** By which its roles were given, where that was asked for and the viewer may know it. */
+  readonly names?: readonly NamedAddress[];
+};
 
 /** Balances, and whose turn it is in each escrow that the ledger shows. */
 export type BalancesAndTurns = {

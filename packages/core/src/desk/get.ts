@@ -13,6 +13,7 @@ import { escrowsOnLedger } from './escrows-on-ledger.ts';
 import { nextChanges } from './follow/next-changes.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
 import { happenedTo } from './list/happenings.ts';
+import { namesOf } from './names-shown.ts';
 import { notPreparedHere } from './not-prepared-here.ts';
 import { paidTexts } from './paid.ts';
 import { personIn } from './person.ts';
@@ -43,8 +44,10 @@ const getSchema = z
     waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
     /** Also what waits for a signature, and what happened. */
     whole: z.boolean().optional(),
+    /** Also the names by which its roles were given, if the caller may know them. */
+    named: z.boolean().optional(),
   })
-  .check(({ value: { waitSeconds: _, whole: _whole, ...value }, issues }) => {
+  .check(({ value: { waitSeconds: _, whole: _whole, named: _named, ...value }, issues }) => {
     const given = Object.values(value).filter((each) => each !== undefined).length;
     const message = `give exactly one of id, contractId, transactionHash; ${given} were given`;
     if (given !== 1) issues.push({ code: 'custom', message, input: value });
@@ -52,14 +55,25 @@ const getSchema = z
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
 export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
-  const { waitSeconds, whole = false, ...asked } = parseInput(getSchema, input);
-  const read = async () => await readEscrow(context, asked, options);
+  const { waitSeconds, whole = false, named = false, ...asked } = parseInput(getSchema, input);
+  const read = async () => {
+    const found = await readEscrow(context, asked, options);
+    return named ? await withRoleNames(context, found) : found;
+  };
   const answer = async (view: EscrowView) => (whole ? await wholeView(context, view, options) : view);
   const view = await read();
   if (waitSeconds === undefined) return await answer(view);
   const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
   const told = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
   return { ...(await answer(await read())), changes: told };
+}
+
+async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
+  const handle = view.id === undefined ? undefined : await context.store.find(view.id);
+  // A role that an update gave to somebody else no longer has that name.
+  const roles = new Set<string | undefined>(Object.values(view.roles));
+  const names = handle === undefined ? [] : namesOf(context, handle).filter(({ address }) => roles.has(address));
+  return names.length === 0 ? view : { ...view, names };
 }
 
 async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
@@ -93,7 +107,7 @@ async function historyOf(
 
 async function readEscrow(
   context: DeskContext,
-  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole'>,
+  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole' | 'named'>,
   options: CallOptions,
 ): Promise<EscrowView> {
   if (contractId !== undefined) return await atAddress(context, contractId, options);

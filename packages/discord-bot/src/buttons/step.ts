@@ -1,21 +1,27 @@
 /** Steps of an escrow's life by a button: prepared for the person's own wallet, of the escrow as the ledger has it now. */
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
+import { escrowReply } from '../commands/show.ts';
 import type { Reply, Task } from '../task.ts';
-import { escrowMessage } from '../views/escrow.ts';
 import { fundingMessage } from '../views/funding-card.ts';
 import { stepMessage } from '../views/step.ts';
-import { sharesIn } from './shares.ts';
+import { withShares } from './shares.ts';
 import { EVIDENCE, MILESTONE, SHARES, STATUS } from './step-modals.ts';
 import { fromAnotherVersion, requireTarget, requireWallet, type Target } from './step-target.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
-async function prepared(task: Task, step: StepName, { escrow, milestone }: Target, input: StepInput): Promise<Reply> {
+async function prepared(
+  task: Task,
+  step: StepName,
+  { escrow, milestone }: Target,
+  input: StepInput,
+  note?: string,
+): Promise<Reply> {
   const of = milestone === undefined ? {} : { milestone };
   const request = { escrow, signer: await requireWallet(task), ...of, ...input };
   const offer = await task.desk.prepare(step, request, task.call);
-  return { message: stepMessage(offer, undefined, task.words), card: offer };
+  return { message: stepMessage(offer, note, task.words), card: offer };
 }
 
 export const approve = (task: Task, id: string) => prepared(task, 'approve', requireTarget(id, task.words), {});
@@ -34,17 +40,15 @@ export function report(task: Task, id: string, texts: Texts): Promise<Reply> {
   });
 }
 
-export function resolve(task: Task, id: string, texts: Texts): Promise<Reply> {
-  return prepared(task, 'resolve', requireTarget(id, task.words), {
-    distributions: sharesIn(texts.get(SHARES) ?? '', task.words),
-  });
+async function divide(task: Task, step: 'resolve' | 'withdraw', id: string, texts: Texts): Promise<Reply> {
+  const target = requireTarget(id, task.words);
+  return await withShares(task, texts.get(SHARES) ?? '', (distributions, note) =>
+    prepared(task, step, target, { distributions }, note),
+  );
 }
 
-export function withdraw(task: Task, id: string, texts: Texts): Promise<Reply> {
-  return prepared(task, 'withdraw', requireTarget(id, task.words), {
-    distributions: sharesIn(texts.get(SHARES) ?? '', task.words),
-  });
-}
+export const resolve = (task: Task, id: string, texts: Texts) => divide(task, 'resolve', id, texts);
+export const withdraw = (task: Task, id: string, texts: Texts) => divide(task, 'withdraw', id, texts);
 
 /** The missing amount, by the escrow's contract. */
 export async function fundEscrow(task: Task, id: string): Promise<Reply> {
@@ -55,9 +59,7 @@ export async function fundEscrow(task: Task, id: string): Promise<Reply> {
 
 /** Reads it again, with the buttons of the person who asks. */
 export async function look(task: Task, id: string): Promise<Reply> {
-  const { bot, desk, person, call, words } = task;
-  const view = await desk.get({ contractId: requireTarget(id, task.words).escrow }, call);
-  return { message: escrowMessage(view, (await bot.state.wallet(person))?.address, words) };
+  return await escrowReply(task, { contractId: requireTarget(id, task.words).escrow });
 }
 
 /** A button whose modal could not open, since its id is unknown. */

@@ -1,9 +1,9 @@
 /** `/escrow list status:`: a person's escrows in this server, whoever prepared them, newest first, in pages that turn by buttons. */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
+import { escrowReply } from '../commands/show.ts';
 import type { Command } from '../interaction.ts';
 import type { CostFacts, Reply, Task } from '../task.ts';
-import { escrowMessage } from '../views/escrow.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, fits, text } from '../views/parts.ts';
@@ -25,9 +25,8 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
 }
 
 /** One escrow of the list, in a separate message. */
-export async function open({ bot, desk, person, call, words }: Task, id: string): Promise<Reply> {
-  const view = await desk.get(await escrowMeant(desk, id), call);
-  return { message: escrowMessage(view, (await bot.state.wallet(person))?.address, words) };
+export async function open(task: Task, id: string): Promise<Reply> {
+  return await escrowReply(task, await escrowMeant(task.desk, id));
 }
 
 export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({

@@ -1,9 +1,10 @@
 /** *Ask for the signature*: posts a card for the team, and lets in who is meant. */
 import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
-import { isStep } from '@countersign/core/results';
+import { isFunding, isStep } from '@countersign/core/results';
 import { type APIComponentInContainer, ChannelType } from 'discord.js';
 import type { Reply, Task } from '../task.ts';
+import { titleOfPayment } from '../views/funding-card.ts';
 import { text } from '../views/parts.ts';
 import { hasProven } from '../wallets/proven.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
@@ -110,7 +111,7 @@ async function say({ bot, interaction }: Task, card: TeamCard, place: string, me
 
 function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' | 'signer' | 'contract'> {
   const { summary, contractId } = prepared;
-  const title = ('title' in summary ? summary.title : undefined) ?? '';
+  const title = (isFunding(prepared) ? titleOfPayment(prepared) : 'title' in summary ? summary.title : undefined) ?? '';
   const common = { title, signer: summary.signer, contract: contractId ?? '' };
   if (!isStep(prepared)) return { ...common, role: keptOf(undefined) };
   const { role, step } = prepared.summary;

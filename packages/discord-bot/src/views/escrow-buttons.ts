@@ -27,12 +27,14 @@ export function escrowButtons(
   view: EscrowView,
   wallet: string | undefined,
   words: Words['escrow'],
+  mayFollow: boolean,
 ): APIButtonComponent[][] {
   const { contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
   const list = [...stepButtons(contractId, own, words), ...disputes(view, wallet, words)].slice(0, MOST);
   if (state !== undefined) {
-    list.push(button(words.LOOK_AGAIN, 'look', contractId), button(words.FOLLOW_HERE, 'follow', contractId));
+    list.push(button(words.LOOK_AGAIN, 'look', contractId));
+    if (mayFollow) list.push(button(words.FOLLOW_HERE, 'follow', contractId));
   }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),

@@ -4,7 +4,7 @@ import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import type { Words } from '../words/index.ts';
 import { escrowButtons } from './escrow-buttons.ts';
-import { code, line, paragraph } from './markdown.ts';
+import { code, line, linked, paragraph } from './markdown.ts';
 import { buttons, container, fits, RULE, text } from './parts.ts';
 import { partyLines } from './people.ts';
 
@@ -17,18 +17,29 @@ const CUTS = [
 ] as const;
 type Cut = (typeof CUTS)[number];
 
-/** @param wallet the viewer's saved wallet, whose buttons are shown */
-export function escrowMessage(view: EscrowView, wallet: string | undefined, words: Words): Message {
+/**
+ * @param wallet the viewer's saved wallet, whose buttons are shown
+ * @param mayFollow whether it can be followed in the channel where it is shown
+ */
+export function escrowMessage(
+  view: EscrowView,
+  wallet: string | undefined,
+  words: Words,
+  mayFollow: boolean = true,
+): Message {
+  const viewer = { wallet, mayFollow };
   const last = CUTS.at(-1) as Cut;
-  const cut = CUTS.find((each) => fits(parts(view, wallet, each, words))) ?? last;
-  return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, wallet, cut, words)) };
+  const cut = CUTS.find((each) => fits(parts(view, viewer, each, words))) ?? last;
+  return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, viewer, cut, words)) };
 }
 
-function parts(view: EscrowView, wallet: string | undefined, cut: Cut, words: Words): APIComponentInContainer[] {
+type Viewer = { readonly wallet: string | undefined; readonly mayFollow: boolean };
+
+function parts(view: EscrowView, { wallet, mayFollow }: Viewer, cut: Cut, words: Words): APIComponentInContainer[] {
   const { escrow, card, core } = words;
   const { network, state, contractId } = view;
   const { name, means } = core.NETWORK_WORDS[network];
-  const rows = escrowButtons(view, wallet, escrow);
+  const rows = escrowButtons(view, wallet, escrow, mayFollow);
   return [
     text(`## ${line(view.title, cut.title)}`),
     text(
@@ -82,7 +93,7 @@ function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut
     return [
       `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.MILESTONE_STATES[state]}**`,
       ...(status === undefined ? [] : [escrow.statusIs(line(status, Math.min(cut.text, 100)))]),
-      ...(evidence === undefined ? [] : [escrow.evidenceIs(line(evidence, cut.text))]),
+      ...(evidence === undefined ? [] : [escrow.evidenceIs(linked(evidence, cut.text))]),
       ...(receiver === undefined ? [] : [escrow.toWhom(code(receiver))]),
     ].join(', ');
   });
@@ -104,8 +115,10 @@ function turnLines({ turn, state, codeIs }: EscrowView, { escrow, card, core }: 
   return [...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])];
 }
 
-function roleLines({ roles }: EscrowView, wallet: string | undefined, words: Words): string[] {
-  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' }, wallet, words);
+function roleLines(view: EscrowView, wallet: string | undefined, words: Words): string[] {
+  const people = partyLines(view, wallet, words);
   const { core, escrow } = words;
-  return roles.receiver === undefined ? [...people, `**${core.ROLE_WORDS.receiver}** ${escrow.BY_MILESTONE}`] : people;
+  return view.roles.receiver === undefined
+    ? [...people, `**${core.ROLE_WORDS.receiver}** ${escrow.BY_MILESTONE}`]
+    : people;
 }

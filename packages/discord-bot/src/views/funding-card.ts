@@ -11,13 +11,20 @@ import { lastParts, pressParts, standing, UNSIGNED_FILE } from './signing.ts';
 
 const CUT = { facts: 4, differences: 8, value: 60 } as const;
 
+/** A plain transfer does not hold its escrow's title: that is what the ledger showed when it was prepared. */
+export function titleOfPayment({ summary, judgement }: Prepared<'fund'>): string | undefined {
+  if (summary.title !== undefined) return summary.title;
+  return judgement.facts.flatMap((fact) => (fact.code === 'AFTER_PAYMENT' ? [fact.params.title] : []))[0];
+}
+
 /** @param note a sentence about this card, such as why it no longer changes by itself */
 export function fundingMessage(prepared: Prepared<'fund'>, note: string | undefined, words: Words): Message {
   const { card, core } = words;
   const { summary, unsignedXdr, transactionHash, names = [] } = prepared;
   const isOpen = unsignedXdr !== undefined;
   const unit = summary.token.code ?? card.TOKENS;
-  const named = summary.title === undefined ? '' : `: ${line(summary.title, 120)}`;
+  const title = titleOfPayment(prepared);
+  const named = title === undefined ? '' : `: ${line(title, 120)}`;
   const what = card.thisPayment(`${summary.amount} ${cleanLine(unit, 20)}`);
   const qr = signCode(isOpen ? prepared.signUrl : undefined, prepared.network, what, card);
   return {

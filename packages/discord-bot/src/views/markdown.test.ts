@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { code, line, paragraph, relativeTime } from './markdown.ts';
+import { code, line, linked, paragraph, relativeTime } from './markdown.ts';
 
 /** Characters that Discord would not read as plain text, since no backslash precedes them. */
 function live(text: string): string {
@@ -59,4 +59,28 @@ test('a text cannot break out of its code span', () => {
 
 test('a time is shown as Discord writes it', () => {
   expect(relativeTime('2026-01-01T00:00:00.500Z')).toBe('<t:1767225600:R>');
+});
+
+test.each([
+  ['https://example.org/a_b?c=d&e=(f)#g', '<https://example.org/a_b?c=d&e=(f)#g>'],
+  ['see “https://example.org/x”, and *this*.', 'see “<https://example.org/x>”, and \\*this\\*\\.'],
+  ['http://example.org/x.', '<http://example.org/x>\\.'],
+  ['https://a.example https://b.example', '<https://a.example> <https://b.example>'],
+])('links the web addresses in evidence: %j', (text, shown) => {
+  expect(linked(text)).toBe(shown);
+});
+
+test.each([
+  'https://bank.example@evil.example/x',
+  'https://раураl.example',
+  'https://EVIL.example/x',
+  'https://example.org.раураl.example',
+  'https://example.org/cut…',
+  'https://x',
+  '[free](https://evil.example)',
+  'javascript:alert(1)',
+  '<@123456789012345678> </escrow deploy:1>',
+])('links nothing that opens something else than is read: %j', (text) => {
+  expect(linked(text).replace('<https://evil.example>', '').replace('<https://x>', '')).not.toContain('<h');
+  expect(live(linked(text).replace(/<https?:[^<>]*>/g, ''))).toBe('');
 });

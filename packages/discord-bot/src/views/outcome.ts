@@ -211,7 +211,7 @@ function amountLine(escrow: EscrowView | undefined, { forMilestones }: Words['ca
 /** Tells the payer of a new escrow what it is for and who decides about it. */
 function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cut: Cut, words: Words) {
   if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
-  const { milestones, roles, asset } = escrow;
+  const { milestones, asset } = escrow;
   const shown = milestones
     .slice(0, cut.milestones)
     .map(
@@ -219,7 +219,7 @@ function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cu
         `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${line(asset, 60)}** `}${line(description, cut.value)}`,
     );
   const left = milestones.length - shown.length;
-  const people = partyLines({ ...roles, receiver: roles.receiver ?? '' }, undefined, words);
+  const people = partyLines(escrow, undefined, words);
   return [text([...shown, ...(left > 0 ? [words.card.MORE(left)] : [])].join('\n') || '-'), text(people.join('\n'))];
 }
 

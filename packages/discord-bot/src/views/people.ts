@@ -1,5 +1,5 @@
 /** Who does what in an escrow: a line for each address, so that somebody with five roles is read once. */
-import type { Prepared } from '@countersign/core';
+import type { EscrowView, Prepared } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import type { Words } from '../words/index.ts';
 import { code, line } from './markdown.ts';
@@ -23,10 +23,17 @@ export function peopleLines(
 }
 
 /** For a deployed escrow, which nobody signs any more. @param you the viewer's saved wallet */
-export function partyLines(roles: Readonly<Record<RoleName, string>>, you: string | undefined, words: Words): string[] {
-  return byAddress(roles, words).map(
-    ([address, labels]) => `${personLine(labels, address)}${address === you ? ` (${words.card.YOU})` : ''}`,
-  );
+export function partyLines(
+  { roles, names = [] }: Pick<EscrowView, 'roles' | 'names'>,
+  you: string | undefined,
+  words: Words,
+): string[] {
+  return [
+    ...byAddress({ ...roles, receiver: roles.receiver ?? '' }, words).map(
+      ([address, labels]) => `${personLine(labels, address)}${address === you ? ` (${words.card.YOU})` : ''}`,
+    ),
+    ...words.core.nameLines(names.filter(({ field }) => field.startsWith('roles.'))).map((named) => line(named)),
+  ];
 }
 
 function byAddress(roles: Readonly<Record<RoleName, string>>, { core }: Words): [address: string, labels: string[]][] {

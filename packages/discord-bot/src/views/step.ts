@@ -4,7 +4,7 @@ import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, judgementParts } from './judgement.ts';
-import { code, line } from './markdown.ts';
+import { code, line, linked } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
 import { receiverWord, stepText } from './step-text.ts';
@@ -55,7 +55,7 @@ function parts(
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.STEP_WORDS[summary.step].title}\n${line(summary.does, cut.does)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
+      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.STEP_WORDS[summary.step].title}\n${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
     text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
     ...judgementParts(prepared, cut.judged, words),
@@ -81,6 +81,10 @@ function parts(
     ...lastParts(prepared, note, words),
   ];
 }
+
+/** Who approves can open the evidence. */
+const doesText = ({ step, does }: Step['summary'], { does: limit }: Cut): string =>
+  step === 'approve' ? linked(does, limit) : line(does, limit);
 
 function changeLines({ summary: { changes } }: Step, { rows, value }: Cut, { card }: Words): string[] {
   if (changes.length === 0) return [card.CHANGES_NOTHING];

@@ -5,7 +5,7 @@ import type { EscrowChange } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
-import { line, relativeTime, wholeTime } from '../views/markdown.ts';
+import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 import type { Said } from './happenings.ts';
@@ -120,7 +120,7 @@ export function beginning(view: EscrowView, words: Words): Message {
 function whatText(said: Said, view: EscrowView, { watch, core }: Words): string {
   switch (said.kind) {
     case 'change':
-      return line(core.changeText(said.change), 500);
+      return (said.change.kind === 'status' ? linked : line)(core.changeText(said.change), 500);
     case 'reminder':
       return watch.nothingSince(relativeTime(said.since));
     case 'interrupted':

@@ -28,9 +28,16 @@ export type Reading = {
   readonly code: readonly string[];
   readonly headings: number;
   readonly timestamps: number;
+  /** Web addresses that can be opened, each whole. */
+  readonly links: readonly string[];
 };
 
-export function readMarkdown(markdown: string): Reading {
+/** As evidence is linked: nothing in it means anything else to Discord. */
+const LINK = /(?<!\\)<(https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+)>/g;
+
+export function readMarkdown(given: string): Reading {
+  const links = [...given.matchAll(LINK)].flatMap(([, link]) => link ?? []);
+  const markdown = given.replace(LINK, 'link');
   const nodes: Node[] = [];
   const walk = (part: unknown): void => {
     if (Array.isArray(part)) part.forEach(walk);
@@ -47,6 +54,7 @@ export function readMarkdown(markdown: string): Reading {
     code: all('inlineCode').map(({ content }) => textOf(content)),
     headings: all('heading').length,
     timestamps: all('timestamp').length,
+    links,
   };
 }
 

@@ -21,6 +21,8 @@ export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNa
 
 function labelText(field: string): string {
   const role = ROLE_NAMES.find((name): name is RoleName => field === `roles.${name}`);
+  const [, share] = /^distributions\[(\d+)\]\.address$/.exec(field) ?? [];
+  if (share !== undefined) return `Share ${Number(share) + 1}`;
   return role === undefined ? (FIELD_WORDS[field] ?? field) : ROLE_WORDS[role];
 }
 

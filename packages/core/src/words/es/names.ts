@@ -16,8 +16,9 @@ export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field
   }
 }
 
-export const nameLines = (names: readonly NamedAddress[]): string[] =>
-  linesOfNames(names, { nameText, labelText: fieldText });
+export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNames(names, { nameText, labelText });
+
+const labelText = (field: string): string => fieldText(field.replace(/^(distributions\[\d+\])\.address$/, '$1'));
 
 function setText(setBy: SetBy | undefined, setAt: string | undefined): string {
   return setBy === undefined || setAt === undefined ? '' : `, guardada el ${dayText(setAt)} ${SET_BY_WORDS[setBy]}`;
