@@ -136,6 +136,11 @@ export function isUnreachable(thrown: unknown): boolean {
   return hasCode(thrown, ...UNREACHABLE);
 }
 
+/** Whether the channel, or the server, is gone for the bot for ever. */
+export function isChannelGone(thrown: unknown): boolean {
+  return hasCode(thrown, 10003, 10004);
+}
+
 /** Whether a message is deleted, or the channel that it stood in. */
 export function isDeleted(thrown: unknown): boolean {
   return hasCode(thrown, UNKNOWN_MESSAGE, 10003);

@@ -21,6 +21,7 @@ import { serveInteractions } from './http/serve-interactions.ts';
 import type { Interaction } from './interaction.ts';
 import { createPosts } from './posts.ts';
 import { createRetention } from './server/retention.ts';
+import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
 import { sharedShare } from './shared-share.ts';
 import { openSharedState, openState, type State } from './state.ts';
@@ -98,7 +99,17 @@ export async function startBot({
   const rounds = createRounds({ desk, now });
   const holder = createHolder(state.held, log, now);
   const follower = createFollower({ desk, state, answers, log, rounds, holder: holder.id, now });
-  const watcher = createWatcher({ desk, state, posts, log, now }, lookEveryMs);
+  const watcher = createWatcher(
+    {
+      desk,
+      state,
+      posts,
+      log,
+      now,
+      note: (guildId, sentence) => noteForServer({ state, posts, log }, guildId, sentence),
+    },
+    lookEveryMs,
+  );
   const teamFollower = createTeamFollower({ desk, state, posts, log, rounds, holder: holder.id, now });
   const retention = createRetention({ desk, state, log });
   const storeAnswers = createProbe(() => desk.hasPage(''));

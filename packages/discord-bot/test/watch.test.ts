@@ -273,20 +273,65 @@ test('every log line about a followed escrow names its server, its id, and who a
   }
 });
 
-test('following ends when its channel is deleted or invisible to the bot, and the log says so', async () => {
-  const hidden = discord.openChannel();
+/** A channel with the log of the server. */
+async function openLog(): Promise<Channel> {
+  const logged = discord.openChannel();
+  const boss = discord.person({ manages: true });
+  const click = discord.click(
+    { ...boss, channel: logged },
+    await say(boss, 'settings', {}, logged),
+    'Log in this channel',
+  );
+  await answered(click);
+  await until(() => logged.messages.length > 0);
+  return logged;
+}
+
+test('following survives a channel that refuses the bot: it tries again, and the server’s log says so once', async () => {
+  const { client, provider } = people;
+  const logged = await openLog();
   await follow();
-  expect(plain(await say(people.client, 'follow', { escrow, channel: { channel: hidden } }))).toContain('### Followed');
-  discord.deleteChannel(channel);
-  hidden.permissions.clear();
+  channel.permissions.delete('SEND_MESSAGES');
+  await settle('client', await press(client, channel.messages[0] as Message, 'Fund'));
+  const notes = () => logged.messages.map(plain).filter((each) => each.includes('cannot write about'));
+  await until(() => notes().length > 0, SOON_MS);
+  expect(notes()[0]).toContain(`The bot cannot write about **Logo** in <#${channel.id}>. It keeps following it`);
+  const refusals = () => bot.lines.filter(({ message }) => message.startsWith('an announcement was refused'));
+  clock += 61_000;
+  await until(() => refusals().length === 2, SOON_MS);
+  await settle(
+    'provider',
+    await press(provider, await say(provider, 'show', { escrow }, logged), 'Report 1', { status: 'done' }),
+  );
+  channel.permissions.add('SEND_MESSAGES');
+  clock += 3_600_000;
+  await announced(2, 'Milestone 1 was reported as');
+  expect(told()[0]).toContain('Money arrived: 30.5 USDC.');
+  expect(notes()).toHaveLength(1);
+}, 60_000);
+
+test('a message that Discord never takes is replaced by the current state, and following goes on', async () => {
+  const logged = await openLog();
+  await follow();
+  discord.failures.push({
+    path: new RegExp(`^POST /channels/${channel.id}/messages`),
+    status: 400,
+    body: { code: 50_035, message: 'Invalid Form Body' },
+  });
   await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
-  const ended = () => bot.lines.filter(({ message }) => message.startsWith('an escrow is no longer followed'));
-  await until(() => ended().length === 2, SOON_MS);
-  expect(
-    ended()
-      .map((each) => each['channel'])
-      .sort(),
-  ).toEqual([channel.id, hidden.id].sort());
+  await announced(1, 'This is the current state. It holds 30.5 USDC.');
+  expect(logged.messages.map(plain).join()).toContain('Discord did not take an announcement about **Logo**');
+}, 60_000);
+
+test('following ends when its channel is deleted, and the logs say so', async () => {
+  const logged = await openLog();
+  await follow();
+  discord.deleteChannel(channel);
+  await settle('client', await press(people.client, channel.messages[0] as Message, 'Fund'));
+  await until(() => logged.messages.some((each) => plain(each).includes('**Logo** is no longer followed')), SOON_MS);
+  expect(bot.lines.find(({ message }) => message.startsWith('an escrow is no longer followed'))).toMatchObject({
+    channel: channel.id,
+  });
   const asked = discord.requests.filter((each) => each.startsWith('POST /channels/')).length;
   await restart();
   expect(plain(await say(people.client, 'unfollow', { escrow }))).toContain('### Not followed');
@@ -335,7 +380,10 @@ test('an escrow can only be followed where both the member and the bot can write
   expect(await at(thread)).toContain('### Followed');
   expect(await at(thread)).toContain('### Followed already');
   expect(thread.messages).toHaveLength(1);
-  const card = await say(provider, 'show', { escrow }, closed);
+  for (const where of [closed, deaf]) {
+    expect(labels(await say(provider, 'show', { escrow }, where))).not.toContain('Follow here');
+  }
+  const card = await say(provider, 'show', { escrow });
   const click = discord.click({ ...provider, channel: closed }, card, 'Follow here');
   expect(plain(await until(() => click.messages.find((each) => each !== card && each.components)))).toContain(
     'cannot write',
@@ -346,7 +394,7 @@ test('an escrow can only be followed where both the member and the bot can write
   );
   expect(channel.messages).toHaveLength(1);
   expect(plain(await say(provider, 'unfollow', { escrow }))).toContain('### No longer followed');
-  expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('INPUT_INVALID');
+  expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('not an address (C…) or an id');
   const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
   const id = /Id `([0-9a-f]{32})`/.exec(textOf(waiting))?.[1] as string;
   expect(plain(await say(client, 'follow', { escrow: id }))).toContain('is not on the ledger yet');

@@ -14,24 +14,38 @@ type Done = { readonly name: string; readonly access: Access; readonly replies: 
 
 /** Never fails, and nobody waits for it. Commands that only read are not logged. */
 export function logForServer(bot: Bot, { userId, guildId }: Interaction, of: ServerSettings, done: Done): void {
-  const { logChannel } = of;
-  if (logChannel === undefined || guildId === undefined) return;
-  const words = wordsOf(languageOfServer(of));
-  const message = entry(userId, done, words);
-  if (message === undefined) return;
+  if (of.logChannel === undefined || guildId === undefined) return;
+  const message = entry(userId, done, wordsOf(languageOfServer(of)));
+  if (message !== undefined) void write(bot, guildId, of.logChannel, message);
+}
+
+/** Says something in the log of a server, if it has one. Never fails. */
+export async function noteForServer(
+  parts: LogParts,
+  guildId: string,
+  sentence: (words: Words) => string,
+): Promise<void> {
+  const of = await parts.state.servers.of(guildId).catch(() => undefined);
+  if (of?.logChannel === undefined) return;
+  await write(parts, guildId, of.logChannel, plain(sentence(wordsOf(languageOfServer(of)))));
+}
+
+type LogParts = Pick<Bot, 'state' | 'posts' | 'log'>;
+
+async function write(parts: LogParts, guildId: string, logChannel: string, message: Message): Promise<void> {
   const fields = { guild: guildId, channel: logChannel };
-  postTo(bot, logChannel, message)
+  await postTo(parts, logChannel, message)
     .catch(async (thrown) => {
-      bot.log('warn', 'the log of a server could not be written', { ...fields, cause: describeThrown(thrown) });
-      if (isUnreachable(thrown)) await endLog(bot, guildId, logChannel);
+      parts.log('warn', 'the log of a server could not be written', { ...fields, cause: describeThrown(thrown) });
+      if (isUnreachable(thrown)) await endLog(parts, guildId, logChannel);
     })
     .catch((thrown) =>
-      bot.log('warn', 'the log of a server could not be ended', { ...fields, cause: describeThrown(thrown) }),
+      parts.log('warn', 'the log of a server could not be ended', { ...fields, cause: describeThrown(thrown) }),
     );
 }
 
 /** If the bot cannot write there, the log ends, and the panel says so. A channel chosen meanwhile is kept. */
-async function endLog({ state, log }: Bot, guildId: string, channel: string): Promise<void> {
+async function endLog({ state, log }: LogParts, guildId: string, channel: string): Promise<void> {
   const changes = { logChannel: null, logEndedIn: channel };
   if (!(await state.servers.change(guildId, changes, ({ logChannel }) => logChannel === channel))) return;
   log('warn', 'the log of a server ended: the bot cannot write in its channel', { guild: guildId, channel });
@@ -42,8 +56,8 @@ export async function beginLog(bot: Bot, channelId: string, userId: string, word
   await postTo(bot, channelId, plain(words.server.logBegins(`<@${userId}>`)));
 }
 
-async function postTo(bot: Bot, channelId: string, message: Message): Promise<void> {
-  await bot.posts.post(channelId, message, { mentions: [], nonce: randomUUID().slice(0, 24) });
+async function postTo({ posts }: Pick<Bot, 'posts'>, channelId: string, message: Message): Promise<void> {
+  await posts.post(channelId, message, { mentions: [], nonce: randomUUID().slice(0, 24) });
 }
 
 const plain = (sentence: string): Message => ({ components: container('plain', [text(sentence)]) });

@@ -12,7 +12,7 @@ export function saidRows(
   { query }: RowDatabase,
   network: NetworkName,
   now: () => number,
-): Pick<WatchRows, 'waiting' | 'claim' | 'pause' | 'replace' | 'done'> {
+): Pick<WatchRows, 'waiting' | 'claim' | 'pause' | 'putBack' | 'replace' | 'done'> {
   return {
     waiting: async () => {
       const rows = await query<Row>(
@@ -42,6 +42,11 @@ export function saidRows(
     },
     pause: async ({ number, retry: before }, retry) => {
       await query('UPDATE said SET retry = $1 WHERE number = $2 AND retry = $3', retry, number, before);
+    },
+    putBack: async ({ number, late }, retry) => {
+      const sql = `UPDATE said SET retry = $1, late = late + 1, claimed = NULL
+        WHERE number = $2 AND late = $3 AND done IS NULL`;
+      await query(sql, retry, number, late);
     },
     replace: async ({ number, late }, what) => {
       const sql =

@@ -1,13 +1,15 @@
 /** Posts what is queued, once: each post is claimed first, and one that may have been posted is not repeated. */
 import { createHash } from 'node:crypto';
-import type { Desk } from '@countersign/core';
+import type { Desk, EscrowView } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { placeFields } from '../log-fields.ts';
-import { isRefused, isUnreachable, type Posts } from '../posts.ts';
+import { isChannelGone, isRefused, isUnreachable, type Posts } from '../posts.ts';
 import type { State } from '../state.ts';
+import { line } from '../views/markdown.ts';
+import type { Words } from '../words/index.ts';
 import { turnOf } from './announcement.ts';
 import { announcementFor } from './announcement-for.ts';
-import { saidIn, textOfSaid } from './happenings.ts';
+import { type Said, saidIn, textOfSaid } from './happenings.ts';
 import { readPublic } from './read-public.ts';
 import type { Waiting } from './watch-tables.ts';
 
@@ -17,17 +19,22 @@ const AT_ONCE = 10;
 const NONCE_MS = 120_000;
 /** The pause before any process retries a failed post. */
 const PAUSE_MS = 5_000;
+/** Before a refused post is tried again: longer each time, since a person must let the bot write there. */
+const REFUSED_MS = 60_000;
+const MOST_REFUSED_MS = 3_600_000;
 
 export type TellerParts = {
   readonly desk: Desk;
   readonly state: State;
   readonly posts: Posts;
   readonly log: Log;
+  /** Says something in the log of a server. */
+  readonly note: (guildId: string, sentence: (words: Words) => string) => Promise<void>;
   readonly now: () => number;
   readonly signal: AbortSignal;
 };
 
-export function createTeller({ desk, state, posts, log, now, signal }: TellerParts) {
+export function createTeller({ desk, state, posts, log, note, now, signal }: TellerParts) {
   const rows = state.watch;
   const post = async (waiting: Waiting) => {
     const { watched, number, isLast } = waiting;
@@ -44,19 +51,39 @@ export function createTeller({ desk, state, posts, log, now, signal }: TellerPar
       const { message, members } = await announcementFor({ desk, posts, state, now }, said, view, { watched, isLast });
       await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
       await rows.done(number);
+      refused.delete(watched.number);
       log('info', 'announced', { ...fields, what: said.kind });
     } catch (thrown) {
-      if (isUnreachable(thrown)) {
-        await rows.drop(watched.number);
-        log('warn', 'an escrow is no longer followed: the bot cannot write in its channel', {
-          ...fields,
-          cause: describeThrown(thrown),
-        });
-      } else if (isRefused(thrown)) {
-        await rows.done(number);
-        log('error', 'Discord refused an announcement', { ...fields, cause: describeThrown(thrown) });
-      } else log('warn', 'an announcement is tried again', { ...fields, cause: describeThrown(thrown) });
+      await failed(waiting, said, view, thrown);
     }
+  };
+  /** Servers are told once of each channel that refuses, until it takes a post again. */
+  const refused = new Set<number>();
+  const failed = async (waiting: Waiting, said: Said, { title }: EscrowView, thrown: unknown) => {
+    const { watched, number, late } = waiting;
+    const fields = { ...placeFields(watched), cause: describeThrown(thrown) };
+    const named = `**${line(title, 100)}**`;
+    const where = `<#${watched.channelId}>`;
+    const tellServer = async (sentence: (words: Words['watch']) => string) => {
+      if (refused.has(watched.number)) return;
+      refused.add(watched.number);
+      await note(watched.guildId, ({ watch }) => sentence(watch));
+    };
+    if (isChannelGone(thrown)) {
+      await rows.drop(watched.number);
+      log('warn', 'an escrow is no longer followed: its channel is gone', fields);
+      await tellServer((words) => words.channelGone(named));
+    } else if (isUnreachable(thrown)) {
+      await rows.putBack(waiting, now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS));
+      log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
+      await tellServer((words) => words.cannotAnnounce(named, where));
+    } else if (isRefused(thrown)) {
+      await (said.kind === 'interrupted'
+        ? rows.done(number)
+        : rows.replace(waiting, textOfSaid({ kind: 'interrupted' })));
+      log('error', 'Discord refused an announcement', fields);
+      await tellServer((words) => words.notTaken(named, where));
+    } else log('warn', 'an announcement is tried again', fields);
   };
   const tell = async (waiting: Waiting) => {
     const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;

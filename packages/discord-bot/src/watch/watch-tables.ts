@@ -40,7 +40,7 @@ export type Happening = { readonly key: string; readonly what: string };
 export type Waiting = Happening & {
   readonly number: number;
   readonly watched: Watched;
-  /** How often it was unknown whether it had been posted. */
+  /** How often it was refused, or it was unknown whether it had been posted. */
   readonly late: number;
   readonly claimed: number | null;
   readonly retry: number;
@@ -71,7 +71,9 @@ export type WatchRows = {
   claim(waiting: Waiting, retry: number): Promise<boolean>;
   /** It was not posted; retries not before then. */
   pause(waiting: Waiting, retry: number): Promise<void>;
-  /** It is unknown whether it was posted, so a summary is posted instead. */
+  /** Discord refused it, so nothing was posted; retries not before then. */
+  putBack(waiting: Waiting, retry: number): Promise<void>;
+  /** It is unknown whether it was posted, or it never will be, so a summary is posted instead. */
   replace(waiting: Waiting, what: string): Promise<void>;
   done(number: number): Promise<void>;
 };

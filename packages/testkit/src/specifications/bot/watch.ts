@@ -95,6 +95,13 @@ export function describeWatch(name: string, place: NewPlace): void {
       await one.watch.done(first.number);
       const next = (await other.watch.waiting()).find(({ watched }) => watched.number === first.watched.number);
       expect(next).toMatchObject({ key: 'y', isLast: true });
+      await one.watch.claim(next as Waiting, 7_000);
+      await other.watch.putBack(next as Waiting, 8_000);
+      await one.watch.putBack(next as Waiting, 9_000);
+      expect((await one.watch.waiting()).some(({ number }) => number === next?.number)).toBe(false);
+      time = 8_000;
+      const back = (await one.watch.waiting()).find(({ number }) => number === next?.number);
+      expect(back).toMatchObject({ key: 'y', late: 1, claimed: null });
       await one.watch.drop(first.watched.number);
       expect((await other.watch.waiting()).every(({ watched }) => watched.number !== first.watched.number)).toBe(true);
     });
