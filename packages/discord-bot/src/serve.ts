@@ -1,5 +1,6 @@
 /** The life of one interaction: acknowledge, check access, run, show. */
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
+import { MAX_LINE } from '@countersign/core/escrow';
 import { describeThrown } from '@countersign/core/platform/log';
 import { refuseSecrets } from '@countersign/core/secrets';
 import { refusalFor } from './access.ts';
@@ -163,13 +164,27 @@ function personOf({ userId, guildId }: Interaction): Person {
 function givenIn(asked: Asked): unknown {
   if (asked.kind === 'click') return { button: asked.customId, values: asked.values };
   if (asked.kind === 'submission') {
-    return { button: asked.customId, ...Object.fromEntries(asked.texts), values: Object.fromEntries(asked.values) };
+    const texts = [...asked.texts.values()];
+    return {
+      button: asked.customId,
+      ...Object.fromEntries(asked.texts),
+      values: Object.fromEntries(asked.values),
+      beginnings: texts.flatMap(beginningOfPhrase),
+    };
   }
   const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
     name,
     { filename, url, title, description },
   ]);
   return { ...Object.fromEntries(asked.texts), ...Object.fromEntries(files) };
+}
+
+const SHORTEST_PHRASE = 12;
+
+/** A form cuts what is pasted to the length of its field, and so a recovery phrase: its first words are scanned too. */
+function beginningOfPhrase(text: string): string[] {
+  if (text.length < MAX_LINE - 1 || text.length > MAX_LINE) return [];
+  return [text.trim().split(/\s+/).slice(0, SHORTEST_PHRASE).join(' ')];
 }
 
 /** Shows a reply; a card is remembered, and followed from here on. */

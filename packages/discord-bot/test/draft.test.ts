@@ -228,6 +228,23 @@ test('a secret that is typed into a form is refused, and kept nowhere', async ()
   }
 });
 
+test('a form takes as many characters as a request, and a recovery phrase that it cuts is refused', async () => {
+  const panel = await say(ada, 'deploy');
+  const { modal } = await open(ada, panel, 'Basics');
+  const fields = (modal?.components ?? []) as unknown as { component: { custom_id: string; max_length?: number } }[];
+  const limits = fields.map(({ component }) => [component.custom_id, component.max_length]);
+  expect(limits).toEqual([
+    ['title', 100],
+    ['description', 500],
+    ['engagement', 100],
+  ]);
+  const longest = { title: 'x'.repeat(100), description: 'y'.repeat(500), engagement: 'z'.repeat(100) };
+  expect(await fill(ada, panel, 'Basics', longest)).not.toMatch(/characters; at most/);
+  const phrase = 'letter advice cage absurd amount doctor acoustic avoid '.repeat(3).slice(0, 100);
+  expect(await fill(ada, panel, 'Basics', { ...longest, title: phrase })).toContain('SECRET_REFUSED');
+  expect(JSON.stringify(await heldIn(ada, panel, 'Basics'))).not.toContain('acoustic');
+});
+
 test('where the service makes both kinds, a form asks which one', async () => {
   await bot.close();
   world = await startWorld('v1');

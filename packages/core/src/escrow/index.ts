@@ -6,10 +6,12 @@ export {
   type DeployInput,
   type DeployRequest,
   deployRequestSchema,
+  MAX_LINE,
   MAX_MILESTONES,
+  MAX_PARAGRAPH,
   type Milestone,
   type Roles,
 } from './request.ts';
 export { ROLE_NAMES, type RoleName } from './roles.ts';
-export { everyStep, isStepName, STEP_NAMES, type StepName } from './steps.ts';
+export { everyStep, isStepName, MAX_EVIDENCE, MAX_STATUS, STEP_NAMES, type StepName } from './steps.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';

@@ -18,8 +18,9 @@ import {
 } from './amount.ts';
 
 export const MAX_MILESTONES = 10;
-const MAX_TITLE = 100;
-const MAX_DESCRIPTION = 500;
+/** Characters of a title or another text of one line, and of one that may have several. */
+export const MAX_LINE = 100;
+export const MAX_PARAGRAPH = 500;
 /** The multiplier of the interface's own examples: every issued asset on Stellar has 7 decimals. */
 export const DEFAULT_MULTIPLIER = 10_000_000;
 /** The memo is a 128-bit integer on chain, and identifies an account behind an intermediary: never negative. */
@@ -87,8 +88,8 @@ const decimal = (explain: (value: string) => string | undefined, like = 'a decim
 
 export const partySchema = address(['account', 'contract']);
 /** A title or another text of one line; and one that may have several. */
-export const lineSchema = line(MAX_TITLE);
-export const paragraphSchema = paragraphOf(MAX_DESCRIPTION);
+export const lineSchema = line(MAX_LINE);
+export const paragraphSchema = paragraphOf(MAX_PARAGRAPH);
 /** Percent. */
 export const feeSchema = decimal(feeProblem);
 

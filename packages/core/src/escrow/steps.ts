@@ -22,3 +22,4 @@ export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>
 
 /** Characters; evidence may be a list of links. */
 export const MAX_EVIDENCE = 1_000;
+export const MAX_STATUS = 100;

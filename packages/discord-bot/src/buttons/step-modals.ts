@@ -1,4 +1,5 @@
 /** What a step's button asks for before anything is prepared. */
+import { MAX_EVIDENCE, MAX_STATUS } from '@countersign/core/escrow';
 import type { Modal } from '../answers.ts';
 import type { ModalContext } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
@@ -10,8 +11,6 @@ export const EVIDENCE = 'evidence';
 export const SHARES = 'shares';
 export const MILESTONE = 'milestone';
 
-const EVIDENCE_LENGTH = 1_000;
-
 export function reportModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
   const milestone = targetIn(id)?.milestone;
   if (milestone === undefined) return undefined;
@@ -22,6 +21,7 @@ export function reportModal(customId: string, id: string, { words: { forms } }: 
       id: STATUS,
       label: forms.STATUS,
       description: forms.STATUS_HOW,
+      length: MAX_STATUS,
       value: forms.COMPLETED,
     }),
     textField({
@@ -30,7 +30,7 @@ export function reportModal(customId: string, id: string, { words: { forms } }: 
       description: forms.EVIDENCE_HOW,
       isLong: true,
       isOptional: true,
-      length: EVIDENCE_LENGTH,
+      length: MAX_EVIDENCE,
     }),
   );
 }

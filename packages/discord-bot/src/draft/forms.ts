@@ -1,4 +1,5 @@
 /** The forms of a draft, each filled with what it has so far. */
+import { MAX_LINE, MAX_PARAGRAPH } from '@countersign/core/escrow';
 import { knownTokens, releasesOf } from '@countersign/core/network';
 import type { APILabelComponent } from 'discord.js';
 import type { Modal } from '../answers.ts';
@@ -21,12 +22,13 @@ const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
 export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
   basics: {
     fields: ({ title, description, engagementId, kind }, { bot, words: { draft } }) => [
-      textField({ id: 'title', label: draft.TITLE, description: draft.TITLE_HOW, value: title }),
+      textField({ id: 'title', label: draft.TITLE, description: draft.TITLE_HOW, length: MAX_LINE, value: title }),
       textField({
         id: 'description',
         label: draft.DESCRIPTION,
         description: draft.DESCRIPTION_HOW,
         isLong: true,
+        length: MAX_PARAGRAPH,
         value: description,
       }),
       textField({
@@ -34,6 +36,7 @@ export const FORMS_OF_DRAFT: Readonly<Record<Section, Form>> = {
         label: draft.OWN_ID,
         description: draft.OWN_ID_HOW,
         isOptional: true,
+        length: MAX_LINE,
         value: engagementId,
       }),
       ...(releasesOf(bot.desk.network).includes('single') ? [kindField(kind, draft)] : []),

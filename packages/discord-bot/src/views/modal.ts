@@ -2,7 +2,10 @@
 import { type APILabelComponent, ComponentType, TextInputStyle } from 'discord.js';
 import type { Modal } from '../answers.ts';
 
-/** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
+/**
+ * For what has no limit of its own: long enough for a recovery phrase, so that one pasted by mistake arrives complete
+ * and is recognised.
+ */
 const SHORT_TEXT = 250;
 /** The most that Discord takes. */
 export const LONG_TEXT = 4_000;

@@ -11,11 +11,10 @@ import {
   signerSchema,
   trustlineSchema,
 } from '../../escrow/request.ts';
-import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '../../escrow/steps.ts';
 import { boundedList } from '../../text/bounded.ts';
 
 /** A status is a few words. */
-const MAX_STATUS = 100;
 /** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
 const MAX_SHARES = 50;
 const MAX_MILESTONES = 50;
