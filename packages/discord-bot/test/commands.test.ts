@@ -154,7 +154,7 @@ test('explain warns of a fee above what the settings of the installation name', 
   expect(textOf(await say('explain', { file }))).toMatch(/The platform fee is .* of each payment, more than 1 %/);
 });
 
-test('a balance where no contract is says so, and asks for no wallet', async () => {
+test('a balance where no contract exists says so, and asks for no wallet', async () => {
   const escrow = encodeStrKey('contract', new Uint8Array(32).fill(1));
   expect(textOf(await say('balance', { escrow }))).toContain('No contract exists at this address');
 });

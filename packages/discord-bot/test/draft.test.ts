@@ -80,8 +80,8 @@ test('an escrow is made only by forms, with mistakes in each section and a resta
   await say(ada, 'wallet', { address: CLIENT });
   expect(plain(await press(ada, panel, 'Look again'))).not.toContain('You have saved no wallet');
 
-  const basics = await fill(ada, panel, 'Basics', { title: 'L'.repeat(101), description: 'A logo', engagement: '' });
-  expect(basics).toContain('**Title** has 101 characters; at most 100 are allowed');
+  const basics = await fill(ada, panel, 'Basics', { title: 'Logo\u0007', description: 'A logo', engagement: '' });
+  expect(basics).toContain('**Title** holds control characters; remove them');
   expect(basics).toMatch(/\*\*Id\*\* DISCORD-[0-9A-F]{8}/);
   await fill(ada, panel, 'Basics', { title: 'Logo', description: 'A logo in three steps', engagement: 'ENG-1' });
   expect(plain(panel)).toContain('Draft: Logo');

@@ -54,7 +54,7 @@ test('an escrow is funded by the id on its card: the payment has its own card, w
   const person = discord.person();
   const deploy = await answered(discord.command(person, 'deploy', { file: requestFile() }));
   const [, id = ''] = /Id `([0-9a-f]{32})`/.exec(textOf(deploy)) ?? [];
-  expect(textOf(await answered(discord.command(person, 'fund', { escrow: id })))).toContain('no contract stands');
+  expect(textOf(await answered(discord.command(person, 'fund', { escrow: id })))).toContain('not signed yet');
   await answered(discord.command(person, 'submit', { file: signCard(deploy) }));
 
   const card = await answered(discord.command(person, 'fund', { escrow: id }));

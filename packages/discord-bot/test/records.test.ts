@@ -204,6 +204,20 @@ test('a title that several escrows have, or none, is asked for with a select, an
   expect(selectIn(nothing)).toBeNull();
 });
 
+test('a mistyped address or amount is named as the option that it was typed into', async () => {
+  await answered(discord.command(ada, 'wallet', { address: SIGNER }));
+  await settle(ada, 'Logo design', 'ENG-1');
+  const mistyped = encodeStrKey('contract', new Uint8Array(32).fill(1)).replace(/.$/, 'A');
+  const say = async (command: string, options: object) =>
+    plain(await answered(discord.command(ada, command, options as never)));
+  for (const command of ['show', 'fund', 'follow', 'balance']) {
+    const told = await say(command, { escrow: mistyped });
+    expect(told).toMatch(/\*\*escrow\*\* .*(?:address|checksum)/);
+    expect(told).not.toContain('contractId');
+  }
+  expect(await say('fund', { escrow: 'Logo', amount: 'much' })).toMatch(/\*\*amount\*\* is not a decimal number/);
+});
+
 test('a choice keeps whom an escrow is shared with, and names what cannot go on by itself', async () => {
   const ben = discord.person();
   await deploy(ada, 'Logo design', 'ENG-1');

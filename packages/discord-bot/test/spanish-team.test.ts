@@ -100,9 +100,9 @@ test('a missing permission is named as Discord calls it there', async () => {
   const channel = discord.openChannel({ lacks: ['SEND_MESSAGES_IN_THREADS', 'CREATE_PRIVATE_THREADS'] });
   const there = { ...ada, channel };
   const question = await press(there, await say(there, 'deploy', { file: requestFile({}) }), 'ask');
-  const refused = plain(await press(there, question, 'ask-thread'));
-  expect(refused).toContain('Aquí necesita “Crear hilos privados” y “Enviar mensajes en hilos”.');
-  expect(refused).toContain('Consulte a un moderador');
+  expect(labels(question)).toEqual(['En este canal']);
+  expect(plain(question)).toContain('el bot necesita aquí “Crear hilos privados” y “Enviar mensajes en hilos”.');
+  expect(plain(question)).toContain('Consulte a un moderador');
 });
 
 test('every card is Spanish, in every state and for every signer', () => {
@@ -142,11 +142,12 @@ test('every text is there, is Spanish, loses nothing and is not too long', () =>
     ...Object.entries(words).flatMap(([name, value]): string[] => {
       if (typeof value === 'string') return [value];
       if (typeof value === 'object') return Object.values(value);
-      if (['waitingFor', 'postProblem', 'botNeeds'].includes(name)) return [];
+      if (['waitingFor', 'postProblem', 'botNeeds', 'forMorePlaces'].includes(name)) return [];
       return [(value as (...parts: readonly unknown[]) => string)(...given)];
     }),
     ...codes.map((code) => String(words.postProblem(code))),
     words.botNeeds(['ViewChannel', 'SendMessages']),
+    words.forMorePlaces(['ViewChannel', 'SendMessages']),
   ];
   const pairs = textsOf(en).map((english, at) => [english, textsOf(es)[at] as string] as const);
   expect(pairs.length).toBeGreaterThan(60);

@@ -68,6 +68,9 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   expect(plain(answers.at(-1) as Message)).toContain('### Aplazado');
   expect(plain(reminder)).toContain(`<@${provider.userId}> aplazó el próximo recordatorio hasta: <t:`);
 
+  const typed = discord.type(client, 'show', 'escrow', 'logo');
+  const [choice] = await until(() => typed.choices);
+  expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · registrado$/);
   answers.push(
     await say(client, 'list'),
     await say(client, 'unfollow', { escrow }),
@@ -76,9 +79,6 @@ test('following, announcements, reminders and Snooze speak Spanish, with the sam
   expect(plain(answers.at(-3) as Message)).toContain('Quien hace el trabajo informa el avance del hito 1.');
   for (const each of [...answers, ...channel.messages])
     expect([plain(each), foreignIn(each)]).toEqual([plain(each), []]);
-  const typed = discord.type(client, 'show', 'escrow', 'logo');
-  const [choice] = await until(() => typed.choices);
-  expect(choice?.name).toMatch(/^Logo · 30\.5 USDC · registrado$/);
 });
 
 test('after a server changes its language, posts are in the new one for every reader', async () => {

@@ -77,6 +77,7 @@ const PATHS: Readonly<Record<string, string>> = {
   address: 'dirección',
   amount: 'importe',
   another: 'otro',
+  contractId: 'escrow',
   file: 'archivo',
   from: 'desde',
   right: 'permiso',
