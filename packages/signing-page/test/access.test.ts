@@ -63,7 +63,7 @@ describe.runIf(hasBrowser)('access', () => {
     await take(desk, 'client', 'approve', { escrow, milestone: 1 });
     const offer = await desk.prepare('release', { escrow, milestone: 1 });
     await page.goto(String(offer.signUrl));
-    await title(page, /1.?200 USDC/);
+    await title(page, /^Pay .* 1.?1\d\d(\.\d+)? USDC$/);
     return { ...offer, escrow };
   }
   const sign = (page: Page) => page.getByRole('button', { name: 'Sign as demo account “client”' }).click();

@@ -95,7 +95,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { page, callsSince } = await open();
     stage.scene.clock.ahead += 200_000;
     await page.reload();
-    await page.getByText('Now: 0 USDC').waitFor();
+    await page.getByText('Now: 0 USDC. Paid in later: ').waitFor();
     await title(page, DEAL);
     expect(await page.locator('.changes').count()).toBe(0);
     expect(callsSince()).toEqual([DEPLOY]);
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     await second.page.waitForTimeout(1_500);
     expect(callsSince()).toEqual([]);
     await second.page.evaluate(`window.isHidden = false; document.dispatchEvent(new Event('visibilitychange'))`);
-    await second.page.getByText('Now: 0 USDC').waitFor();
+    await second.page.getByText('Now: 0 USDC. Paid in later: ').waitFor();
     expect(callsSince()).toEqual([DEPLOY]);
   });
 
@@ -130,7 +130,7 @@ describe.runIf(hasBrowser)('late, twice, again', () => {
     const { tab, page, offer, callsSince } = await open(openLoneTab);
     await page.clock.install({ time: Date.now() + stage.scene.clock.ahead - 3_600_000 });
     await show(tab, offer.signUrl as string);
-    await page.getByText('Now: 0 USDC').waitFor();
+    await page.getByText('Now: 0 USDC. Paid in later: ').waitFor();
     await sign(page);
     await title(page, 'The escrow is deployed');
     expect(callsSince()).toEqual([SEND]);
