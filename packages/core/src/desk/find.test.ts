@@ -75,6 +75,23 @@ test('searches for a word that is in very many names', async () => {
   expect((await desk.for(ADA).find({ query: 'ana' })).escrows).toHaveLength(1);
 });
 
+test('reads the ledger once for all escrows of an account, whether they can still be signed or have expired', async () => {
+  const many = Array.from({ length: 12 }, (_, at) => ({ engagementId: `many-${at}`, title: `Escrow ${at}` }));
+  const { desk, prepare, ledger, clock } = await openRememberingDesk(many);
+  for (const one of many) await prepare(one);
+  const statuses = async () => {
+    ledger.asked = 0;
+    const { escrows } = await desk.for(ADA).find({});
+    return { asked: ledger.asked, statuses: new Set(escrows.map(({ status }) => status)), found: escrows.length };
+  };
+  expect(await statuses()).toEqual({ asked: 1, statuses: new Set(['prepared']), found: 12 });
+  clock.now += 3_600_000;
+  ledger.closed = clock.now;
+  // The account with all addresses, and the time of the latest ledger.
+  expect(await statuses()).toEqual({ asked: 2, statuses: new Set(['expired']), found: 12 });
+  expect(await statuses()).toEqual({ asked: 0, statuses: new Set(['expired']), found: 12 });
+});
+
 test('finds an escrow that a wallet sent by itself as settled, with its balance', async () => {
   const { desk, prepare, settle, held, asked } = await openRememberingDesk([LOGO, SITE]);
   const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
@@ -127,7 +144,7 @@ test('shows 20 and says how many more there are', async () => {
 });
 
 test('says so if more are undecided than it asks the ledger about', async () => {
-  const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
+  const requests = Array.from({ length: 42 }, (_, index) => ({ engagementId: `e${index}` }));
   const { desk, prepare, settle } = await openRememberingDesk(requests);
   const offers = [];
   for (const changes of requests) offers.push(await prepare(changes));

@@ -25,12 +25,14 @@ import type { TransactionStatus } from './results.ts';
 import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
 import { type SettledNow, settledNow } from './settled-now.ts';
 import { describeHandle } from './status-words.ts';
-import { type Handle, isUndecided } from './store/offers.ts';
+import type { Handle } from './store/offers.ts';
 import type { Search } from './store/search.ts';
 import { isWanted, toSign } from './to-sign.ts';
-import { truthOf } from './truth/truth-of.ts';
+import { lookTogether, truthOf } from './truth/truth-of.ts';
 
 const MOST_SHOWN = 20;
+/** Undecided escrows that the ledger is asked about in one call. */
+const MOST_ASKED = 40;
 const MOST_WORDS = 10;
 /** Concurrent questions to the ledger: a public RPC is shared. */
 const AT_ONCE = 10;
@@ -126,7 +128,7 @@ async function wordsIn({ network, store, viewer }: DeskContext, query: readonly 
 }
 
 /**
- * @param most escrows; the ledger is asked what became of 20 undecided ones at most, whatever it is
+ * @param most escrows; whatever it is, the ledger is asked what became of 40 undecided ones at most
  * @throws CountersignError INPUT_INVALID
  */
 export async function searchEscrows(
@@ -143,11 +145,9 @@ export async function searchEscrows(
     wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
   const search: Search = { person, words, wallet, since };
   // The ledger may have decided some since the store was written.
-  const undecided = await store.search({ ...search, isUndecided: true }, MOST_SHOWN);
-  const known = await askAbout(context, undecided.handles, signal);
+  const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
+  const current = await askAbout(context, undecided.handles, signal);
   const { handles, total } = await store.search({ ...search, phase }, most);
-  const unasked = handles.filter(({ id }) => !known.has(id)).slice(0, MOST_SHOWN);
-  const current = new Map([...known, ...(await askAbout(context, unasked, signal))]);
   const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
   const found = read.filter((each) => each !== undefined);
   const elsewhere = await rowsFromElsewhere(context, await rows);
@@ -158,7 +158,6 @@ export async function searchEscrows(
   const lacking = await tellWhatIsLacking(context, await rows, standing, signal);
   const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
   const shown = listed.slice(0, most - found.length);
-  const wereAsked = undecided.handles.length + unasked.filter(({ offers }) => offers.some(isUndecided)).length;
   return {
     here: await Promise.all(
       found.map(async (each) => {
@@ -170,7 +169,7 @@ export async function searchEscrows(
     elsewhere: shown.map((row) => entryOfRow(context, row, onLedger?.get(row.contractId) ?? {}, wallet ?? '')),
     more: Math.max(total - handles.length, 0) + listed.length - shown.length,
     // The others may be in a different phase by now.
-    notAsked: phase === undefined || context.ledger === undefined ? 0 : Math.max(undecided.total - wereAsked, 0),
+    notAsked: phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.handles.length,
   };
 }
 
@@ -202,9 +201,10 @@ async function askAbout(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, Handle>> {
   const current = new Map<string, Handle>();
+  const lookOf = lookTogether(context, handles, signal);
   for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
     const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
-      const truth = await truthOf(context, handle, { signal }).catch(() => ({ handle }));
+      const truth = await truthOf(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
       current.set(handle.id, truth.handle);
     });
     await Promise.all(asked);

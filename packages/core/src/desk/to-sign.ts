@@ -9,7 +9,7 @@ import { summaryOf } from './kept-transaction.ts';
 import { isOpen } from './page-actions.ts';
 import { describeHandle, tellingOffer } from './status-words.ts';
 import { type Handle, milestoneOf } from './store/offers.ts';
-import { truthOf } from './truth/truth-of.ts';
+import { lookTogether, truthOf } from './truth/truth-of.ts';
 
 const MOST = 20;
 
@@ -20,8 +20,9 @@ export async function toSign(
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<readonly ToSign[]> {
   const waiting = handles.filter((handle) => isAboutEscrow(handle) && isOpen(handle)).slice(0, MOST);
+  const lookOf = lookTogether(context, waiting, signal);
   const views = waiting.map(async (handle): Promise<ToSign[]> => {
-    const now = await truthOf(context, handle, { signal }).catch(() => ({ handle }));
+    const now = await truthOf(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
     return isOpen(now.handle) ? [await viewOf(context, now.handle)] : [];
   });
   return (await Promise.all(views)).flat();

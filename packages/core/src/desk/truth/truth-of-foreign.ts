@@ -7,7 +7,7 @@ import { servedKinds } from '../../kinds/served-kinds.ts';
 import type { DeskContext } from '../context.ts';
 import type { Settlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
-import { decisionOf, showOffer } from './truth-of.ts';
+import { decisionOf, lookFor, showOffer } from './truth-of.ts';
 
 /** @returns undefined until the ledger decides */
 export async function truthOfForeign(
@@ -21,9 +21,10 @@ export async function truthOfForeign(
   const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
   if ('unreadable' in deploy) return undefined;
   const request = statedRequest(read, deploy, network);
-  const sight = await ledger.lookAt({ account: read.source, contracts: [offer.contractId] }, signal);
+  const question = { account: read.source, contracts: [offer.contractId], ends: offer.expiresAt };
+  const { sight, isOver } = await lookFor(context, ledger, question, signal);
   if (sight.kind === 'no-answer') return undefined;
-  const says = await showOffer(context, ledger, { action: 'deploy', request }, offer, sight, signal);
+  const says = await showOffer(context, ledger, { action: 'deploy', request }, offer, sight, isOver, signal);
   if (says.kind === 'open') return undefined;
   const { state, settlement } = decisionOf(offer, says, ledger.host);
   const told = settlement && { ...settlement, preparedHere: false as const };

@@ -42,26 +42,120 @@ export type Truth = {
 
 export type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
 
-/** Never throws where the ledger cannot answer: then the handle stays as it is. */
+/**
+ * Never throws where the ledger cannot answer: then the handle stays as it is.
+ * @param options `look`: what was read for it together with others
+ */
 export async function truthOf(
   context: DeskContext,
   handle: Handle,
-  { signal }: { readonly signal?: AbortSignal | undefined },
+  { signal, look }: { readonly signal?: AbortSignal | undefined; readonly look?: Promise<Look> | undefined },
 ): Promise<Truth> {
   const { ledger, store } = context;
-  // `taken` may turn out to be our own escrow once a node has caught up.
-  const undecided = handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
-  if (ledger === undefined || undecided.length === 0 || hasSettled(handle)) return { handle };
-  const addresses = handle.action === 'deploy' ? [...new Set(undecided.map(({ contractId }) => contractId))] : [];
-  const sight = await ledger.lookAt({ account: handle.request.signer, contracts: addresses }, signal);
+  const undecided = undecidedIn(handle);
+  if (ledger === undefined || undecided.length === 0) return { handle };
+  const { sight, isOver } = await (look ?? lookFor(context, ledger, questionOf([handle]), signal));
   if (sight.kind === 'no-answer') return { handle };
   noteAccount(context, handle, sight);
   const shown = await Promise.all(
-    undecided.map(async (offer) => ({ offer, says: await showOffer(context, ledger, handle, offer, sight, signal) })),
+    undecided.map(async (offer) => ({
+      offer,
+      says: await showOffer(context, ledger, handle, offer, sight, isOver, signal),
+    })),
   );
   const told = withoutRivals(shown).filter((each): each is Told => each.says.kind !== 'open');
   for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
   return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
+}
+
+/** `taken` may turn out to be our own escrow once a node has caught up. */
+const undecidedIn = (handle: Handle): readonly Offer[] =>
+  hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
+
+const addressesOf = (handle: Handle): readonly string[] =>
+  handle.action === 'deploy' ? undecidedIn(handle).map(({ contractId }) => contractId) : [];
+
+/** An account and addresses as read once, for all handles of that account that the read was for. */
+export type Look = { readonly sight: Sight; readonly isOver: IsOver };
+
+/** Whether a ledger closed after an offer's time bound without its sequence number being reached. */
+type IsOver = (offer: Pick<Offer, 'expiresAt'>, sequence: bigint) => Promise<boolean>;
+
+type Question = {
+  readonly account: string;
+  readonly contracts: readonly string[];
+  /** When the first of the offers ends. */
+  readonly ends: number;
+};
+
+export async function lookFor(
+  { now }: Pick<DeskContext, 'now'>,
+  ledger: Ledger,
+  { account, contracts, ends }: Question,
+  signal: AbortSignal | undefined,
+): Promise<Look> {
+  let history = ends < now() ? ledger.historyOf(signal) : undefined;
+  const sight = await ledger.lookAt({ account, contracts }, signal);
+  let after: Promise<Sight> | undefined;
+  return {
+    sight,
+    isOver: async ({ expiresAt }, sequence) => {
+      history ??= ledger.historyOf(signal);
+      const known = await history;
+      if (known === undefined || known.latest <= expiresAt) return false;
+      const isAfter = (each: Sight): each is Seeing => each.kind === 'seen' && each.ledger >= known.latestLedger;
+      if (!isAfter(sight)) after ??= ledger.lookAt({ account, contracts: [] }, signal);
+      const seen = (await after) ?? sight;
+      // Another node may be behind the one that told the time.
+      return isAfter(seen) && seen.account !== undefined && BigInt(seen.account.seqNum) < sequence;
+    },
+  };
+}
+
+/** @param handles of one account */
+function questionOf(handles: readonly Handle[]): Question {
+  return {
+    account: handles[0]?.request.signer ?? '',
+    contracts: [...new Set(handles.flatMap(addressesOf))],
+    ends: Math.min(...handles.flatMap(undecidedIn).map(({ expiresAt }) => expiresAt)),
+  };
+}
+
+/** Two keys for each address and one for the account fit into one request, so that all are of one ledger. */
+const MOST_ADDRESSES = 90;
+
+/** Reads what several handles have in common once, when the first of them is asked about. */
+export function lookTogether(
+  context: DeskContext,
+  handles: readonly Handle[],
+  signal: AbortSignal | undefined,
+): (handle: Handle) => Promise<Look> | undefined {
+  const { ledger } = context;
+  const undecided = handles.filter((handle) => undecidedIn(handle).length > 0);
+  const groups = [...Map.groupBy(undecided, ({ request }) => request.signer).values()].flatMap(inGroups);
+  const looks = new Map<readonly Handle[], Promise<Look>>();
+  return (handle) => {
+    const group = groups.find((each) => each.includes(handle));
+    if (ledger === undefined || group === undefined) return undefined;
+    const look = looks.get(group) ?? lookFor(context, ledger, questionOf(group), signal);
+    looks.set(group, look);
+    return look;
+  };
+}
+
+function inGroups(handles: readonly Handle[]): readonly (readonly Handle[])[] {
+  const groups: Handle[][] = [];
+  let left = 0;
+  for (const handle of handles) {
+    const { length } = addressesOf(handle);
+    if (length > left || groups.length === 0) {
+      groups.push([]);
+      left = MOST_ADDRESSES;
+    }
+    groups.at(-1)?.push(handle);
+    left -= length;
+  }
+  return groups;
 }
 
 function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }: Seeing): void {
@@ -98,6 +192,7 @@ export async function showOffer(
   handle: Asked,
   offer: Offer,
   sight: Seeing,
+  isOver: IsOver,
   signal: AbortSignal | undefined,
 ): Promise<Shown> {
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
@@ -118,7 +213,7 @@ export async function showOffer(
     // It was not included up to this ledger, so history need not reach further back.
     if (offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
     if (context.now() <= offer.expiresAt) return OPEN;
-    return (await isOver(ledger, handle.request.signer, offer, sequence, signal)) ? DEAD : OPEN;
+    return (await isOver(offer, sequence)) ? DEAD : OPEN;
   }
   const outcome = await ledger.outcomeOf(offer.hash, signal);
   if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
@@ -151,22 +246,6 @@ function seenOf(
     ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
     ...(stands === undefined ? {} : { stands }),
   };
-}
-
-/** Whether a ledger closed after its time bound without its sequence number being reached. */
-async function isOver(
-  ledger: Ledger,
-  signer: string,
-  { expiresAt }: Offer,
-  sequence: bigint,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  const history = await ledger.historyOf(signal);
-  if (history === undefined || history.latest <= expiresAt) return false;
-  const after = await ledger.lookAt({ account: signer, contracts: [] }, signal);
-  // Another node may be behind the one that told the time.
-  if (after.kind === 'no-answer' || after.ledger < history.latestLedger) return false;
-  return after.account !== undefined && BigInt(after.account.seqNum) < sequence;
 }
 
 async function record(
