@@ -26,7 +26,7 @@ export type EscrowList = {
   readonly network: NetworkName;
   /** Epoch milliseconds, the desk's clock. */
   readonly now: number;
-  /** The accounts that transactions were prepared for here: whoever opened the list signs with them. */
+  /** The accounts that signed what was prepared here: “you”, unless the address book names them. */
   readonly me: readonly string[];
   /** Newest first, 200 at most. */
   readonly escrows: readonly ListedEscrow[];

@@ -189,12 +189,16 @@ describe('what it tells', () => {
     const declined = await desk.prepare('deploy', deployInput({ title: 'Not wanted' }));
     await desk.discard(declined.id);
     const approval = await desk.prepare('approve', { escrow: reported, milestone: 1 });
+    const { disputeResolver: resolver } = deployInput().roles;
+    await desk.prepare('fund', { escrow: reported, signer: resolver, amount: '1' }).catch(() => undefined);
     const unsigned = await desk.prepare('deploy', deployInput({ title: 'To be signed' }));
     const { json } = await open();
     const { escrows, me, network, now } = await json('/escrows/list');
     const found = (title: string) => escrows.find((each: { title: string }) => each.title === title);
     expect([network, now > 1_000_000]).toEqual(['sandbox', true]);
     expect(me).toContain(deployInput().signer);
+    // What was prepared for somebody else does not make their account the reader's.
+    expect(me).not.toContain(resolver);
     expect(found('To be signed')).toMatchObject({
       group: 'needs-me',
       phase: 'open',

@@ -73,8 +73,10 @@ export function describeList(place: () => OpenStore): void {
       await put(store, 'k3', 'id3', offer('h3', 100_000, { contractId: 'C-y' }), { owner: ADA });
       expect((await store.handlesAbout(ADA, 'C-x')).map(({ id }) => id)).toEqual(['id2', 'id0']);
       expect(await store.handlesAbout(ADA, 'C-z')).toEqual([]);
-      expect(await store.signersOf(ADA)).toEqual(new Set([signerKey.publicKey()]));
-      expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Set());
+      expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), false]]));
+      expect(await store.signersOf({ tenant: 'other', id: 'ada' })).toEqual(new Map());
+      await send(store, 'h3', 'unknown');
+      expect(await store.signersOf(ADA)).toEqual(new Map([[signerKey.publicKey(), true]]));
     });
 
     test('finds what a person has yet to sign of payments and steps, newest first', async () => {

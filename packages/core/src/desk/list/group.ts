@@ -35,7 +35,7 @@ const GROUPS: Readonly<Record<Phase, EscrowGroup>> = {
 };
 
 /**
- * @param mine the accounts that this person signs with
+ * @param mine the accounts that something was prepared for here
  * @param about this person's handles about the escrow, newest first
  */
 export function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Handle[]): ListedEscrow {

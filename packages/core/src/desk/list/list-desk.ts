@@ -48,10 +48,13 @@ const OPENED_BY_ASSISTANT = {
 async function list(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
   const person = personIn(context);
   const { here, more } = await searchEscrows(context, input, call, MOST_LISTED);
-  const mine = await context.store.signersOf(person);
+  const signers = await context.store.signersOf(person);
+  const mine = new Set(signers.keys());
   const escrows = here.map(async (found) => {
     const about = found.now === undefined ? [] : await context.store.handlesAbout(person, found.entry.contractId);
     return listed(found, mine, about);
   });
-  return { me: [...mine], escrows: await Promise.all(escrows), more };
+  // Somebody else may sign what was prepared for them here.
+  const me = [...signers].filter(([, signed]) => signed).map(([address]) => address);
+  return { me, escrows: await Promise.all(escrows), more };
 }

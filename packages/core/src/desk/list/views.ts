@@ -23,7 +23,7 @@ export type ListedEscrow = FoundEscrow & {
 };
 
 export type ListedEscrows = {
-  /** The accounts that transactions of this person were prepared for. */
+  /** The accounts that signed a transaction of this person. */
   readonly me: readonly string[];
   readonly escrows: readonly ListedEscrow[];
   /** How many others match. */

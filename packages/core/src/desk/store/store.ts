@@ -90,8 +90,8 @@ export type Store = Timers & {
   handlesAbout(owner: Person, contractId: string): Promise<readonly Handle[]>;
   /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
   handlesToSign(owner: Person, most: number): Promise<readonly Handle[]>;
-  /** The accounts that a person's newest 1,000 handles were prepared for. */
-  signersOf(owner: Person): Promise<ReadonlySet<string>>;
+  /** The accounts that a person's newest 1,000 handles were prepared for, and whether they signed any of these. */
+  signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
   search(search: Search, most: number): Promise<Matches>;
   /**

@@ -19,8 +19,8 @@ export type Known = { readonly me: readonly string[]; readonly contacts: readonl
 
 export function nameOf(address: string | undefined, { me, contacts }: Known): string | undefined {
   if (address === undefined) return undefined;
-  if (me.includes(address)) return words().escrows.you;
-  return contacts.find((contact) => contact.address === address)?.name;
+  const name = contacts.find((contact) => contact.address === address)?.name;
+  return name ?? (me.includes(address) ? words().escrows.you : undefined);
 }
 
 type Turn = NonNullable<ListedEscrow['turn']>[number];

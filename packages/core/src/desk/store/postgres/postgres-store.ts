@@ -115,13 +115,16 @@ function storeIn(
         ...[tenant, id, network, most],
       ),
     signersOf: async ({ tenant, id }) => {
-      const rows = await query<{ signer: string | null }>(
-        `SELECT DISTINCT request::json ->> 'signer' AS signer FROM
-           (SELECT request FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
-            ORDER BY made_at DESC LIMIT 1000) AS newest`,
+      const rows = await query<{ signer: string | null; signed: boolean }>(
+        `SELECT signer, bool_or(signed) AS signed FROM
+           (SELECT request::json ->> 'signer' AS signer,
+              EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state NOT IN ('offered', 'dead')) AS signed
+            FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
+            ORDER BY made_at DESC LIMIT 1000) AS newest
+         GROUP BY signer`,
         ...[tenant, id, network],
       );
-      return new Set(rows.flatMap(({ signer }) => signer ?? []));
+      return new Map(rows.flatMap(({ signer, signed }) => (signer === null ? [] : [[signer, signed]])));
     },
     search: async (search, most) => {
       const { ids, total } = await findEscrows(query, network, search, most);

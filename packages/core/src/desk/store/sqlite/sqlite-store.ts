@@ -88,9 +88,11 @@ export function openSqliteStore(
        AND id IN (SELECT handle FROM offer WHERE sequence = ?) ORDER BY made_at DESC, id LIMIT 50`,
   );
   const signersByOwner = sqlite.prepare(
-    `SELECT DISTINCT json_extract(request, '$.signer') AS signer FROM
-       (SELECT request FROM handle WHERE tenant = ? AND person = ? AND network = ? ORDER BY made_at DESC LIMIT 1000)
-     WHERE json_valid(request)`,
+    `SELECT json_extract(request, '$.signer') AS signer,
+       MAX(EXISTS (SELECT 1 FROM offer WHERE offer.handle = newest.id AND offer.state NOT IN ('offered', 'dead'))) AS signed
+     FROM (SELECT id, request FROM handle WHERE tenant = ? AND person = ? AND network = ?
+       ORDER BY made_at DESC LIMIT 1000) AS newest
+     WHERE json_valid(request) GROUP BY 1`,
   );
   const handlesUndecided = sqlite.prepare(
     `SELECT * FROM handle WHERE network = ? AND id IN (
@@ -258,8 +260,8 @@ export function openSqliteStore(
       read(() => readHandles(handlesToSign.all(tenant, id, network, most))),
     signersOf: async ({ tenant, id }) =>
       read(() => {
-        const rows = signersByOwner.all(tenant, id, network) as { signer: string | null }[];
-        return new Set(rows.flatMap(({ signer }) => signer ?? []));
+        const rows = signersByOwner.all(tenant, id, network) as { signer: string | null; signed: number }[];
+        return new Map(rows.flatMap(({ signer, signed }) => (signer === null ? [] : [[signer, signed === 1]])));
       }),
     search: async (search, most) =>
       read(() => {
