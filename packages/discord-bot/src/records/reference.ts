@@ -3,7 +3,8 @@ import type { PersonalDesk } from '@countersign/core';
 import { addressProblem } from '@countersign/core/escrow';
 import { type Title, titlesOf } from './titles.ts';
 
-const ID = /^[0-9a-f]{32}$/;
+/** Of a handle, or the hash of one of its transactions. */
+const ID = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/;
 /** More than a select can offer. */
 const MOST_MATCHES = 30;
 
