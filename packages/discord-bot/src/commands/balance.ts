@@ -1,7 +1,7 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import type { Command } from '../interaction.ts';
-import { escrowMeant, isLikeAddress } from '../records/reference.ts';
+import { escrowMeant, isId, isLikeAddress } from '../records/reference.ts';
 import { MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';
 import { type BalancesRead, balancesMessage } from '../views/balances.ts';
@@ -68,8 +68,6 @@ async function named({ desk, call }: Task, command: Command): Promise<string[]> 
   for (const word of words) all.push(isId(word) ? await addressOf(word) : word);
   return [...new Set(all)];
 }
-
-const isId = (word: string): boolean => /^[0-9a-f]{32}$/.test(word);
 
 function wordsIn({ texts }: Command): string[] {
   return (texts.get('escrow') ?? '').split(/[\s,;]+/).filter((address) => address !== '');

@@ -4,7 +4,7 @@ import { addressProblem } from '@countersign/core/escrow';
 import { type Title, titlesOf } from './titles.ts';
 
 /** Of a handle, or the hash of one of its transactions. */
-const ID = /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/;
+export const isId = (text: string): boolean => /^(?:[0-9a-f]{32}|[0-9a-f]{64})$/.test(text);
 /** More than a select can offer. */
 const MOST_MATCHES = 30;
 
@@ -29,7 +29,7 @@ export async function escrowMeant(
   text: string,
 ): Promise<{ readonly id: string } | { readonly contractId: string }> {
   const given = text.trim();
-  if (ID.test(given)) return { id: given };
+  if (isId(given)) return { id: given };
   if (given === '' || isLikeAddress(given)) return { contractId: given };
   const matches = given.length > 100 ? [] : await titlesOf(desk, given, MOST_MATCHES);
   // Escrows that others shared are never guessed; the suggestions offer them and say whose they are.
