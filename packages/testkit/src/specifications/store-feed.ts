@@ -57,11 +57,12 @@ export function describeFeed(place: () => OpenStore, isShared: boolean): void {
       expect(asked()).toBe(0);
       const all = Array.from({ length: 1_000 }, (_, at) => listen(`h${at}`));
       const begun = performance.now();
+      // Each is told once at the beginning, however long that takes.
+      await expect.poll(() => all.every(({ times }) => times === 1)).toBe(true);
       await put(store, 'h7', 'h7', offer('a'));
       await expect.poll(() => all[7]?.times).toBe(2);
       await sleep(1_000);
       const most = Math.ceil((performance.now() - begun) / 250) + 1;
-      expect(asked()).toBeGreaterThan(2);
       expect(asked()).toBeLessThanOrEqual(most);
       for (const each of all) each.end();
       await sleep(600);
