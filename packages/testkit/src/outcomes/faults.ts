@@ -19,18 +19,18 @@ export const FAULTS: readonly Rule[] = [
   ...faults('desk/truth/truth-of.ts', [
     [
       'the desk’s clock ends an offer, not the ledger’s',
-      'if (history === undefined || history.latest <= expiresAt) return false;',
-      'if (history === undefined) return false;',
+      'if (known === undefined || known.latest <= expiresAt) return false;',
+      'if (known === undefined) return false;',
     ],
     [
       'one node’s time ends what another has not seen',
-      "if (after.kind === 'no-answer' || after.ledger < history.latestLedger) return false;",
-      "if (after.kind === 'no-answer') return false;",
+      "each.kind === 'seen' && each.ledger >= known.latestLedger;",
+      "each.kind === 'seen';",
     ],
     [
       'only what was sent from here is asked about',
-      "const undecided = handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');",
-      "const undecided = handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
+      "hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');",
+      "hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
     ],
     [
       'what failed is taken for settled',
