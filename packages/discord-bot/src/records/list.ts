@@ -8,7 +8,7 @@ import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';
 import { button, buttons, container, fits, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { escrowMeant } from './reference.ts';
+import { isLikeAddress } from './reference.ts';
 import { aboutTitle, MOST_TITLES, type Title, titlesOf } from './titles.ts';
 
 const ON_A_PAGE = 10;
@@ -26,7 +26,7 @@ export async function turnPage(task: Task, id: string): Promise<Reply> {
 
 /** One escrow of the list, in a separate message. */
 export async function open(task: Task, id: string): Promise<Reply> {
-  return await escrowReply(task, await escrowMeant(task.desk, id));
+  return await escrowReply(task, isLikeAddress(id) ? { contractId: id } : { id });
 }
 
 export const listCost = (_: Command, { mostBalanceRequests }: CostFacts) => ({
