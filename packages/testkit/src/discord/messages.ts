@@ -16,6 +16,8 @@ export type Message = {
   readonly ephemeral: boolean;
   /** `undefined` while Discord shows "is thinking…". */
   components: readonly unknown[] | undefined;
+  /** All that it has shown, as an answer, in turn. */
+  readonly shown: (readonly unknown[])[];
   files: readonly ShownFile[];
   flags: number;
   /** How often it was shown or changed, and when it first was, by `performance.now()`. */
@@ -110,6 +112,7 @@ export function newMessage(userId: string, ephemeral: boolean): Message {
     files: [],
     mentions: [],
     flags: 0,
+    shown: [],
     versions: 0,
     shownAt: undefined,
   };

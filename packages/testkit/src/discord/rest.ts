@@ -241,6 +241,7 @@ function show(state: RestState, message: Message, { json, files }: Body): unknow
   if ((message.flags & V2) !== 0 && (flags & V2) === 0) check(state, ['the V2 flag cannot be taken back']);
   if (JSON.stringify(json['allowed_mentions']) !== '{"parse":[]}') check(state, ['mentions are allowed']);
   message.components = (json['components'] ?? []) as unknown[];
+  message.shown.push(message.components);
   message.files = files;
   message.flags |= flags;
   message.versions += 1;
