@@ -2,6 +2,9 @@
  * An escrow of today's live service, from request to funded, as in the README: a host, the server as its child, and a
  * separate service that speaks v1, on the ledger that executes the live contracts.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { networkWith } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
@@ -15,9 +18,14 @@ const LIVE = { STELLAR_NETWORK: 'sandbox', ESCROW_API_DIALECT: 'v1', ...KEY };
 
 let service: { readonly url: string; readonly rpcUrl: string };
 beforeAll(async () => {
-  const child = await startCli(['--dialect', 'v1'], KEY);
+  const folder = mkdtempSync(path.join(tmpdir(), 'countersign-live-'));
+  const child = await startCli(['--dialect', 'v1', '--data-dir', folder], KEY);
   service = child;
-  return () => void child.process.kill();
+  return async () => {
+    child.process.kill();
+    await child.exited;
+    rmSync(folder, { recursive: true, force: true });
+  };
 });
 
 const host = (env: Record<string, string> = {}) =>
@@ -104,7 +112,7 @@ test('an escrow that settled in one dialect is an earlier version of the same re
 });
 
 test('a service of the other dialect is reported as such', async () => {
-  const seed = await startCli([]);
+  const seed = await startCli(['--data-dir', temporaryFolder()]);
   onTestFinished(() => void seed.process.kill());
   const on = await host({ ESCROW_API_URL: seed.url });
   const error = await callRefused(on, 'deploy_escrow', REQUEST);
