@@ -26,7 +26,7 @@ const IN_THE_PAGE = `
     const texts = [...body.querySelectorAll('main *')].flatMap((element) => [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data));
     return {
       shape: shapeOf(body),
-      title: document.title.replace(dealOf(body), 'the deal'),
+      title: document.title.replace(dealOf(body).trim(), 'the deal'),
       texts,
       codes: [...body.querySelectorAll('.code')].map(({ textContent }) => textContent),
       labels: [...body.querySelectorAll('h1, h2, dt, button, summary, .verified')].map(({ textContent }) => textContent.replace(dealOf(body), 'the deal')),
