@@ -149,4 +149,14 @@ describe.runIf(hasBrowser)('by keyboard and on a phone', () => {
       expect(box?.width).toBeGreaterThanOrEqual(44);
     }
   });
+
+  test('where something blocks its script the page says so instead of “Reading…”', async () => {
+    const { page, close } = await openTab(stage.browser, stage.scene.url);
+    onTestFinished(close);
+    await page.route('**/sign.js', (route) => route.abort());
+    await page.goto((await stage.scene.desk.prepare('deploy', deployInput())).signUrl as string);
+    const said = page.getByText('This page’s script does not run.');
+    await expect.poll(() => said.isVisible()).toBe(true);
+    expect(await said.textContent()).toContain('Nothing was signed.');
+  });
 });
