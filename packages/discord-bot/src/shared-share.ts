@@ -1,6 +1,6 @@
 /**
  * Limits a person's requests to the service over all bots on one database. Each bot's own fair share decides who starts
- * next; this only refuses whoever has used up their share at the bots together.
+ * next; this only refuses anyone who has used up their share at the bots together.
  */
 import type { Desk } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const [TOKEN] = NETWORKS.sandbox.tokens;
 let count = 0;
-/** Of the first the ledger tells only that it is no escrow, so the service is asked; at the others nothing stands. */
+/** Of the first the ledger tells only that it is no escrow, so the service is asked; at the others no contract exists. */
 const addresses = (many: number) =>
   Array.from({ length: many }, (_, index) => {
     if (index === 0) return TOKEN.address;

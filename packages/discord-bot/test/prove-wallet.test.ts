@@ -51,7 +51,7 @@ test('a saved wallet is removed by a button, and nothing is the person’s turn 
   discord.click(ada, shown, 'Remove it');
   await until(() => textOf(shown).includes('Removed'));
   expect(textOf(await wallet(ada))).toContain('No wallet is saved');
-  // Whoever uses her account cannot hide a change behind a removal.
+  // Someone who uses her account cannot hide a change behind a removal.
   await wallet(ada, PROVIDER);
   const card = await answered(discord.command(discord.person(), 'deploy', { file: requestFile() }));
   expect(textOf(card)).toContain(`<@${ada.userId}> changed the wallet saved here`);
@@ -106,7 +106,7 @@ test('of several members who saved the signer’s wallet, the one who proved it 
   const after = discord.click(ada, card, 'Ask for the signature');
   expect(textOf(await answered(after))).toContain(`<@${bob.userId}> has proven that the signer’s wallet`);
 
-  // Whoever asks and has proven it themselves is not led to somebody who only saved it.
+  // Someone who asks and has proven it themselves is not led to somebody who only saved it.
   const own = discord.click(
     bob,
     await answered(discord.command(bob, 'deploy', { file: requestFile(REQUEST) })),

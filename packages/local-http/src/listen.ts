@@ -48,7 +48,7 @@ export async function listen(
   };
 }
 
-/** Whether reading a request failed because its client has closed the connection: nobody waits for an answer. */
+/** Whether reading a request failed because its client has closed the connection: no one waits for an answer. */
 export function isHangUp(thrown: unknown): boolean {
   return ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String((thrown as NodeJS.ErrnoException).code));
 }

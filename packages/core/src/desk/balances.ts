@@ -119,7 +119,7 @@ async function askService(
   });
   const asking = signer ?? policy.defaultSigner ?? (await ownSigner(context, addresses));
   if (asking === undefined) {
-    // Where there is a ledger, nobody needs to know of the service.
+    // Where there is a ledger, no one needs to know of the service.
     if (ledger !== undefined) return unread(seen === undefined ? words.NOT_ASKED : words.NO_ESCROW_READ);
     throw new CountersignError('INPUT_INVALID', {
       fields: [{ path: 'signer', problem: 'is missing; give the G address of your own account' }],

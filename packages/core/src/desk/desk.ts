@@ -162,7 +162,7 @@ export type PersonalDesk = {
   waitFor(reference: string, timeoutMs: number, options?: WaitOptions): Promise<TransactionStatus>;
   /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
   lookUp(input: unknown, options?: CallOptions): Promise<TransactionStatus>;
-  /** What a handle's transaction does, in plain words; asks nobody. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
+  /** What a handle's transaction does, in plain words; sends no request. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
   explain(input: unknown, options?: CallOptions): Promise<Explained>;
   /**
    * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.

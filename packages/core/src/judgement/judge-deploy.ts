@@ -166,7 +166,7 @@ function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fac
     ...(escrow.amount !== undefined && escrow.milestones.length > 1
       ? [{ code: 'PAID_AT_ONCE', params: {} } as const]
       : []),
-    // What every such contract does, which nobody can mend once money is in it.
+    // What every such contract does, which no one can mend once money is in it.
     { code: 'ONLY_RESOLVER_MOVES', params: { address: disputeResolver } },
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: platformAddress } },
     { code: 'SERVICE_SHARE', params: { percent: fromBasisPoints(Number(SERVICE_FEE_BASIS_POINTS)) } },

@@ -40,7 +40,7 @@ export async function askAgain(task: Task, handle: string): Promise<Reply> {
   }
 }
 
-/** Nobody is mentioned for their own press, nor for a wallet that another member has proven since. */
+/** No one is mentioned for their own press, nor for a wallet that another member has proven since. */
 async function calledAgain({ bot, person }: Task, { asked, isChosen, guild, signer }: TeamCard): Promise<string[]> {
   if (asked === null || asked === person.userId) return [];
   const proven = isChosen === 1 ? [] : await proversOf(bot, guild, signer);

@@ -36,7 +36,7 @@ export function chosenOf({ person, words }: Task, member: string | undefined): W
   throw new CountersignError('INPUT_INVALID', { message: team.NOT_YOURSELF, remedy: team.CHOOSE_ANOTHER, language });
 }
 
-/** The one other member who holds this wallet. Where that is nobody alone, nobody knows who is meant. */
+/** The one other member who holds this wallet. Where several or none do, it is unknown who is meant. */
 export async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
   const holders = await holdersOf(bot, person.guildId, signer);
   const [member, another] = holders.filter((each) => each !== person.userId);

@@ -49,7 +49,7 @@ const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
   withdrawn: 'disputeResolver',
 };
 
-/** Addresses whose members are pinged: who was paid, and whose turn it is; nobody for their own act. */
+/** Addresses whose members are pinged: who was paid, and whose turn it is; no one for their own act. */
 export function pinged(
   said: Said,
   view: EscrowView,

@@ -57,7 +57,7 @@ export function createTeller({ desk, state, posts, log, note, now, signal }: Tel
       await failed(waiting, said, view, thrown);
     }
   };
-  /** Servers are told once of each channel that refuses, until it takes a post again. */
+  /** A server's log gets one line for each channel that refuses, until it takes a post again. */
   const refused = new Set<number>();
   const failed = async (waiting: Waiting, said: Said, { title }: EscrowView, thrown: unknown) => {
     const { watched, number, late } = waiting;

@@ -106,7 +106,7 @@ export async function lookFor(
       const isAfter = (each: Sight): each is Seeing => each.kind === 'seen' && each.ledger >= known.latestLedger;
       if (!isAfter(sight)) after ??= ledger.lookAt({ account, contracts: [] }, signal);
       const seen = (await after) ?? sight;
-      // Another node may be behind the one that told the time.
+      // Another node may be behind the one that reported the time.
       return isAfter(seen) && seen.account !== undefined && BigInt(seen.account.seqNum) < sequence;
     },
   };

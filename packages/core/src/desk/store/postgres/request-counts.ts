@@ -2,7 +2,7 @@
 import type { Database } from '../../../platform/postgres/database.ts';
 import type { RequestCounts } from '../../services.ts';
 
-/** Unlogged: after a crash of the database everybody starts from nothing, which harms nobody. */
+/** Unlogged: after a crash of the database everyone starts from nothing, which harms no one. */
 export const REQUEST_COUNTS = `
   CREATE UNLOGGED TABLE request_count (key TEXT COLLATE "C" PRIMARY KEY, times TIMESTAMPTZ[] NOT NULL);
 `;
