@@ -5,12 +5,13 @@
 import type { AsPerson, Desk, PersonalDesk } from '@countersign/core';
 import type { NetworkName } from '@countersign/core/network';
 import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
+import type { Database } from '@countersign/core/platform/database';
+import { sqliteDatabase } from '@countersign/core/platform/sqlite-database';
 import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
 import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
 import { type CardRows, cardRows } from './feed/card-rows.ts';
 import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
 import { type ListenRows, listenRows } from './gateway/listen-rows.ts';
-import { type RowDatabase, sqliteRows } from './rows/database.ts';
 import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
 import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
@@ -96,8 +97,9 @@ export const STATE_FORMAT: DataFileFormat = {
  * @throws CountersignError STORE_UNUSABLE
  */
 export function openState(folder: string, network: NetworkName, now: () => number = Date.now): State {
-  const named = (thrown: unknown) => dataFileError(folder, STATE_FORMAT, thrown);
-  const database = sqliteRows(openDataFile(folder, STATE_FORMAT, { synchronous: 'NORMAL' }), named);
+  const inOurWords = (thrown: unknown) => dataFileError(folder, STATE_FORMAT, thrown);
+  const synchronous = 'NORMAL';
+  const database = sqliteDatabase(openDataFile(folder, STATE_FORMAT, { synchronous }), { synchronous, inOurWords });
   const { query } = database;
   return {
     ...stateIn(database, network, now),
@@ -124,7 +126,7 @@ export async function openSharedState(url: string, network: NetworkName, now: ()
   return { ...stateIn(database, network, now), listening: listenRows(database) };
 }
 
-function stateIn(database: RowDatabase, network: NetworkName, now: () => number): State {
+function stateIn(database: Database, network: NetworkName, now: () => number): State {
   const held = heldRows(database, network, now);
   return {
     drafts: openDrafts(database, network, now),

@@ -1,5 +1,6 @@
 /** Rows in every table as an older version left them, beside those that people's calls made. */
-import { openDatabase, type Query } from '@countersign/core/platform/postgres/database';
+import type { Query } from '@countersign/core/platform/database';
+import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { onTestFinished } from 'vitest';
 
 const FILLER = 'filler-of-the-version-before';

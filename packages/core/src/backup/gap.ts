@@ -7,7 +7,7 @@ import { rpcUrlsOf } from '../desk/rpc-urls.ts';
 import { gapIn, nextGap, restoredTable } from '../desk/store/restored.ts';
 import { NETWORKS, type NetworkName } from '../escrow/network.ts';
 import { openLedger } from '../ledger/index.ts';
-import type { Query } from '../platform/postgres/database.ts';
+import type { Query } from '../platform/database.ts';
 import { openSqlite } from '../platform/sqlite.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LedgerPart, Manifest } from './manifest.ts';

@@ -4,7 +4,8 @@
  * off, it can be run again.
  */
 import { isMoved, openDataFile } from '../platform/data-file.ts';
-import { type Database, openDatabase, type Query, SCHEMA } from '../platform/postgres/database.ts';
+import type { Database, Query } from '../platform/database.ts';
+import { openDatabase, SCHEMA } from '../platform/postgres/database.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
 import type { Settings } from '../settings/settings.ts';
 import { requireClosed, standsThere } from './data-files.ts';

@@ -1,5 +1,5 @@
 /** The table of the interactions that the processes of one data folder, or database, took. */
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 
 export const CLAIM_TABLE = `
   CREATE TABLE IF NOT EXISTS claim (interaction TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -14,7 +14,7 @@ export type ClaimRows = {
   dropOlderThan(ms: number): Promise<void>;
 };
 
-export function claimRows({ query, now: clock, textsIn }: Pick<RowDatabase, 'query' | 'now' | 'textsIn'>): ClaimRows {
+export function claimRows({ query, now: clock, textsIn }: Pick<Database, 'query' | 'now' | 'textsIn'>): ClaimRows {
   return {
     // One statement, however many rows it writes.
     add: async (interactionIds) => {

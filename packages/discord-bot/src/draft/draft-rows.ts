@@ -1,7 +1,7 @@
 /** Drafts hold what a person typed, and belong to them in that server only. */
 import { CountersignError } from '@countersign/core/errors';
 import type { NetworkName } from '@countersign/core/network';
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 import { type Draft, type DraftFields, newDraftId } from './draft.ts';
 
 export const MOST_DRAFTS = 5;
@@ -35,11 +35,11 @@ type Row = { readonly id: string; readonly json: string; readonly changed: numbe
 
 const draftOf = ({ id, json, changed }: Row): Draft => ({ id, fields: JSON.parse(json), changedAt: changed });
 
-export function openDrafts(database: RowDatabase, network: NetworkName, now: () => number): Drafts {
+export function openDrafts(database: Database, network: NetworkName, now: () => number): Drafts {
   const { query, write, lock } = database;
   const mine = '"user" = $1 AND guild = $2 AND network = $3 AND changed > $4';
   const oldest = () => now() - KEPT_MS;
-  const of = async (ask: RowDatabase['query'], { userId, guildId }: Owner) => {
+  const of = async (ask: Database['query'], { userId, guildId }: Owner) => {
     const sql = `SELECT id, json, changed FROM draft WHERE ${mine} ORDER BY changed DESC, id`;
     return (await ask<Row>(sql, userId, guildId, network, oldest())).map(draftOf);
   };
@@ -59,7 +59,7 @@ export function openDrafts(database: RowDatabase, network: NetworkName, now: () 
       await forgetOld();
       await write(async (ask) => {
         // Serialises concurrent additions, so that both are counted.
-        await lock(ask, `drafts ${guildId} ${userId}`);
+        await lock(ask, `bot drafts ${guildId} ${userId}`);
         if ((await of(ask, person)).length >= MOST_DRAFTS) throw tooMany();
         await ask(
           'INSERT INTO draft ("user", guild, network, id, json, changed) VALUES ($1, $2, $3, $4, $5, $6)',

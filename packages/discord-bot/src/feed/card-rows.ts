@@ -1,7 +1,7 @@
 /** The cards that still change by themselves. */
 import type { NetworkName } from '@countersign/core/network';
+import type { Database } from '@countersign/core/platform/database';
 import type { Language } from '@countersign/core/words';
-import type { RowDatabase } from '../rows/database.ts';
 import type { HeldRows } from './held-rows.ts';
 
 /** A card on the screen of somebody in a server. Its token is valid until `until` (epoch milliseconds). */
@@ -30,7 +30,7 @@ export type CardRows = {
   forgetCards(): Promise<void>;
 };
 
-export function cardRows({ query }: RowDatabase, held: HeldRows, network: NetworkName, now: () => number): CardRows {
+export function cardRows({ query }: Database, held: HeldRows, network: NetworkName, now: () => number): CardRows {
   return {
     keepCard: async ({ token, messageId, applicationId, handle, userId, guildId, until, language }, holder, shown) => {
       // Held first: a card without a holder would never be taken over.

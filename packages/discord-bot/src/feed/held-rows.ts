@@ -3,7 +3,7 @@
  * renews its lease every few seconds, by the shared clock; the cards of one that does not are taken over.
  */
 import type { NetworkName } from '@countersign/core/network';
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 
 /** Nobody holds it yet. */
 const NOBODY = '';
@@ -41,7 +41,7 @@ export type HeldRows = {
 /** A dead holder without cards is forgotten after this long. */
 const FORGOTTEN_MS = 60 * 60_000;
 
-export function heldRows({ query, write, now: clock }: RowDatabase, network: NetworkName, now: () => number): HeldRows {
+export function heldRows({ query, write, now: clock }: Database, network: NetworkName, now: () => number): HeldRows {
   const orphans = `network = $1 AND (holder = '${NOBODY}' OR holder IN (SELECT id FROM holder WHERE until <= ${clock}))`;
   return {
     renew: async (holder, ms) => {

@@ -1,5 +1,5 @@
 /** The lease of the connected process, by the database's clock: one for each range of shards. */
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 
 export type ListenRows = {
   /** @returns whether this process now holds the lease, for that long */
@@ -10,7 +10,7 @@ export type ListenRows = {
   resign(shards: string, holder: string): Promise<void>;
 };
 
-export function listenRows({ query, now: clock }: Pick<RowDatabase, 'query' | 'now'>): ListenRows {
+export function listenRows({ query, now: clock }: Pick<Database, 'query' | 'now'>): ListenRows {
   return {
     listen: async (shards, holder, ms) => {
       const taken = await query(

@@ -1,7 +1,7 @@
 /** The settings of each server: one row per server and network. */
 import type { NetworkName } from '@countersign/core/network';
+import type { Database } from '@countersign/core/platform/database';
 import type { Language } from '@countersign/core/words';
-import type { RowDatabase } from '../rows/database.ts';
 import type { Act } from './act.ts';
 import type { Defaults } from './default-names.ts';
 
@@ -66,7 +66,7 @@ export type ServerRows = {
   withRetention(): Promise<readonly string[]>;
 };
 
-export function serverRows({ query, write }: RowDatabase, network: NetworkName, now: () => number): ServerRows {
+export function serverRows({ query, write }: Database, network: NetworkName, now: () => number): ServerRows {
   const mine = 'WHERE guild = $1 AND network = $2';
   return {
     of: async (guildId) => {

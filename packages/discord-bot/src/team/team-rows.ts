@@ -1,6 +1,6 @@
 /** Where each request for a signature is posted: one card per handle. */
 import type { NetworkName } from '@countersign/core/network';
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 
 /** "If not exists": a file may be made older by hand, and opened again. */
 export const TEAM_SQL = `
@@ -60,7 +60,7 @@ const READ = `SELECT ${COLUMNS}, CASE WHEN EXISTS (${CHOSEN}) THEN 1 ELSE 0 END 
 /** What a process that ended left half done. */
 const HALF_DONE_MS = 120_000;
 
-export function createTeamRows({ query, write }: RowDatabase, network: NetworkName, now: () => number): TeamRows {
+export function createTeamRows({ query, write }: Database, network: NetworkName, now: () => number): TeamRows {
   const isOpen = 'network = $1 AND is_over = 0 AND message IS NOT NULL';
   return {
     get: async (handle) => (await query<TeamCard>(`${READ} WHERE handle = $1`, handle))[0],

@@ -1,5 +1,5 @@
 /** The wallet addresses that people saved, and when they changed them. */
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 
 /** Only a person's newest change: older ones no longer matter. */
 export const WALLET_CHANGE_TABLE = `
@@ -36,8 +36,8 @@ export type WalletRows = {
   changesTo(guildId: string, address: string, since: number): Promise<readonly WalletChange[]>;
 };
 
-export function walletRows({ query, write, lock }: RowDatabase, now: () => number): WalletRows {
-  const kept = async (ask: RowDatabase['query'], { userId, guildId }: Person) => {
+export function walletRows({ query, write, lock }: Database, now: () => number): WalletRows {
+  const kept = async (ask: Database['query'], { userId, guildId }: Person) => {
     const sql = 'SELECT address, at AS "setAt" FROM wallet WHERE "user" = $1 AND guild = $2';
     return (await ask<Wallet>(sql, userId, guildId))[0];
   };
@@ -53,7 +53,7 @@ export function walletRows({ query, write, lock }: RowDatabase, now: () => numbe
       const { userId, guildId } = person;
       await write(async (ask) => {
         // No change goes unnoticed, whatever is saved at the same time.
-        await lock(ask, `wallet ${guildId} ${userId}`);
+        await lock(ask, `bot wallet ${guildId} ${userId}`);
         const before = await kept(ask, person);
         await ask(put('wallet'), userId, guildId, address, now());
         const isChange = before !== undefined && before.address !== address;
@@ -62,7 +62,7 @@ export function walletRows({ query, write, lock }: RowDatabase, now: () => numbe
     },
     removeWallet: async ({ userId, guildId }) => {
       await write(async (ask) => {
-        await lock(ask, `wallet ${guildId} ${userId}`);
+        await lock(ask, `bot wallet ${guildId} ${userId}`);
         const sql = 'UPDATE wallet SET address = $3, at = $4 WHERE "user" = $1 AND guild = $2';
         await ask(sql, userId, guildId, REMOVED, now());
         await ask('DELETE FROM wallet_change WHERE "user" = $1 AND guild = $2', userId, guildId);

@@ -1,6 +1,6 @@
 /** The queue of posts for each channel; one process claims each post. */
 import type { NetworkName } from '@countersign/core/network';
-import type { RowDatabase } from '../rows/database.ts';
+import type { Database } from '@countersign/core/platform/database';
 import type { Waiting, Watched, WatchRows } from './watch-tables.ts';
 
 const MOST_WAITING = 500;
@@ -9,7 +9,7 @@ type Row = Omit<Waiting, 'watched' | 'isLast'> &
   Omit<Watched, 'number'> & { readonly watched: number; readonly isLast: number };
 
 export function saidRows(
-  { query }: RowDatabase,
+  { query }: Database,
   network: NetworkName,
   now: () => number,
 ): Pick<WatchRows, 'waiting' | 'claim' | 'pause' | 'putBack' | 'replace' | 'done'> {

@@ -1,6 +1,6 @@
 /** Reads and writes the tables of what is followed. What must happen together is one transaction. */
 import type { NetworkName } from '@countersign/core/network';
-import type { Query, RowDatabase } from '../rows/database.ts';
+import type { Database, Query } from '@countersign/core/platform/database';
 import { REMINDERS_MS } from './due.ts';
 import { saidRows } from './said-rows.ts';
 import type { Place, Watched, WatchRows } from './watch-tables.ts';
@@ -9,7 +9,7 @@ export const PLACE = 'number, guild AS "guildId", channel AS "channelId", escrow
 /** How long posted keys are kept, in case the process died before the desk recorded the change as taken. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 
-export function watchRows(database: RowDatabase, network: NetworkName, now: () => number): WatchRows {
+export function watchRows(database: Database, network: NetworkName, now: () => number): WatchRows {
   const { query, write, lock, now: clock } = database;
   const find = async (ask: Query, { guildId, channelId, escrow }: Place) => {
     const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND guild = $2 AND channel = $3 AND escrow = $4`;
@@ -27,7 +27,7 @@ export function watchRows(database: RowDatabase, network: NetworkName, now: () =
       write(async (ask) => {
         const { guildId, channelId, escrow } = place;
         // One follower per escrow, and no server over its limit, however many begin at once.
-        await lock(ask, `follow ${network}`);
+        await lock(ask, `bot follow ${network}`);
         if ((await find(ask, place)) !== undefined) return 'already';
         const counting = 'SELECT count(*) AS count FROM watched WHERE network = $1 AND guild = $2';
         const [{ count } = { count: 0 }] = await ask<{ count: number }>(counting, network, guildId);

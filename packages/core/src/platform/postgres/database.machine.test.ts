@@ -1,6 +1,7 @@
 import { hasPostgres, newDatabase, runSql } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from '../database.ts';
+import { openDatabase } from './database.ts';
 
 async function opened(): Promise<{ database: Database; url: string }> {
   const url = await newDatabase();

@@ -1,24 +1,9 @@
-/** A PostgreSQL database: connections, transactions with retries, and failures as our own errors. */
+/** PostgreSQL's side of `Database`: connections, transactions with retries, and failures as our own errors. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { CountersignError, ERROR_CATALOGUE } from '../../errors/errors.ts';
+import type { Database, Query, Value } from '../database.ts';
 import type { Log } from '../log.ts';
-
-export type Value = string | number | null | readonly string[];
-
-/** Runs one statement; its rows, with whole numbers as numbers. */
-export type Query = <Row = Record<string, unknown>>(sql: string, ...values: readonly Value[]) => Promise<Row[]>;
-
-export type Database = {
-  /** Runs outside a transaction: rows that must be consistent are read in one statement. */
-  readonly query: Query;
-  /**
-   * Runs `work` in one transaction. If the database aborts it because of a conflict, all of `work` runs again.
-   * `work` must lock rows before it reads them to decide something (`FOR UPDATE`, or `lock`).
-   */
-  write<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-};
 
 /** A schema of its own, so that the database can be shared with other programs. */
 export const SCHEMA = 'countersign';
@@ -33,6 +18,16 @@ const ATTEMPTS = 6;
 const CONNECTIONS = 8;
 const INT8 = 20;
 const IDLE_MS = 5 * 60_000;
+
+const WORDS = {
+  now: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
+  textsIn: (list: string) => `json_array_elements_text(CAST(${list} AS JSON))`,
+  textIn: (json: string, key: string) => `CAST(${json} AS JSON) ->> '${key}'`,
+  contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
+  listOf: (table: string, _columns: readonly string[], which: string, order: string) =>
+    `(SELECT COALESCE(CAST(json_agg(${table} ORDER BY ${order}) AS TEXT), '[]') FROM ${table} ${which})`,
+  by: () => '',
+};
 
 /** @param url `postgres://user:password@host/database`; never shown, since it holds a password */
 export async function openDatabase(url: string): Promise<Database> {
@@ -57,9 +52,22 @@ export async function openDatabase(url: string): Promise<Database> {
   });
   // An idle connection broke. The next call gets a new one, or reports what is wrong.
   pool.on('error', () => undefined);
+  const query: Query = async (sql, ...values) => await named(() => onFresh(() => rowsOf(pool, sql, values)));
   return {
-    query: async (sql, ...values) => await named(() => onFresh(() => rowsOf(pool, sql, values))),
+    ...WORDS,
+    query,
+    lightly: query,
+    // Where it must end because of another transaction, all of it runs again.
     write: (work) => named(() => onFresh(() => tried(pool, work))),
+    lock: async (inside, ...names) => {
+      // In a fixed order, so that no two transactions deadlock.
+      for (const name of [...new Set(names)].toSorted()) {
+        await inside('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', name);
+      }
+    },
+    lockRows: async (inside, rows, ...values) => {
+      await inside(`SELECT 1 FROM ${rows} FOR UPDATE`, ...values);
+    },
     close: async () => {
       if (!pool.ended && !pool.ending) await pool.end();
     },

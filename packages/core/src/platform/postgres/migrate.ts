@@ -1,6 +1,7 @@
 /** Migrates tables to this program's version, once, however many processes start together. */
 import { CountersignError } from '../../errors/errors.ts';
-import { type Database, type Query, SCHEMA } from './database.ts';
+import type { Database, Query } from '../database.ts';
+import { SCHEMA } from './database.ts';
 
 export type NumberedTables = {
   /** The table that stores the version. */

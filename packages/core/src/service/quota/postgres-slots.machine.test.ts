@@ -1,7 +1,8 @@
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { call, type Span } from '@countersign/testkit/service/quota-call';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Database, openDatabase } from '../../platform/postgres/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { openDatabase } from '../../platform/postgres/database.ts';
 import { postgresSlots, QUOTA_TABLES } from './postgres-slots.ts';
 import { createSharedQuota } from './shared-quota.ts';
 

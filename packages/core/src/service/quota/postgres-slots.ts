@@ -1,6 +1,6 @@
 /** Places of a quota in PostgreSQL: one row each, by the database's clock only. */
 import { randomUUID } from 'node:crypto';
-import type { Database, Query } from '../../platform/postgres/database.ts';
+import type { Database, Query } from '../../platform/database.ts';
 import { type Slots, type Taken, TIMES, type Times, type Want } from './slots.ts';
 
 /** All times are the database's, since the clocks of machines differ. */

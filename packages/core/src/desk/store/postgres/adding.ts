@@ -1,7 +1,7 @@
 /** Adding an offer to the handle of its request. */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Query, Value } from '../../../platform/postgres/database.ts';
+import type { Query, Value } from '../../../platform/database.ts';
 import { LOCAL_PERSON, type Person } from '../../person.ts';
 import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
 import {

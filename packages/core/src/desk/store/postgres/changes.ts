@@ -1,5 +1,5 @@
 /** Which handles changed, for any number of processes. */
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { Changed } from '../store.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Handles and offers, read. A handle comes with its offers in one statement, so that both are of one moment. */
 
-import type { Query, Value } from '../../../platform/postgres/database.ts';
+import type { Query, Value } from '../../../platform/database.ts';
 import type { Handle, Offer } from '../offers.ts';
 import { type HandleRow, handleOf, readOffer } from '../rows.ts';
 

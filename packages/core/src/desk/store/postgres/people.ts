@@ -1,7 +1,7 @@
 /** What is kept of a person: limits, whom they dealt with, their address book, and who may open the list of their escrows. */
 import { type Contact, LATELY_MS } from '../../../contacts/index.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Database, Query } from '../../../platform/postgres/database.ts';
+import type { Database, Query } from '../../../platform/database.ts';
 import type { Person } from '../../person.ts';
 import { type ContactRow, contactOf, contactsOf, isSameContact } from '../contact-rows.ts';
 import { MAX_LIST_ACCESS } from '../limits.ts';

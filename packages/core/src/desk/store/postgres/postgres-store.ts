@@ -3,7 +3,7 @@
  * first, so that it is atomic; `describeStore` tests it and SQLite by the same specification.
  */
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '../../../platform/database.ts';
 import { migrate } from '../../../platform/postgres/migrate.ts';
 import { handleCountsOf, handleCountsSql } from '../handle-counts.ts';
 import { SETTLED_KEPT_MS } from '../limits.ts';

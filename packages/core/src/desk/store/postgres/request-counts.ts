@@ -1,5 +1,5 @@
 /** How often each key has asked lately, counted for all processes on one database, by the database's clock. */
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { RequestCounts } from '../../services.ts';
 
 /** Unlogged: after a crash of the database everyone starts from nothing, which harms no one. */

@@ -1,6 +1,6 @@
 /** What the store deletes to make room, and when a tenant has no room left. What may have been sent always stays. */
 import { CountersignError } from '../../../errors/errors.ts';
-import type { Query } from '../../../platform/postgres/database.ts';
+import type { Query } from '../../../platform/database.ts';
 import type { Person } from '../../person.ts';
 import {
   MAX_CHANGES,

@@ -1,6 +1,6 @@
 /** Searches and lists of titles, which read no transactions. */
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Query, Value } from '../../../platform/postgres/database.ts';
+import type { Query, Value } from '../../../platform/database.ts';
 import type { Person } from '../../person.ts';
 import type { Asked } from '../offers.ts';
 import { type Search, searchable, type Titled, titleKey } from '../search.ts';

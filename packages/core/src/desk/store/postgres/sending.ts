@@ -1,7 +1,7 @@
 /** Who may send an offer, and what became of it. */
 import { CountersignError } from '../../../errors/errors.ts';
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Database, Query } from '../../../platform/postgres/database.ts';
+import type { Database, Query } from '../../../platform/database.ts';
 import { mayBeSent } from '../offers.ts';
 import { requireOver } from '../require-over.ts';
 import { requireUnsent } from '../require-unsent.ts';

@@ -1,5 +1,5 @@
 /** Timers in PostgreSQL, by the database's clock. */
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '../../../platform/database.ts';
 import { type DueOutcome, type Timers, timerSql, timerTable } from '../timers.ts';
 import { lock } from './handles.ts';
 

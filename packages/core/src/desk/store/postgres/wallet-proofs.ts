@@ -1,6 +1,6 @@
 /** Which wallets people have proven to be theirs, and what they were asked to sign for it; see `Store`. */
 import type { NetworkName } from '../../../escrow/network.ts';
-import type { Database } from '../../../platform/postgres/database.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { ProofAsked, Store } from '../store.ts';
 
 type WalletProofs = Pick<Store, 'askProof' | 'proofAsked' | 'prove' | 'provenAt' | 'proversOf'>;

@@ -1,0 +1,42 @@
+/**
+ * The seam of SQL databases: a file of SQLite, or PostgreSQL. Each statement is written once, in SQL that both
+ * understand; what they say differently has a name here.
+ */
+
+/** PostgreSQL alone takes lists; what is for both passes them as JSON (`textsIn`). */
+export type Value = string | number | null | readonly string[];
+
+/** Runs one statement; its rows, with whole numbers as numbers. */
+export type Query = <Row = Record<string, unknown>>(sql: string, ...values: readonly Value[]) => Promise<Row[]>;
+
+export type Database = Words & {
+  /** One statement, which is one transaction. Its values stand in it as `$1`, `$2`. One that only reads begins with SELECT. */
+  readonly query: Query;
+  /** As `query`, for what may be lost in a power cut. */
+  readonly lightly: Query;
+  /**
+   * Runs `work` in one transaction. It may run again, so it does nothing but ask, and only by the query that it gets.
+   * What it decides about must be locked before it is read: by an update of that row, or by a lock.
+   */
+  write<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Within `write`: others that lock one of these names wait until the transaction ends. */
+  lock(query: Query, ...names: readonly string[]): Promise<void>;
+  /** Within `write`, as `lock`. @param rows what follows `FROM` */
+  lockRows(query: Query, rows: string, ...values: readonly Value[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Words = {
+  /** The time in epoch milliseconds, by the one clock that all processes have in common. */
+  readonly now: string;
+  /** A table whose column `value` has the texts of a JSON list. @param list `$1` */
+  readonly textsIn: (list: string) => string;
+  /** A text in a JSON object; null where it is none. */
+  readonly textIn: (json: string, key: string) => string;
+  /** Whether a text contains another. */
+  readonly contains: (text: string, part: string) => string;
+  /** Rows of a table, as a JSON list of objects with these columns at least. @param which what follows the table */
+  readonly listOf: (table: string, columns: readonly string[], which: string, order: string) => string;
+  /** After a table's name: PostgreSQL finds the index by itself. */
+  readonly by: (index: string) => string;
+};

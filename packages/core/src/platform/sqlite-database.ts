@@ -1,0 +1,167 @@
+/**
+ * SQLite's side of `Database`. Writes requested at the same time share a transaction, and so one disk sync. Its
+ * statements are awaited, but nothing else is: it ends before the event loop turns, and reads of other callers wait for
+ * that, so that they see only what is committed.
+ */
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Query, Value } from './database.ts';
+import { beginWrite } from './sqlite.ts';
+
+type Job = {
+  readonly isLight: boolean;
+  /** @returns what resolves the caller's promise, for after the commit */
+  readonly run: () => Promise<() => void>;
+  readonly fail: (error: unknown) => void;
+};
+
+/** A transaction takes in no more writes after this long, so that it blocks neither this process nor another. */
+const LONGEST_MS = 5;
+/** The pause between transactions while other processes write too. */
+const LEFT_TO_OTHERS_MS = 1;
+const OTHERS_FOR_MS = 1_000;
+/** Searches are composed, so that there is no end of different statements. */
+const MAX_STATEMENTS = 500;
+
+const WORDS = {
+  now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+  textsIn: (list: string) => `json_each(${list})`,
+  textIn: (json: string, key: string) => `CASE WHEN json_valid(${json}) THEN ${json} ->> '${key}' END`,
+  contains: (text: string, part: string) => `instr(${text}, ${part}) > 0`,
+  listOf: (table: string, columns: readonly string[], which: string, order: string) =>
+    `(SELECT json_group_array(json_object(${columns.map((name) => `'${name}', ${name}`).join()}) ORDER BY ${order})
+      FROM ${table} ${which})`,
+  by: (index: string) => `INDEXED BY ${index}`,
+};
+
+type Options = {
+  /** FULL: what was written outlives a power cut. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** A failure of the file in our words. */
+  readonly inOurWords?: (thrown: unknown) => unknown;
+};
+
+/** @param sqlite used by nobody else; closing the database closes it */
+export function sqliteDatabase(
+  sqlite: DatabaseSync,
+  { synchronous, inOurWords = (thrown) => thrown }: Options,
+): Database {
+  const run = statementsOf(sqlite);
+  const waiting: Job[] = [];
+  let running: Promise<void> | undefined;
+  /** While a transaction is open, a read would see what is not committed. */
+  let open: Promise<void> | undefined;
+  const version = sqlite.prepare('PRAGMA data_version');
+  let seen: unknown;
+  let othersUntil = Number.NEGATIVE_INFINITY;
+
+  const noticeOthers = () => {
+    const { data_version: now } = version.get() as { data_version: number };
+    if (seen !== undefined && seen !== now) othersUntil = performance.now() + OTHERS_FOR_MS;
+    seen = now;
+  };
+  /** Runs jobs until the time is over; takes them off the list. @returns what resolves their callers */
+  const runJobs = async (jobs: Job[]): Promise<(() => void)[]> => {
+    const told: (() => void)[] = [];
+    for (const end = performance.now() + LONGEST_MS; jobs.length > 0 && performance.now() < end; ) {
+      const job = jobs.shift() as Job;
+      sqlite.exec('SAVEPOINT job');
+      try {
+        told.push(await job.run());
+      } catch (error) {
+        job.fail(error);
+        // Some failures, such as a full disk, have ended the whole transaction.
+        if (!sqlite.isTransaction) throw error;
+        sqlite.exec('ROLLBACK TO job');
+      }
+      sqlite.exec('RELEASE job');
+    }
+    return told;
+  };
+  const runNext = async () => {
+    const asked = waiting.splice(0);
+    const left = [...asked];
+    const over = Promise.withResolvers<void>();
+    try {
+      const isLight = synchronous === 'NORMAL' || asked.every((job) => job.isLight);
+      sqlite.exec(`PRAGMA synchronous = ${isLight ? 'NORMAL' : 'FULL'}`);
+      await beginWrite(sqlite);
+      open = over.promise;
+      noticeOthers();
+      const told = await runJobs(left);
+      sqlite.exec('COMMIT');
+      waiting.unshift(...left);
+      for (const tell of told) tell();
+    } catch (error) {
+      if (sqlite.isOpen && sqlite.isTransaction) sqlite.exec('ROLLBACK');
+      for (const job of asked) job.fail(error);
+    } finally {
+      open = undefined;
+      over.resolve();
+    }
+  };
+  const runAll = async () => {
+    // Writes requested in the same turn of the event loop join in.
+    await nextTurn();
+    while (waiting.length > 0) {
+      await runNext();
+      await (performance.now() < othersUntil ? sleep(LEFT_TO_OTHERS_MS) : nextTurn());
+    }
+    running = undefined;
+  };
+  const inside: Query = async <Row>(sql: string, ...values: readonly Value[]) => run<Row>(sql, values);
+  const add = <T>(isLight: boolean, work: (query: Query) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push({
+        isLight,
+        fail: (error) => reject(inOurWords(error)),
+        run: async () => {
+          const result = await work(inside);
+          return () => resolve(result);
+        },
+      });
+      running ??= runAll();
+    });
+  const read = async <Row>(sql: string, values: readonly Value[]) => {
+    while (open !== undefined) await open;
+    try {
+      return run<Row>(sql, values);
+    } catch (thrown) {
+      throw inOurWords(thrown);
+    }
+  };
+  return {
+    ...WORDS,
+    query: (sql, ...values) =>
+      sql.trimStart().startsWith('SELECT') ? read(sql, values) : add(false, (query) => query(sql, ...values)),
+    lightly: (sql, ...values) => add(true, (query) => query(sql, ...values)),
+    write: (work) => add(false, work),
+    // A transaction has locked everything from its begin on.
+    lock: async () => undefined,
+    lockRows: async () => undefined,
+    close: async () => {
+      while (running !== undefined) await running;
+      if (sqlite.isOpen) sqlite.close();
+    },
+  };
+}
+
+/** Statements are prepared once. Node fills only plain placeholders by place, each of which takes one value. */
+function statementsOf(sqlite: DatabaseSync) {
+  const prepared = new Map<string, { readonly statement: StatementSync; readonly places: readonly number[] }>();
+  const prepare = (sql: string) => {
+    const places: number[] = [];
+    const plain = sql.replaceAll(/\$(\d+)/g, (_, number) => {
+      places.push(Number(number) - 1);
+      return '?';
+    });
+    const made = { statement: sqlite.prepare(plain), places };
+    if (prepared.size >= MAX_STATEMENTS) prepared.clear();
+    prepared.set(sql, made);
+    return made;
+  };
+  return <Row>(sql: string, values: readonly Value[]): Row[] => {
+    const { statement, places } = prepared.get(sql) ?? prepare(sql);
+    return statement.all(...places.map((place) => values[place] as SQLInputValue)) as Row[];
+  };
+}
