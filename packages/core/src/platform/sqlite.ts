@@ -1,5 +1,5 @@
 /** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { restrictDataFile } from './data-dir.ts';
 
@@ -64,11 +64,6 @@ export async function beginWrite(database: DatabaseSync): Promise<void> {
       if (database.isOpen) database.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
   }
-}
-
-/** Values for `?1`, `?2` and so on in a statement: Node 22 takes these for names, and values in a row for others. */
-export function numbered(...values: readonly SQLInputValue[]): Record<string, SQLInputValue> {
-  return Object.fromEntries(values.map((value, index) => [`?${index + 1}`, value]));
 }
 
 /** Whether it failed because another connection holds the lock. */

@@ -97,10 +97,10 @@ export const FAULTS: readonly Rule[] = [
       '...settled.slice(0, 0).map((earlier): Stop => {',
     ],
   ]),
-  ...faults('desk/store/sqlite/sqlite-store.ts', [
+  ...faults('desk/store/adding.ts', [
     [
       'an address is offered for other terms',
-      'if (terms !== null && offeredForOthers.get(numbered(offer.contractId, terms)) !== undefined)\n          throw addressOfOthers();',
+      'if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw addressOfOthers();',
       '',
     ],
   ]),

@@ -1,6 +1,6 @@
-/** The store's rows as handles and offers. */
+/** Turns the store's rows into handles and offers. */
 import type { ActionName } from '../../actions/action.ts';
-import type { Asked, Handle, Judged, Offer, OfferState } from './offers.ts';
+import type { Asked, Handle, Judged, Offer, OfferState, PastOffer } from './offers.ts';
 
 export type HandleRow = {
   id: string;
@@ -37,13 +37,24 @@ type OfferRow = {
   settlement: string | null;
 };
 
-export function askedOf({ action, request }: HandleRow): Asked {
-  return { action, request: JSON.parse(request) } as Asked;
-}
+/** The action is that of the handle. */
+export const OFFER_COLUMNS: readonly Exclude<keyof OfferRow, 'action'>[] = [
+  ...([
+    'hash',
+    'handle',
+    'unsigned_xdr',
+    'contract_id',
+    'sequence',
+    'offered_at',
+    'offered_ledger',
+    'expires_at',
+  ] as const),
+  ...(['reasons', 'state', 'given_up', 'counted', 'sent_at', 'signed_xdr', 'settlement'] as const),
+];
 
 export function handleOf(row: HandleRow, offers: readonly Offer[]): Handle {
   return {
-    ...askedOf(row),
+    ...({ action: row.action, request: JSON.parse(row.request) } as Asked),
     id: row.id,
     owner: { tenant: row.tenant, id: row.person },
     pageId: row.page_id,
@@ -79,8 +90,6 @@ function judgedIn(text: string): Judged {
   };
 }
 
-export const optionalOffer = (row: unknown): Offer | undefined => (row === undefined ? undefined : readOffer(row));
-
 export function readOffer(row: unknown): Offer {
   const { hash, action, handle, sequence, state, ...columns } = row as OfferRow;
   return {
@@ -100,5 +109,28 @@ export function readOffer(row: unknown): Offer {
     ...(columns.sent_at === null ? {} : { sentAt: columns.sent_at }),
     ...(columns.signed_xdr === null ? {} : { signedXdr: columns.signed_xdr }),
     ...(columns.settlement === null ? {} : { settlement: JSON.parse(columns.settlement) }),
+  };
+}
+
+export type PastRow = {
+  hash: string;
+  handle: string;
+  tenant: string;
+  person: string;
+  contract_id: string;
+  sequence: string | null;
+  offered_at: number;
+  expires_at: number;
+};
+
+export function readPast(row: PastRow): PastOffer {
+  return {
+    hash: row.hash,
+    handle: row.handle,
+    owner: { tenant: row.tenant, id: row.person },
+    contractId: row.contract_id,
+    ...(row.sequence === null ? {} : { sequence: row.sequence }),
+    offeredAt: row.offered_at,
+    expiresAt: row.expires_at,
   };
 }

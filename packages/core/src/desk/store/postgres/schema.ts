@@ -2,8 +2,8 @@
 import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 import { restoredTable } from '../restored.ts';
+import { timerTable } from '../timers.ts';
 import { REQUEST_COUNTS } from './request-counts.ts';
-import { TIMERS } from './timers.ts';
 
 /** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
 const KEY = 'TEXT COLLATE "C"';
@@ -11,47 +11,22 @@ const KEY = 'TEXT COLLATE "C"';
 /** Version 10: what SQLite reached in ten steps. */
 const VERSION_10 = `
   CREATE TABLE handle (
-    id ${KEY} PRIMARY KEY,
-    page_id ${KEY} NOT NULL UNIQUE,
-    network ${KEY} NOT NULL,
-    request_key ${KEY} NOT NULL UNIQUE,
-    action ${KEY} NOT NULL,
-    request TEXT NOT NULL,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    made_at BIGINT NOT NULL,
-    round INTEGER NOT NULL,
-    series ${KEY},
-    engagement ${KEY},
-    judged TEXT NOT NULL DEFAULT '{"stops":[],"warnings":[],"facts":[]}',
-    names TEXT NOT NULL DEFAULT '[]',
-    replaces TEXT,
-    opened_at BIGINT,
-    ended TEXT
+    id ${KEY} PRIMARY KEY, page_id ${KEY} NOT NULL UNIQUE, network ${KEY} NOT NULL,
+    request_key ${KEY} NOT NULL UNIQUE, action ${KEY} NOT NULL, request TEXT NOT NULL, tenant ${KEY} NOT NULL,
+    person ${KEY} NOT NULL, made_at BIGINT NOT NULL, round INTEGER NOT NULL, series ${KEY}, engagement ${KEY},
+    judged TEXT NOT NULL DEFAULT '{"stops":[],"warnings":[],"facts":[]}', names TEXT NOT NULL DEFAULT '[]',
+    replaces TEXT, opened_at BIGINT, ended TEXT
   );
   CREATE INDEX handle_by_owner ON handle (tenant, person, network, made_at DESC, id);
   CREATE INDEX handle_by_series ON handle (series) WHERE series IS NOT NULL;
   CREATE INDEX handle_by_engagement ON handle (engagement) WHERE engagement IS NOT NULL;
 
   CREATE TABLE offer (
-    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    hash ${KEY} NOT NULL UNIQUE,
-    handle ${KEY} REFERENCES handle (id) ON DELETE CASCADE,
-    unsigned_xdr TEXT NOT NULL,
-    contract_id ${KEY} NOT NULL,
-    sequence ${KEY},
-    offered_at BIGINT NOT NULL,
-    offered_ledger BIGINT,
-    expires_at BIGINT NOT NULL,
-    reasons TEXT NOT NULL,
-    terms ${KEY},
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    state ${KEY} NOT NULL,
-    claim BIGINT NOT NULL DEFAULT 0,
-    given_up SMALLINT NOT NULL DEFAULT 0,
-    sent_at BIGINT,
-    signed_xdr TEXT,
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, hash ${KEY} NOT NULL UNIQUE,
+    handle ${KEY} REFERENCES handle (id) ON DELETE CASCADE, unsigned_xdr TEXT NOT NULL, contract_id ${KEY} NOT NULL,
+    sequence ${KEY}, offered_at BIGINT NOT NULL, offered_ledger BIGINT, expires_at BIGINT NOT NULL,
+    reasons TEXT NOT NULL, terms ${KEY}, tenant ${KEY} NOT NULL, person ${KEY} NOT NULL, state ${KEY} NOT NULL,
+    claim BIGINT NOT NULL DEFAULT 0, given_up SMALLINT NOT NULL DEFAULT 0, sent_at BIGINT, signed_xdr TEXT,
     settlement TEXT
   );
   CREATE INDEX offer_by_handle ON offer (handle, number DESC);
@@ -62,16 +37,9 @@ const VERSION_10 = `
   CREATE UNIQUE INDEX offer_sent_once ON offer (handle) WHERE state = 'sending' AND given_up = 0;
 
   CREATE TABLE past_offer (
-    hash ${KEY} PRIMARY KEY,
-    handle ${KEY} NOT NULL,
-    contract_id ${KEY} NOT NULL,
-    sequence ${KEY},
-    offered_at BIGINT NOT NULL,
-    expires_at BIGINT NOT NULL,
-    reasons TEXT NOT NULL,
-    terms ${KEY},
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL
+    hash ${KEY} PRIMARY KEY, handle ${KEY} NOT NULL, contract_id ${KEY} NOT NULL, sequence ${KEY},
+    offered_at BIGINT NOT NULL, expires_at BIGINT NOT NULL, reasons TEXT NOT NULL, terms ${KEY},
+    tenant ${KEY} NOT NULL, person ${KEY} NOT NULL
   );
   CREATE INDEX past_offer_by_expiry ON past_offer (expires_at);
   CREATE INDEX past_offer_by_contract ON past_offer (contract_id);
@@ -89,94 +57,53 @@ const VERSION_10 = `
     WHEN (OLD.handle IS NOT NULL AND OLD.state <> 'settled') EXECUTE FUNCTION remember_offer();
 
   CREATE TABLE confirmation (
-    handle ${KEY} NOT NULL REFERENCES handle (id) ON DELETE CASCADE,
-    content ${KEY} NOT NULL,
-    by ${KEY} NOT NULL,
+    handle ${KEY} NOT NULL REFERENCES handle (id) ON DELETE CASCADE, content ${KEY} NOT NULL, by ${KEY} NOT NULL,
     PRIMARY KEY (handle, content, by)
   );
   CREATE TABLE participant (
-    handle ${KEY} NOT NULL REFERENCES handle (id) ON DELETE CASCADE,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    "right" ${KEY} NOT NULL,
-    PRIMARY KEY (handle, tenant, person)
+    handle ${KEY} NOT NULL REFERENCES handle (id) ON DELETE CASCADE, tenant ${KEY} NOT NULL, person ${KEY} NOT NULL,
+    "right" ${KEY} NOT NULL, PRIMARY KEY (handle, tenant, person)
   );
   CREATE INDEX participant_by_person ON participant (tenant, person, handle);
   CREATE TABLE kept_signature (
-    handle ${KEY} NOT NULL REFERENCES handle (id) ON DELETE CASCADE,
-    signer ${KEY} NOT NULL,
-    hash ${KEY} NOT NULL,
-    signature TEXT,
-    PRIMARY KEY (handle, signer)
+    handle ${KEY} NOT NULL REFERENCES handle (id) ON DELETE CASCADE, signer ${KEY} NOT NULL, hash ${KEY} NOT NULL,
+    signature TEXT, PRIMARY KEY (handle, signer)
   );
   CREATE TABLE escrow_text (
-    handle ${KEY} PRIMARY KEY REFERENCES handle (id) ON DELETE CASCADE,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    network ${KEY} NOT NULL,
-    made_at BIGINT NOT NULL,
-    texts TEXT NOT NULL,
-    parties TEXT NOT NULL,
-    title TEXT NOT NULL
+    handle ${KEY} PRIMARY KEY REFERENCES handle (id) ON DELETE CASCADE, tenant ${KEY} NOT NULL,
+    person ${KEY} NOT NULL, network ${KEY} NOT NULL, made_at BIGINT NOT NULL, texts TEXT NOT NULL,
+    parties TEXT NOT NULL, title TEXT NOT NULL
   );
   CREATE INDEX escrow_text_by_owner ON escrow_text (tenant, person, network, made_at DESC, handle);
 
   CREATE TABLE person_limits (
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    limits TEXT NOT NULL,
-    PRIMARY KEY (tenant, person)
+    tenant ${KEY} NOT NULL, person ${KEY} NOT NULL, limits TEXT NOT NULL, PRIMARY KEY (tenant, person)
   );
   CREATE TABLE known (
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    key ${KEY} NOT NULL,
-    PRIMARY KEY (tenant, person, key)
+    tenant ${KEY} NOT NULL, person ${KEY} NOT NULL, key ${KEY} NOT NULL, PRIMARY KEY (tenant, person, key)
   );
   CREATE TABLE contact (
-    network ${KEY} NOT NULL,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    key ${KEY} NOT NULL,
-    look ${KEY} NOT NULL,
-    name TEXT NOT NULL,
-    address ${KEY} NOT NULL,
-    set_by ${KEY} NOT NULL,
-    set_at BIGINT NOT NULL,
-    before TEXT,
-    removed_at BIGINT,
-    PRIMARY KEY (network, tenant, person, key)
+    network ${KEY} NOT NULL, tenant ${KEY} NOT NULL, person ${KEY} NOT NULL, key ${KEY} NOT NULL,
+    look ${KEY} NOT NULL, name TEXT NOT NULL, address ${KEY} NOT NULL, set_by ${KEY} NOT NULL,
+    set_at BIGINT NOT NULL, before TEXT, removed_at BIGINT, PRIMARY KEY (network, tenant, person, key)
   );
   CREATE INDEX contact_removed ON contact (removed_at) WHERE removed_at IS NOT NULL;
   CREATE TABLE told (
-    number BIGINT GENERATED ALWAYS AS IDENTITY,
-    network ${KEY} NOT NULL,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    follower ${KEY} NOT NULL,
-    escrow ${KEY} NOT NULL,
-    ledger BIGINT NOT NULL,
-    state TEXT NOT NULL,
-    PRIMARY KEY (network, tenant, person, follower, escrow)
+    number BIGINT GENERATED ALWAYS AS IDENTITY, network ${KEY} NOT NULL, tenant ${KEY} NOT NULL,
+    person ${KEY} NOT NULL, follower ${KEY} NOT NULL, escrow ${KEY} NOT NULL, ledger BIGINT NOT NULL,
+    state TEXT NOT NULL, PRIMARY KEY (network, tenant, person, follower, escrow)
   );
   CREATE INDEX told_by_number ON told (number);
   CREATE TABLE list_access (
-    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    hash ${KEY} NOT NULL UNIQUE,
-    kind ${KEY} NOT NULL,
-    network ${KEY} NOT NULL,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    expires_at BIGINT NOT NULL
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, hash ${KEY} NOT NULL UNIQUE, kind ${KEY} NOT NULL,
+    network ${KEY} NOT NULL, tenant ${KEY} NOT NULL, person ${KEY} NOT NULL, expires_at BIGINT NOT NULL
   );
   CREATE INDEX list_access_by_person ON list_access (tenant, person, number DESC);
 
   -- The last change of each handle, by the transaction that made it: numbers of a sequence become visible in another
   -- order than they are given.
   CREATE TABLE change (
-    handle ${KEY} PRIMARY KEY,
-    made_by XID8 NOT NULL,
-    number BIGINT NOT NULL
+    handle ${KEY} PRIMARY KEY, made_by XID8 NOT NULL, number BIGINT NOT NULL
   );
   CREATE SEQUENCE change_number OWNED BY change.number;
   CREATE INDEX change_by_transaction ON change (made_by, number);
@@ -215,19 +142,9 @@ const VERSION_11 = `
 /** Wallet proofs: what people are asked to sign, and which wallets are proven. */
 const VERSION_12 = `
   CREATE TABLE wallet_proof (
-    network ${KEY} NOT NULL,
-    tenant ${KEY} NOT NULL,
-    person ${KEY} NOT NULL,
-    address ${KEY} NOT NULL,
-    hash ${KEY} UNIQUE,
-    code TEXT NOT NULL,
-    who TEXT NOT NULL,
-    place TEXT NOT NULL,
-    host TEXT NOT NULL,
-    language TEXT NOT NULL,
-    expires_at BIGINT NOT NULL,
-    proven_at BIGINT,
-    PRIMARY KEY (network, tenant, person)
+    network ${KEY} NOT NULL, tenant ${KEY} NOT NULL, person ${KEY} NOT NULL, address ${KEY} NOT NULL,
+    hash ${KEY} UNIQUE, code TEXT NOT NULL, who TEXT NOT NULL, place TEXT NOT NULL, host TEXT NOT NULL,
+    language TEXT NOT NULL, expires_at BIGINT NOT NULL, proven_at BIGINT, PRIMARY KEY (network, tenant, person)
   );
   CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
 `;
@@ -247,7 +164,7 @@ export const STORE_TABLES: NumberedTables = {
     { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
     { version: 11, sql: VERSION_11 },
     { version: 12, sql: VERSION_12 },
-    { version: 13, sql: TIMERS },
+    { version: 13, sql: timerTable(KEY, 'BIGINT') },
     { version: 14, sql: [VERSION_14, restoredTable(KEY)].join('') },
     // A file has no such step: each process on it counts for itself.
     { version: 15, sql: REQUEST_COUNTS },

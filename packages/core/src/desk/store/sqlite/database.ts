@@ -1,41 +1,19 @@
-/** The store's SQLite file: its tables, its migrations, and its failures as errors that name it. */
-import type { DatabaseSync } from 'node:sqlite';
-import { type DataFileFormat, dataFileError, openDataFile } from '../../../platform/data-file.ts';
-import { createWriter } from '../../../platform/sqlite-writer.ts';
+/** The store's SQLite file: its tables and their migrations. */
+import type { DeployRequest } from '../../../escrow/index.ts';
+import type { DataFileFormat } from '../../../platform/data-file.ts';
 import { restoredTable } from '../restored.ts';
-import { searchable } from '../search.ts';
-import { CHANGES } from './changes.ts';
-import { ADDRESS_BOOK } from './contacts.ts';
-import { KEPT_SIGNATURES } from './kept-signatures.ts';
-import { LEASES } from './leases.ts';
-import { LIST_ACCESS } from './list-access.ts';
-import { ROOM } from './room.ts';
-import { TIMERS } from './timers.ts';
-import { PARTIES, TITLES, titleIn } from './titles.ts';
-import { TOLD } from './told.ts';
-import { WALLET_PROOFS } from './wallet-proofs.ts';
+import { searchable, titleKey } from '../search.ts';
+import { timerTable } from '../timers.ts';
 
 const VERSION_1 = `
   CREATE TABLE handle (
-    id TEXT PRIMARY KEY,
-    page_id TEXT NOT NULL UNIQUE,
-    network TEXT NOT NULL,
-    request_key TEXT NOT NULL UNIQUE,
+    id TEXT PRIMARY KEY, page_id TEXT NOT NULL UNIQUE, network TEXT NOT NULL, request_key TEXT NOT NULL UNIQUE,
     request TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE offer (
-    number INTEGER PRIMARY KEY,
-    hash TEXT NOT NULL UNIQUE,
-    handle TEXT REFERENCES handle(id) ON DELETE CASCADE,
-    unsigned_xdr TEXT NOT NULL,
-    contract_id TEXT NOT NULL,
-    offered_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    reasons TEXT NOT NULL,
-    state TEXT NOT NULL,
-    claim INTEGER NOT NULL DEFAULT 0,
-    sent_at INTEGER,
-    signed_xdr TEXT,
+    number INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, handle TEXT REFERENCES handle(id) ON DELETE CASCADE,
+    unsigned_xdr TEXT NOT NULL, contract_id TEXT NOT NULL, offered_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+    reasons TEXT NOT NULL, state TEXT NOT NULL, claim INTEGER NOT NULL DEFAULT 0, sent_at INTEGER, signed_xdr TEXT,
     settlement TEXT
   ) STRICT;
   CREATE INDEX offer_by_handle ON offer (handle);
@@ -54,13 +32,8 @@ const VERSION_2 = `
   CREATE INDEX offer_settled ON offer (offered_at, handle) WHERE state = 'settled';
   CREATE INDEX offer_open ON offer (handle, state, offered_at, expires_at) WHERE state <> 'settled';
   CREATE TABLE past_offer (
-    hash TEXT PRIMARY KEY,
-    handle TEXT NOT NULL,
-    contract_id TEXT NOT NULL,
-    sequence TEXT,
-    offered_at INTEGER NOT NULL,
-    expires_at INTEGER NOT NULL,
-    reasons TEXT NOT NULL
+    hash TEXT PRIMARY KEY, handle TEXT NOT NULL, contract_id TEXT NOT NULL, sequence TEXT,
+    offered_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, reasons TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX past_offer_by_expiry ON past_offer (expires_at);
   CREATE TRIGGER offer_is_remembered BEFORE DELETE ON offer
@@ -133,48 +106,129 @@ const VERSION_4 = `
       OLD.terms, OLD.tenant, OLD.person);
   END;
   CREATE TABLE confirmation (
-    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,
-    content TEXT NOT NULL,
-    by TEXT NOT NULL,
+    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE, content TEXT NOT NULL, by TEXT NOT NULL,
     PRIMARY KEY (handle, content, by)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE participant (
-    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE,
-    tenant TEXT NOT NULL,
-    person TEXT NOT NULL,
-    right TEXT NOT NULL,
-    PRIMARY KEY (handle, tenant, person)
+    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE, tenant TEXT NOT NULL, person TEXT NOT NULL,
+    right TEXT NOT NULL, PRIMARY KEY (handle, tenant, person)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE person_limits (
-    tenant TEXT NOT NULL,
-    person TEXT NOT NULL,
-    limits TEXT NOT NULL,
-    PRIMARY KEY (tenant, person)
+    tenant TEXT NOT NULL, person TEXT NOT NULL, limits TEXT NOT NULL, PRIMARY KEY (tenant, person)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE known (
-    tenant TEXT NOT NULL,
-    person TEXT NOT NULL,
-    key TEXT NOT NULL,
-    PRIMARY KEY (tenant, person, key)
+    tenant TEXT NOT NULL, person TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (tenant, person, key)
   ) STRICT, WITHOUT ROWID;
 `;
 
 /** The search table. Existing requests are folded by our own function, since SQL has none. */
 const VERSION_5_SEARCH = `
   CREATE TABLE escrow_text (
-    number INTEGER PRIMARY KEY,
-    handle TEXT NOT NULL UNIQUE REFERENCES handle(id) ON DELETE CASCADE,
-    tenant TEXT NOT NULL,
-    person TEXT NOT NULL,
-    network TEXT NOT NULL,
-    made_at INTEGER NOT NULL,
-    texts TEXT NOT NULL,
-    parties TEXT NOT NULL
+    number INTEGER PRIMARY KEY, handle TEXT NOT NULL UNIQUE REFERENCES handle(id) ON DELETE CASCADE,
+    tenant TEXT NOT NULL, person TEXT NOT NULL, network TEXT NOT NULL, made_at INTEGER NOT NULL,
+    texts TEXT NOT NULL, parties TEXT NOT NULL
   ) STRICT;
   CREATE INDEX escrow_text_by_owner ON escrow_text (tenant, person, network, made_at, handle);
   INSERT INTO escrow_text (handle, tenant, person, network, made_at, texts, parties)
     SELECT id, tenant, person, network, made_at, searchable_texts(request), searchable_parties(request)
     FROM handle WHERE action = 'deploy';
+`;
+
+/** The `names` column keeps a handle's names as they were when it was prepared, whatever changes later. */
+const ADDRESS_BOOK = `
+  CREATE TABLE contact (
+    network TEXT NOT NULL, tenant TEXT NOT NULL, person TEXT NOT NULL, key TEXT NOT NULL, look TEXT NOT NULL,
+    name TEXT NOT NULL, address TEXT NOT NULL, set_by TEXT NOT NULL, set_at INTEGER NOT NULL, before TEXT,
+    removed_at INTEGER, PRIMARY KEY (network, tenant, person, key)
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE handle ADD COLUMN names TEXT NOT NULL DEFAULT '[]';
+`;
+
+/** What followers of escrows were last sent: a row for each follower and escrow. */
+const TOLD = `
+  CREATE TABLE told (
+    number INTEGER PRIMARY KEY, network TEXT NOT NULL, tenant TEXT NOT NULL, person TEXT NOT NULL,
+    follower TEXT NOT NULL, escrow TEXT NOT NULL, ledger INTEGER NOT NULL, state TEXT NOT NULL,
+    UNIQUE (network, tenant, person, follower, escrow)
+  ) STRICT;
+`;
+
+/** Links to a person's list, which are used once, and the sessions that they became. */
+const LIST_ACCESS = `
+  CREATE TABLE list_access (
+    number INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, network TEXT NOT NULL,
+    tenant TEXT NOT NULL, person TEXT NOT NULL, expires_at INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** A row without the signature's bytes: a newer transaction made it useless, and its signer must sign again. */
+const KEPT_SIGNATURES = `
+  CREATE TABLE kept_signature (
+    handle TEXT NOT NULL REFERENCES handle(id) ON DELETE CASCADE, signer TEXT NOT NULL, hash TEXT NOT NULL,
+    signature TEXT, PRIMARY KEY (handle, signer)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+const TITLES = `
+  ALTER TABLE escrow_text ADD COLUMN title TEXT NOT NULL DEFAULT '';
+  UPDATE escrow_text SET title =
+    COALESCE((SELECT searchable_title(request) FROM handle WHERE handle.id = escrow_text.handle), '');
+  DROP INDEX escrow_text_by_owner;
+  CREATE INDEX escrow_text_by_owner ON escrow_text (tenant, person, network, made_at, handle, title);
+  CREATE INDEX participant_by_person ON participant (tenant, person, handle);
+`;
+
+/**
+ * One row for each handle. Deleted and inserted again, since within a trigger the outer statement decides how conflicts
+ * are resolved, so REPLACE may not apply.
+ */
+const note = (handle: string) =>
+  `DELETE FROM change WHERE handle = ${handle}; INSERT INTO change (handle) VALUES (${handle});`;
+
+/** Without `opened_at`: opening a page does not change the handle's state. */
+const HANDLE_COLUMNS = 'request_key, request, tenant, person, judged, names, replaces, ended';
+const PARTS = ['offer', 'confirmation', 'kept_signature'] as const;
+
+const ofPart = (table: (typeof PARTS)[number]) =>
+  (['INSERT', 'UPDATE', 'DELETE'] as const)
+    .map((event) => {
+      const row = event === 'DELETE' ? 'OLD' : 'NEW';
+      return `
+  CREATE TRIGGER ${table}_${event.toLowerCase()}_is_told AFTER ${event} ON ${table} WHEN ${row}.handle IS NOT NULL
+  BEGIN ${note(`${row}.handle`)} END;`;
+    })
+    .join('');
+
+/** AUTOINCREMENT never reuses a number, even if the newest row is deleted. */
+const CHANGES = `
+  CREATE TABLE change (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, handle TEXT NOT NULL UNIQUE
+  ) STRICT;
+  CREATE TRIGGER handle_insert_is_told AFTER INSERT ON handle BEGIN ${note('NEW.id')} END;
+  CREATE TRIGGER handle_update_is_told AFTER UPDATE OF ${HANDLE_COLUMNS} ON handle BEGIN ${note('NEW.id')} END;
+  CREATE TRIGGER handle_delete_is_told AFTER DELETE ON handle BEGIN ${note('OLD.id')} END;
+  ${PARTS.map(ofPart).join('')}
+`;
+
+const LEASES = `
+  CREATE TABLE lease (key TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+const WALLET_PROOFS = `
+  CREATE TABLE wallet_proof (
+    network TEXT NOT NULL, tenant TEXT NOT NULL, person TEXT NOT NULL, address TEXT NOT NULL, hash TEXT UNIQUE,
+    code TEXT NOT NULL, who TEXT NOT NULL, place TEXT NOT NULL, host TEXT NOT NULL, language TEXT NOT NULL,
+    expires_at INTEGER NOT NULL, proven_at INTEGER, PRIMARY KEY (network, tenant, person)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX wallet_proof_open ON wallet_proof (expires_at) WHERE proven_at IS NULL;
+`;
+
+/**
+ * Of each tenant's open offers, to tell how much of its room it uses. The index that it replaces stays: processes of an
+ * older version that run beside this one read by it.
+ */
+const ROOM = `
+  CREATE INDEX offer_open_of ON offer (tenant, handle, state, offered_at, expires_at) WHERE state <> 'settled';
 `;
 
 /** Finds transactions that exclude each other on the ledger, and whether an offer counts towards limits before it is sent. */
@@ -183,10 +237,10 @@ const VERSION_14 = `
   ALTER TABLE offer ADD COLUMN counted INTEGER NOT NULL DEFAULT 1;
 `;
 
-/** A request that cannot be read gets no search texts, and does not stop the migration. */
-const searchableIn = (part: keyof ReturnType<typeof searchable>) => (request: string) => {
+/** A request that cannot be read gets no text, and does not stop the migration. */
+const ofRequest = (text: (request: DeployRequest) => string) => (request: string) => {
   try {
-    return searchable(JSON.parse(request))[part];
+    return text(JSON.parse(request));
   } catch {
     return '';
   }
@@ -206,61 +260,22 @@ export const STORE_FORMAT: DataFileFormat = {
     {
       version: 5,
       sql: VERSION_5_SEARCH,
-      functions: { searchable_texts: searchableIn('texts'), searchable_parties: searchableIn('parties') },
+      functions: {
+        searchable_texts: ofRequest((request) => searchable(request).texts),
+        searchable_parties: ofRequest((request) => searchable(request).parties),
+      },
     },
     { version: 5, sql: ADDRESS_BOOK },
     { version: 6, sql: TOLD },
     { version: 7, sql: LIST_ACCESS },
     { version: 8, sql: KEPT_SIGNATURES },
-    { version: 9, sql: TITLES, functions: { searchable_title: titleIn } },
+    { version: 9, sql: TITLES, functions: { searchable_title: ofRequest(({ title }) => titleKey(title)) } },
     { version: 10, sql: CHANGES },
     { version: 11, sql: LEASES },
     { version: 12, sql: WALLET_PROOFS },
     { version: 13, sql: ROOM },
-    { version: 13, sql: TIMERS },
+    { version: 13, sql: `${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;` },
     { version: 14, sql: VERSION_14 },
     { version: 14, sql: restoredTable('TEXT') },
-    { version: 15, sql: PARTIES },
   ],
 };
-
-export type StoreDatabase = {
-  readonly sqlite: DatabaseSync;
-  /** Runs `work` in a transaction that no other process can come between. It does nothing but ask the file. */
-  write<T>(work: () => T): Promise<T>;
-  /** As `write`, for what may be lost in a power cut. */
-  writeLightly<T>(work: () => T): Promise<T>;
-  /** Runs `work`, with a failure of the file named as such. */
-  read<T>(work: () => T): T;
-  /** Once everything that was asked for is written. */
-  close(): Promise<void>;
-};
-
-/**
- * @param folder where the file stands (made if needed); absent: in memory
- * @throws CountersignError STORE_UNUSABLE, as `openDataFile`
- */
-export function openStoreDatabase(folder: string | undefined): StoreDatabase {
-  // FULL: a transaction that may have been sent must not be forgotten by a power cut.
-  const sqlite = openDataFile(folder, STORE_FORMAT, { synchronous: 'FULL' });
-  const writer = createWriter(sqlite);
-  const named = (cause: unknown): never => {
-    throw dataFileError(folder, STORE_FORMAT, cause);
-  };
-  return {
-    sqlite,
-    write: (work) => writer.write(work).catch(named),
-    writeLightly: (work) => writer.writeLightly(work).catch(named),
-    read: (work) => {
-      try {
-        return work();
-      } catch (cause) {
-        return named(cause);
-      }
-    },
-    close: async () => {
-      await writer.idle();
-      if (sqlite.isOpen) sqlite.close();
-    },
-  };
-}

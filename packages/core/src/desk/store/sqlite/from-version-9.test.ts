@@ -1,10 +1,10 @@
 /** What becomes of a version 9 file: nothing of it changes, and what changes from now on is told. */
+import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFile } from '../../../platform/data-file.ts';
 import { MAX_CHANGES } from '../limits.ts';
-import { sweepChanges } from './changes.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -27,16 +27,17 @@ test('existing handles are not changes, but their later outcomes are', async () 
   expect(await store.changedSince(undefined)).toEqual({ cursor, handles: [] });
 });
 
-test('forgets old changes and never reuses a number', () => {
-  const file = new DatabaseSync(':memory:');
-  onTestFinished(() => file.close());
-  for (const { sql, functions = {} } of STORE_FORMAT.steps) {
-    for (const [name, run] of Object.entries(functions)) file.function(name, (text) => run(String(text)));
-    file.exec(sql);
-  }
+test('forgets old changes and never reuses a number', async () => {
+  const folder = temporaryFolder();
+  const store = openSqliteStore(folder, 'sandbox');
+  const file = new DatabaseSync(path.join(folder, STORE_FORMAT.name));
+  onTestFinished(async () => {
+    file.close();
+    await store.close();
+  });
   const numbers = () => file.prepare('SELECT number FROM change ORDER BY number').all();
   file.exec(`INSERT INTO change (number, handle) VALUES (1, 'old'), (2, 'kept'), (${MAX_CHANGES + 1}, 'new')`);
-  sweepChanges(file);
+  await store.sweep();
   expect(numbers()).toEqual([{ number: 2 }, { number: MAX_CHANGES + 1 }]);
   file.exec("DELETE FROM change WHERE handle = 'new'; INSERT INTO change (handle) VALUES ('newer')");
   expect(numbers().at(-1)).toEqual({ number: MAX_CHANGES + 2 });

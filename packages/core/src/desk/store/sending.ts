@@ -1,14 +1,12 @@
 /** Who may send an offer, and what became of it. */
-import { CountersignError } from '../../../errors/errors.ts';
-import type { NetworkName } from '../../../escrow/network.ts';
-import type { Database, Query } from '../../../platform/database.ts';
-import { mayBeSent } from '../offers.ts';
-import { requireOver } from '../require-over.ts';
-import { requireUnsent } from '../require-unsent.ts';
-import { standsAgainst } from '../stands-against.ts';
-import type { Claim, KeptSignature, Store } from '../store.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import type { Query } from '../../platform/database.ts';
 import { endAs } from './adding.ts';
-import { lockedHandle, offerOf } from './handles.ts';
+import type { StoreContext } from './handles.ts';
+import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
+import { type Handle, mayBeSent, type Offer, type OfferState } from './offers.ts';
+import { requireUnsent } from './require-unsent.ts';
+import type { Claim, KeptSignature, Store } from './store.ts';
 
 type Sending = Pick<
   Store,
@@ -25,15 +23,21 @@ type Sending = Pick<
   | 'keepSignatures'
 >;
 
-export function sendingIn({ query, write }: Database, network: NetworkName, now: () => number): Sending {
+export function sendingIn({ database, handles, now }: StoreContext): Sending {
+  const { query, write, lockRows, textsIn } = database;
   /** The offer with its handle, locked until the end of the transaction. */
   const locked = async (inside: Query, hash: string) => {
-    const found = await offerOf(inside, hash);
+    const found = await handles.offer(inside, hash);
     if (found === undefined) return undefined;
-    const handle = found.handle === undefined ? undefined : await lockedHandle(inside, network, found.handle);
-    await inside('SELECT 1 FROM offer WHERE hash = $1 FOR UPDATE', hash);
-    const offer = await offerOf(inside, hash);
+    const handle = found.handle === undefined ? undefined : await handles.locked(inside, found.handle);
+    await lockRows(inside, 'offer WHERE hash = $1', hash);
+    const offer = await handles.offer(inside, hash);
     return offer && { offer, handle };
+  };
+  const lockedHandle = async (inside: Query, id: string) => {
+    const handle = await handles.locked(inside, id);
+    if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+    return handle;
   };
   return {
     claim: (hash, signedXdr, staleAfterMs, seen) =>
@@ -71,20 +75,19 @@ export function sendingIn({ query, write }: Database, network: NetworkName, now:
       await query('UPDATE offer SET counted = 1 WHERE hash = $1', hash);
     },
     giveUp: async (hashes) => {
-      await query('UPDATE offer SET given_up = 1 WHERE hash = ANY ($1)', hashes);
+      await query(
+        `UPDATE offer SET given_up = 1 WHERE hash IN (SELECT value FROM ${textsIn('$1')})`,
+        JSON.stringify(hashes),
+      );
     },
     end: (id, end) =>
       write(async (inside) => {
-        const handle = await lockedHandle(inside, network, id);
-        if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-        requireUnsent(handle);
+        requireUnsent(await lockedHandle(inside, id));
         await endAs(inside, id, end);
       }),
-    forget: (id, isLimited) =>
+    forget: (id) =>
       write(async (inside) => {
-        const handle = await lockedHandle(inside, network, id);
-        if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-        requireOver(handle, now(), isLimited);
+        requireOver(await lockedHandle(inside, id), now());
         await inside('DELETE FROM handle WHERE id = $1', id);
       }),
     opened: async (id) => {
@@ -118,14 +121,65 @@ async function signaturesOf(query: Query, handle: string): Promise<readonly Kept
 
 /** Makes a past offer one of its handle's again, if the handle is still kept. */
 async function restore(query: Query, hash: string, unsignedXdr: string): Promise<void> {
-  await query(
-    `WITH back AS (
-       INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, terms,
-         tenant, person, state)
-       SELECT hash, handle, $1, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person, 'offered'
-       FROM past_offer WHERE hash = $2 AND EXISTS (SELECT 1 FROM handle WHERE id = past_offer.handle)
-       ON CONFLICT (hash) DO NOTHING RETURNING hash)
-     DELETE FROM past_offer WHERE hash IN (SELECT hash FROM back)`,
+  const restored = await query(
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, terms,
+       tenant, person, state)
+     SELECT hash, handle, $1, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person, 'offered'
+     FROM past_offer WHERE hash = $2 AND EXISTS (SELECT 1 FROM handle WHERE id = past_offer.handle)
+     ON CONFLICT (hash) DO NOTHING RETURNING hash`,
     ...[unsignedXdr, hash],
   );
+  if (restored.length > 0) await query('DELETE FROM past_offer WHERE hash = $1', hash);
 }
+
+/** What forbids sending `offer`: a settled or undecided sibling, its own final state, or a call that is sending it. */
+function standsAgainst(
+  offer: Offer,
+  siblings: readonly Offer[],
+  {
+    now,
+    staleAfterMs,
+    seen,
+  }: { readonly now: number; readonly staleAfterMs: number; readonly seen: OfferState | undefined },
+): Offer | undefined {
+  const { state, sentAt = 0 } = offer;
+  // A `sentAt` in the future was written before the clock was set back.
+  const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
+  const wasSentSince = seen !== undefined && seen !== state && mayBeSent(offer);
+  return (
+    siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
+    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
+    (state === 'rejected' || state === 'dead' || isBeingSent || wasSentSince ? offer : undefined)
+  );
+}
+
+/** How long a settled handle may count towards a daily limit. */
+const COUNTED_MS = 24 * 3_600_000;
+
+/**
+ * Refuses to forget a handle that is still needed: it prevents a second sending, warns of a taken address, or counts
+ * towards a daily limit.
+ * @throws CountersignError NOT_OVER
+ */
+function requireOver({ offers }: Pick<Handle, 'offers'>, now: number): void {
+  const because = offers.map((offer) => reason(offer, now)).find((message) => message !== undefined);
+  if (because !== undefined) throw new CountersignError('NOT_OVER', { message: because });
+}
+
+function reason(offer: Offer, now: number): string | undefined {
+  const { state, expiresAt, offeredAt, isGivenUp, contractId } = offer;
+  if (state === 'taken')
+    return `${contractId} was taken with other terms. This record warns of paying to it, so it stays.`;
+  if (mayBeSent(offer) && !isGivenUp)
+    return 'Its transaction was sent, and the ledger has not said yet what became of it.';
+  if (state === 'settled' && now < offeredAt + COUNTED_MS) {
+    return `It counts towards the limits of a day until ${utc(offeredAt + COUNTED_MS)}.`;
+  }
+  // The ledger was not asked, and a wallet may have sent it by itself.
+  if (state === 'offered' && now < expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS) {
+    return `Its transaction may have been signed, and could settle. Ask again after ${utc(expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS)}.`;
+  }
+  return undefined;
+}
+
+const utc = (time: number): string => new Date(time).toISOString();

@@ -1,11 +1,10 @@
 /** Which wallets people have proven to be theirs, and what they were asked to sign for it; see `Store`. */
-import type { NetworkName } from '../../../escrow/network.ts';
-import type { Database } from '../../../platform/database.ts';
-import type { ProofAsked, Store } from '../store.ts';
+import type { StoreContext } from './handles.ts';
+import type { ProofAsked, Store } from './store.ts';
 
 type WalletProofs = Pick<Store, 'askProof' | 'proofAsked' | 'prove' | 'provenAt' | 'proversOf'>;
 
-export function walletProofsIn({ query, write }: Database, network: NetworkName, now: () => number): WalletProofs {
+export function walletProofsIn({ database: { query, write }, network, now }: StoreContext): WalletProofs {
   return {
     askProof: ({ tenant, id }, { address, hash, code, person, place, host, language, expiresAt }) =>
       write(async (inside) => {

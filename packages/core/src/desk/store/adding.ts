@@ -1,9 +1,8 @@
-/** Adding an offer to the handle of its request. */
-import { CountersignError } from '../../../errors/errors.ts';
-import type { NetworkName } from '../../../escrow/network.ts';
-import type { Query, Value } from '../../../platform/database.ts';
-import { LOCAL_PERSON, type Person } from '../../person.ts';
-import { addressOfOthers, offeredBefore } from '../add-refusals.ts';
+/** Adds an offer to the handle of its request. */
+import { CountersignError } from '../../errors/errors.ts';
+import type { Query, Value } from '../../platform/database.ts';
+import { LOCAL_PERSON, type Person } from '../person.ts';
+import type { StoreContext } from './handles.ts';
 import {
   type Context,
   decidingOffer,
@@ -12,39 +11,33 @@ import {
   type NewHandle,
   type NewOffer,
   type OfferState,
-} from '../offers.ts';
-import { requireUnsent } from '../require-unsent.ts';
-import { handlesWhere, handleWhere, lock, lockedHandle } from './handles.ts';
+} from './offers.ts';
+import { requireUnsent } from './require-unsent.ts';
 import { dropOldOffers, makeRoom } from './room.ts';
 import { addSearchable } from './search.ts';
-
-type Place = { readonly network: NetworkName; readonly now: () => number };
 
 /** Within a write. */
 export async function addOffer(
   query: Query,
-  { network, now }: Place,
+  context: StoreContext,
   asked: NewHandle,
   offer: NewOffer,
   { judged, names = [], replaces, ends = [], met }: Context,
 ): Promise<Handle> {
+  const { database, handles, now } = context;
   const { requestKey, series, owner } = asked;
   const terms = asked.action === 'deploy' ? asked.terms : null;
-  await lock(query, [
-    `request ${requestKey}`,
-    `address ${offer.contractId}`,
-    `offer ${offer.hash}`,
-    ...(series === undefined ? [] : [`series ${series}`]),
-  ]);
+  const locks = [`request ${requestKey}`, `address ${offer.contractId}`, `offer ${offer.hash}`];
+  await database.lock(query, ...locks, ...(series === undefined ? [] : [`series ${series}`]));
   if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw addressOfOthers();
-  if (met !== undefined && (await meetsAnother(query, network, asked, offer, met))) {
+  if (met !== undefined && (await meetsAnother(query, context, asked, offer, met))) {
     throw new CountersignError('SEQUENCE_TAKEN');
   }
-  const same = await goOn(query, requestKey, offer.hash);
+  const same = await goOn(query, context, requestKey, offer.hash);
   if (same !== undefined) await query('DELETE FROM confirmation WHERE handle = $1', same);
-  const id = same ?? (await place(query, { network, now }, asked));
+  const id = same ?? (await place(query, context, asked));
   for (const earlier of ends) {
-    const version = await lockedHandle(query, network, earlier);
+    const version = await handles.locked(query, earlier);
     const isUnsent = version !== undefined && decidingOffer(version) === undefined;
     if (isUnsent && earlier !== id) await endAs(query, earlier, { as: 'superseded', at: now(), by: id });
   }
@@ -52,12 +45,14 @@ export async function addOffer(
   if (asked.action !== 'deploy') {
     await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(asked.request), id);
   }
-  const context = [JSON.stringify(judged), JSON.stringify(names)] as const;
   const before = replaces === undefined ? null : JSON.stringify(replaces);
-  await query('UPDATE handle SET judged = $1, names = $2, replaces = $3 WHERE id = $4', ...context, before, id);
+  await query(
+    'UPDATE handle SET judged = $1, names = $2, replaces = $3 WHERE id = $4',
+    ...[JSON.stringify(judged), JSON.stringify(names), before, id],
+  );
   await putOffer(query, now(), id, offer, terms, owner);
   await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
-  const handle = (await handleWhere(query, 'WHERE id = $1', id)) as Handle;
+  const handle = (await handles.byId(query, id)) as Handle;
   // It was offered for another request, or for this one and has been decided since.
   const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
   if (!isOpen) throw offeredBefore();
@@ -93,6 +88,18 @@ export async function endAs(query: Query, id: string, end: End): Promise<void> {
   );
 }
 
+function offeredBefore(): CountersignError {
+  const message =
+    'The service answered with a transaction that it gave before, for another request or with no success. It is not given out.';
+  return new CountersignError('TRANSACTION_MISMATCH', { message });
+}
+
+function addressOfOthers(): CountersignError {
+  const message =
+    'The service gave this escrow an address that it gave before for other terms. Both could settle, and only one would be what was asked for. It is not given out.';
+  return new CountersignError('TRANSACTION_MISMATCH', { message });
+}
+
 async function isOfferedForOthers(query: Query, contractId: string, terms: string): Promise<boolean> {
   const found = await query(
     `SELECT 1 FROM offer WHERE contract_id = $1 AND terms <> $2
@@ -103,19 +110,19 @@ async function isOfferedForOthers(query: Query, contractId: string, terms: strin
   return found.length > 0;
 }
 
-/** Whether there is a rival that the caller has not checked: one prepared or decided meanwhile. */
+/** Whether there is a rival that the caller has not checked: one prepared or decided concurrently. */
 async function meetsAnother(
   query: Query,
-  network: NetworkName,
+  { handles, network }: StoreContext,
   { requestKey, series }: NewHandle,
   offer: NewOffer,
   met: ReadonlyMap<string, OfferState>,
 ): Promise<boolean> {
   // Freed keys sort between these two.
-  const others = await handlesWhere(
+  const others = await handles.all(
     query,
-    `WHERE request_key = $1 OR (request_key > $1 || ' ' AND request_key < $1 || '!') OR (series = $2 AND network = $3)`,
-    ...[requestKey, series ?? null, network],
+    'WHERE request_key = $1 OR (request_key > $2 AND request_key < $3) OR (series = $4 AND network = $5)',
+    ...[requestKey, `${requestKey} `, `${requestKey}!`, series ?? null, network],
   );
   return others
     .flatMap(({ offers }) => offers)
@@ -126,11 +133,16 @@ async function meetsAnother(
 }
 
 /** Reopens an ended handle if the same transaction is offered for its request again. */
-async function goOn(query: Query, requestKey: string, hash: string): Promise<string | undefined> {
+async function goOn(
+  query: Query,
+  { database }: StoreContext,
+  requestKey: string,
+  hash: string,
+): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `UPDATE handle SET ended = NULL, request_key = $1
      WHERE id = (SELECT handle FROM offer WHERE hash = $2 AND state = 'offered')
-       AND request_key = $1 || ' ' || id AND ended IS NOT NULL AND ended::json ->> 'as' <> 'declined'
+       AND request_key = $1 || ' ' || id AND ended IS NOT NULL AND ${database.textIn('ended', 'as')} <> 'declined'
        AND NOT EXISTS (SELECT 1 FROM handle AS other WHERE other.request_key = $1)
      RETURNING id`,
     requestKey,
@@ -139,11 +151,12 @@ async function goOn(query: Query, requestKey: string, hash: string): Promise<str
   return row?.id;
 }
 
-/** The handle to which an offer is added. */
-async function place(query: Query, { network, now }: Place, asked: NewHandle): Promise<string> {
+/** Finds or creates the handle to which an offer is added. */
+async function place(query: Query, context: StoreContext, asked: NewHandle): Promise<string> {
+  const { database, handles, network, now } = context;
   const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
-  await query('SELECT 1 FROM handle WHERE request_key = $1 FOR UPDATE', requestKey);
-  const known = await handleWhere(query, 'WHERE request_key = $1', requestKey);
+  await database.lockRows(query, 'handle WHERE request_key = $1', requestKey);
+  const known = await handles.one(query, 'WHERE request_key = $1', requestKey);
   if (known !== undefined && known.round >= round) {
     requireUnsent(known);
     await dropOldOffers(query, known.id, now());
@@ -154,7 +167,7 @@ async function place(query: Query, { network, now }: Place, asked: NewHandle): P
     if (decidingOffer(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
     else await query("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = $1", known.id);
   }
-  await makeRoom(query, owner, now());
+  await makeRoom(query, database, owner.tenant, now());
   await query(
     `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series,
        engagement)

@@ -1,0 +1,56 @@
+/** Reads handles and offers. A handle comes with its offers in one statement, so that both are from the same moment. */
+import type { NetworkName } from '../../escrow/network.ts';
+import type { Database, Query, Value } from '../../platform/database.ts';
+import type { Handle, Offer } from './offers.ts';
+import { type HandleRow, handleOf, OFFER_COLUMNS, readOffer } from './rows.ts';
+
+/** What the queries of the store share. */
+export type StoreContext = {
+  readonly database: Database;
+  readonly network: NetworkName;
+  readonly now: () => number;
+  readonly handles: HandleReader;
+};
+
+export type HandleReader = ReturnType<typeof handleReader>;
+
+/** Offers with the action of their handle; one that was prepared elsewhere is a deploy. */
+const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
+  FROM offer LEFT JOIN handle ON handle.id = offer.handle`;
+
+export function handleReader(database: Database, network: NetworkName) {
+  const offersOf = database.listOf('offer', OFFER_COLUMNS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
+  /** @param where what follows `FROM handle` */
+  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle[]> => {
+    const rows = await query<HandleRow & { readonly offers: string }>(
+      `SELECT handle.*, ${offersOf} AS offers FROM handle ${where}`,
+      ...values,
+    );
+    return rows.map(({ offers, ...row }) =>
+      handleOf(
+        row,
+        (JSON.parse(offers) as object[]).map((offer) => readOffer({ ...offer, action: row.action })),
+      ),
+    );
+  };
+  const one = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle | undefined> =>
+    (await all(query, `${where} LIMIT 1`, ...values))[0];
+  const byId = (query: Query, id: string) => one(query, 'WHERE id = $1 AND network = $2', id, network);
+  /** @param where what follows the offers and their handles */
+  const offers = async (query: Query, where: string, ...values: readonly Value[]): Promise<Offer[]> =>
+    (await query(`${OFFERS} ${where}`, ...values)).map(readOffer);
+  return {
+    all,
+    one,
+    byId,
+    /** Locks a handle until the end of the transaction. */
+    locked: async (query: Query, id: string): Promise<Handle | undefined> => {
+      await database.lockRows(query, 'handle WHERE id = $1', id);
+      // Read only once the lock is held, so that the previous holder's changes are seen.
+      return await byId(query, id);
+    },
+    offers,
+    offer: async (query: Query, hash: string): Promise<Offer | undefined> =>
+      (await offers(query, 'WHERE hash = $1', hash))[0],
+  };
+}

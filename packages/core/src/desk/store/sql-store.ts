@@ -1,0 +1,246 @@
+/**
+ * The store in SQL, for SQLite and PostgreSQL alike. Every method locks what it changes first, so that it is atomic;
+ * `describeStore` tests both engines by the same specification.
+ */
+import type { NetworkName } from '../../escrow/network.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Right } from '../person.ts';
+import { addOffer, putOffer } from './adding.ts';
+import { handleCounts } from './handle-counts.ts';
+import { handleReader, type StoreContext } from './handles.ts';
+import { SETTLED_KEPT_MS } from './limits.ts';
+import type { Offer } from './offers.ts';
+import { peopleIn } from './people.ts';
+import { gapIn, isGapOver } from './restored.ts';
+import { forgetSettledOf, sweeps } from './room.ts';
+import { type PastRow, readPast } from './rows.ts';
+import { searchIn } from './search.ts';
+import { sendingIn } from './sending.ts';
+import type { Store, Told } from './store.ts';
+import { timersIn } from './timers.ts';
+import { walletProofsIn } from './wallet-proofs.ts';
+
+export type StoreOptions = { readonly settledKeptMs?: number | undefined };
+
+/** What each engine does in its own way. */
+export type StoreEngine = Pick<Store, 'changedSince'> & {
+  /** SQL of the end of a lease that begins now. */
+  readonly leaseEnd: (ms: string) => string;
+};
+
+export function storeIn(
+  database: Database,
+  { changedSince, leaseEnd }: StoreEngine,
+  network: NetworkName,
+  now: () => number,
+  { settledKeptMs = SETTLED_KEPT_MS }: StoreOptions,
+): Store {
+  const handles = handleReader(database, network);
+  const context: StoreContext = { database, network, now, handles };
+  const { query, lightly, write, by, textIn, textsIn } = database;
+  const exists = async (rows: string, ...values: readonly (string | null)[]) =>
+    (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
+  return {
+    ...peopleIn(context),
+    ...walletProofsIn(context),
+    ...sendingIn(context),
+    ...searchIn(context),
+    ...timersIn(context),
+    find: (id) => handles.byId(query, id),
+    findByPage: (pageId) => handles.one(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
+    hasPage: (pageId) => exists('handle WHERE page_id = $1 AND network = $2', pageId, network),
+    findByRequest: (key) => handles.one(query, 'WHERE request_key = $1', key),
+    // Freed keys sort between these two.
+    findFormer: (key) =>
+      handles.all(
+        query,
+        'WHERE request_key > $1 AND request_key < $2 ORDER BY round DESC, made_at DESC',
+        ...[`${key} `, `${key}!`],
+      ),
+    findByHash: (hash) => handles.offer(query, hash),
+    findByContract: (action, contractId) =>
+      handles.offers(
+        query,
+        "WHERE contract_id = $1 AND COALESCE(handle.action, 'deploy') = $2 ORDER BY number DESC LIMIT 20",
+        ...[contractId, action],
+      ),
+    findPast: async (hash) => {
+      const [row] = await query<PastRow>('SELECT * FROM past_offer WHERE hash = $1', hash);
+      return row && readPast(row);
+    },
+    findSeries: (series) =>
+      handles.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
+    findBySequence: ({ tenant, id }, sequence) =>
+      handles.all(
+        query,
+        `WHERE tenant = $1 AND person = $2 AND network = $3
+           AND id IN (SELECT handle FROM offer WHERE sequence = $4) ORDER BY made_at DESC, id LIMIT 50`,
+        ...[tenant, id, network, sequence],
+      ),
+    isAskedByOthers: ({ owner, engagement = null, terms }) =>
+      exists(
+        `handle WHERE engagement = $1 AND network = $2 AND NOT (tenant = $3 AND person = $4) AND ended IS NULL
+           AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND terms <> $5)`,
+        ...[engagement, network, owner.tenant, owner.id, terms],
+      ),
+    handlesOf: async ({ tenant, id }, most) => {
+      const sql =
+        'SELECT id FROM handle WHERE tenant = $1 AND person = $2 AND network = $3 ORDER BY made_at DESC, id LIMIT $4';
+      return (await query<{ id: string }>(sql, tenant, id, network, most)).map((row) => row.id);
+    },
+    handlesAbout: ({ tenant, id }, contractId) =>
+      handles.all(
+        query,
+        `WHERE tenant = $1 AND person = $2 AND network = $3
+           AND id IN (SELECT handle FROM offer WHERE contract_id = $4) ORDER BY made_at DESC, id LIMIT 50`,
+        ...[tenant, id, network, contractId],
+      ),
+    handlesToSign: ({ tenant, id }, most) =>
+      handles.all(
+        query,
+        `WHERE tenant = $1 AND person = $2 AND network = $3 AND action <> 'deploy'
+           AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
+             AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))
+         ORDER BY made_at DESC, id LIMIT $4`,
+        ...[tenant, id, network, most],
+      ),
+    signersOf: async ({ tenant, id }) => {
+      const rows = await query<{ signer: string | null }>(
+        `SELECT DISTINCT ${textIn('request', 'signer')} AS signer FROM
+           (SELECT request FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
+            ORDER BY made_at DESC LIMIT 1000) AS newest`,
+        ...[tenant, id, network],
+      );
+      return new Set(rows.flatMap(({ signer }) => signer ?? []));
+    },
+    undecided: (time, most) =>
+      handles.all(
+        query,
+        `WHERE network = $1 AND id IN (
+           SELECT handle FROM offer ${by('offer_open_of')} WHERE state <> 'settled' AND handle IS NOT NULL
+             AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < $2)))
+           AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state = 'settled')
+         ORDER BY made_at LIMIT $3`,
+        ...[network, time, most],
+      ),
+    undecidedForeign: (most) =>
+      handles.offers(
+        query,
+        "WHERE offer.handle IS NULL AND state IN ('sending', 'unknown', 'accepted') LIMIT $1",
+        most,
+      ),
+    askedSince: (owner, time) =>
+      handles.all(
+        query,
+        `WHERE network = $1 ${owner === undefined ? '' : 'AND tenant = $3 AND person = $4'}
+           AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= $2
+             AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected')
+               AND (counted = 1 OR state <> 'offered'))))`,
+        ...[network, time, ...(owner === undefined ? [] : [owner.tenant, owner.id])],
+      ),
+    toldTo: async ({ tenant, id }, follower, escrows) => {
+      const rows = await query<Told & { escrow: string }>(
+        `SELECT escrow, ledger, state FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4
+           AND escrow IN (SELECT value FROM ${textsIn('$5')})`,
+        ...[network, tenant, id, follower, JSON.stringify(escrows)],
+      );
+      return new Map(rows.map(({ escrow, ...told }) => [escrow, told]));
+    },
+    setTold: ({ tenant, id }, follower, each) =>
+      write(async (inside) => {
+        for (const [escrow, { ledger, state }] of each) {
+          const key = [network, tenant, id, follower, escrow] as const;
+          // Deleted, so that the row gets a new number: the newest ones are kept.
+          await inside(
+            'DELETE FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4 AND escrow = $5',
+            ...key,
+          );
+          await inside(
+            `INSERT INTO told (network, tenant, person, follower, escrow, ledger, state)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+            ...[...key, ledger, state],
+          );
+        }
+      }),
+    add: (asked, offer, added) => write((inside) => addOffer(inside, context, asked, offer, added)),
+    judge: async (id, judged) => {
+      await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
+    },
+    addForeign: (offer) =>
+      write(async (inside) => {
+        await putOffer(inside, now(), null, offer, null);
+        return (await handles.offer(inside, offer.hash)) as Offer;
+      }),
+    confirm: async (id, content, by) => {
+      await query(
+        'INSERT INTO confirmation (handle, content, by) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        ...[id, content, by],
+      );
+    },
+    isConfirmed: (id, content, by) =>
+      by === undefined
+        ? exists('confirmation WHERE handle = $1 AND content = $2', id, content)
+        : exists('confirmation WHERE handle = $1 AND content = $2 AND by = $3', id, content, by),
+    grant: async (id, to, right) => {
+      await query(
+        `INSERT INTO participant (handle, tenant, person, "right") VALUES ($1, $2, $3, $4)
+         ON CONFLICT (handle, tenant, person) DO UPDATE SET "right" = excluded."right"`,
+        ...[id, to.tenant, to.id, right],
+      );
+    },
+    rightOf: async (id, { tenant, id: person }) => {
+      const sql = 'SELECT "right" FROM participant WHERE handle = $1 AND tenant = $2 AND person = $3';
+      const [row] = await query<{ right: Right }>(sql, id, tenant, person);
+      return row?.right;
+    },
+    adopt: (id, owner, requestKey, series) =>
+      write(async (inside) => {
+        const handle = await handles.locked(inside, id);
+        // A handle that ended, or was asked for again since, no longer has the request key.
+        const current = (await handles.one(inside, 'WHERE request_key = $1', requestKey)) ?? { id };
+        const key = handle?.end === undefined && current.id === id ? requestKey : `${requestKey} ${id}`;
+        const { tenant, id: person } = owner;
+        const changed = await inside(
+          `UPDATE handle SET tenant = $1, person = $2, request_key = $3, series = $4
+           WHERE id = $5 AND tenant = 'local' AND person = 'local' RETURNING id`,
+          ...[tenant, person, key, series ?? null, id],
+        );
+        if (changed.length === 0) return;
+        for (const table of ['offer', 'past_offer', 'escrow_text']) {
+          await inside(`UPDATE ${table} SET tenant = $1, person = $2 WHERE handle = $3`, tenant, person, id);
+        }
+      }),
+    forgetSettled: (tenant, time) => write((inside) => forgetSettledOf(inside, database, tenant, time)),
+    changedSince,
+    gap: async () => {
+      const gap = gapIn((await query('SELECT gap FROM restored WHERE network = $1', network))[0]);
+      return gap === undefined || isGapOver(gap, now(), settledKeptMs) ? undefined : gap;
+    },
+    setGap: async (gap) => {
+      await query(
+        'INSERT INTO restored (network, gap) VALUES ($1, $2) ON CONFLICT (network) DO UPDATE SET gap = excluded.gap',
+        ...[network, JSON.stringify(gap)],
+      );
+    },
+    handleCounts: () => handleCounts(context),
+    takeLease: async (key, holder, ms) => {
+      // A lease that ends later than one that begins now was written before the clock was set back.
+      const taken = await lightly(
+        `INSERT INTO lease (key, holder, until) VALUES ($1, $2, ${leaseEnd('$3')})
+         ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+           WHERE lease.holder = $2 OR lease.until <= ${leaseEnd('0')} OR lease.until > ${leaseEnd('$3')}
+         RETURNING 1`,
+        ...[key, holder, ms],
+      );
+      return taken.length > 0;
+    },
+    dropLease: async (key, holder) => {
+      await lightly('DELETE FROM lease WHERE key = $1 AND holder = $2', key, holder);
+    },
+    sweep: async () => {
+      // One after another, so that nobody waits for the locks of all.
+      for (const part of sweeps(database, now(), settledKeptMs)) await write(part);
+    },
+    close: () => database.close(),
+  };
+}
