@@ -6,7 +6,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Query, Value } from './database.ts';
-import { beginWrite } from './sqlite.ts';
+import { isBusy } from './sqlite.ts';
 
 type Job = {
   readonly isLight: boolean;
@@ -15,6 +15,9 @@ type Job = {
   readonly fail: (error: unknown) => void;
 };
 
+/** How long a statement waits for another process, and the longest pause before it is tried again. */
+const BUSY_MS = 5_000;
+const LOOK_MS = 2;
 /** A transaction takes in no more writes after this long, so that it blocks neither this process nor another. */
 const LONGEST_MS = 5;
 /** The pause between transactions while other processes write too. */
@@ -46,6 +49,8 @@ export function sqliteDatabase(
   sqlite: DatabaseSync,
   { synchronous, inOurWords = (thrown) => thrown }: Options,
 ): Database {
+  // SQLite's own way of waiting would block the whole process.
+  sqlite.exec('PRAGMA busy_timeout = 0');
   const run = statementsOf(sqlite);
   const waiting: Job[] = [];
   let running: Promise<void> | undefined;
@@ -55,6 +60,16 @@ export function sqliteDatabase(
   let seen: unknown;
   let othersUntil = Number.NEGATIVE_INFINITY;
 
+  const outside = async <Row>(sql: string, values: readonly Value[]): Promise<Row[]> => {
+    for (const end = performance.now() + BUSY_MS; ; await sleep(Math.random() * LOOK_MS)) {
+      while (open !== undefined) await open;
+      try {
+        return run<Row>(sql, values);
+      } catch (thrown) {
+        if (!isBusy(thrown) || performance.now() > end) throw thrown;
+      }
+    }
+  };
   const noticeOthers = () => {
     const { data_version: now } = version.get() as { data_version: number };
     if (seen !== undefined && seen !== now) othersUntil = performance.now() + OTHERS_FOR_MS;
@@ -65,16 +80,16 @@ export function sqliteDatabase(
     const told: (() => void)[] = [];
     for (const end = performance.now() + LONGEST_MS; jobs.length > 0 && performance.now() < end; ) {
       const job = jobs.shift() as Job;
-      sqlite.exec('SAVEPOINT job');
+      run('SAVEPOINT job', []);
       try {
         told.push(await job.run());
       } catch (error) {
         job.fail(error);
         // Some failures, such as a full disk, have ended the whole transaction.
         if (!sqlite.isTransaction) throw error;
-        sqlite.exec('ROLLBACK TO job');
+        run('ROLLBACK TO job', []);
       }
-      sqlite.exec('RELEASE job');
+      run('RELEASE job', []);
     }
     return told;
   };
@@ -83,13 +98,12 @@ export function sqliteDatabase(
     const left = [...asked];
     const over = Promise.withResolvers<void>();
     try {
-      const isLight = synchronous === 'NORMAL' || asked.every((job) => job.isLight);
-      sqlite.exec(`PRAGMA synchronous = ${isLight ? 'NORMAL' : 'FULL'}`);
-      await beginWrite(sqlite);
+      sqlite.exec(`PRAGMA synchronous = ${asked.every(({ isLight }) => isLight) ? 'NORMAL' : synchronous}`);
+      await outside('BEGIN IMMEDIATE', []);
       open = over.promise;
       noticeOthers();
       const told = await runJobs(left);
-      sqlite.exec('COMMIT');
+      run('COMMIT', []);
       waiting.unshift(...left);
       for (const tell of told) tell();
     } catch (error) {
@@ -122,18 +136,16 @@ export function sqliteDatabase(
       });
       running ??= runAll();
     });
-  const read = async <Row>(sql: string, values: readonly Value[]) => {
-    while (open !== undefined) await open;
-    try {
-      return run<Row>(sql, values);
-    } catch (thrown) {
-      throw inOurWords(thrown);
-    }
-  };
   return {
     ...WORDS,
-    query: (sql, ...values) =>
-      sql.trimStart().startsWith('SELECT') ? read(sql, values) : add(false, (query) => query(sql, ...values)),
+    query: async <Row>(sql: string, ...values: readonly Value[]) => {
+      if (!sql.trimStart().startsWith('SELECT')) return await add(false, (query) => query<Row>(sql, ...values));
+      try {
+        return await outside<Row>(sql, values);
+      } catch (thrown) {
+        throw inOurWords(thrown);
+      }
+    },
     lightly: (sql, ...values) => add(true, (query) => query(sql, ...values)),
     write: (work) => add(false, work),
     // A transaction has locked everything from its begin on.

@@ -1,13 +1,10 @@
 /** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { restrictDataFile } from './data-dir.ts';
 
 /** How long a process waits for another one's write. */
 const BUSY_TIMEOUT_MS = 5_000;
 const PAUSE_MS = 5;
-/** The longest pause before retrying while another process writes; a write takes about as long. */
-const LOOK_MS = 2;
 /** SQLite's own number for "database is locked"; its extended codes carry it in the low byte. */
 const SQLITE_BUSY = 5;
 
@@ -44,24 +41,6 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
     } catch (error) {
       if (!isBusy(error) || Date.now() > giveUp) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-    }
-  }
-}
-
-/**
- * Begins a write transaction. While another process writes, it retries without blocking the event loop, as SQLite's own
- * busy timeout would. @throws Error of node:sqlite after five seconds
- */
-export async function beginWrite(database: DatabaseSync): Promise<void> {
-  const { timeout } = database.prepare('PRAGMA busy_timeout').get() as { timeout: number };
-  for (const end = performance.now() + BUSY_TIMEOUT_MS; ; await sleep(Math.random() * LOOK_MS)) {
-    try {
-      database.exec('PRAGMA busy_timeout = 0');
-      return database.exec('BEGIN IMMEDIATE');
-    } catch (thrown) {
-      if (!isBusy(thrown) || performance.now() > end) throw thrown;
-    } finally {
-      if (database.isOpen) database.exec(`PRAGMA busy_timeout = ${timeout}`);
     }
   }
 }

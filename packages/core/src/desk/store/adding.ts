@@ -14,7 +14,7 @@ import {
 } from './offers.ts';
 import { requireUnsent } from './require-unsent.ts';
 import { dropOldOffers, makeRoom } from './room.ts';
-import { addSearchable } from './search.ts';
+import { addSearchable } from './search-queries.ts';
 
 /** Within a write. */
 export async function addOffer(
@@ -167,7 +167,7 @@ async function place(query: Query, context: StoreContext, asked: NewHandle): Pro
     if (decidingOffer(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
     else await query("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = $1", known.id);
   }
-  await makeRoom(query, database, owner.tenant, now());
+  await makeRoom(query, context, owner.tenant);
   await query(
     `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series,
        engagement)

@@ -3,12 +3,22 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { Handle, Offer } from './offers.ts';
 import { type HandleRow, handleOf, OFFER_COLUMNS, readOffer } from './rows.ts';
+import type { Store } from './store.ts';
+
+/** What each engine does in its own way. */
+export type StoreEngine = Pick<Store, 'changedSince'> & {
+  /** SQL of the end of a lease that begins now. */
+  readonly leaseEnd: (ms: string) => string;
+  /** Rows of a tenant (`$1`) that an index counts, and no fewer than its open handles: what follows `FROM`. */
+  readonly atLeastOpenHandles: string;
+};
 
 /** What the queries of the store share. */
 export type StoreContext = {
   readonly database: Database;
   readonly network: NetworkName;
   readonly now: () => number;
+  readonly engine: StoreEngine;
   readonly handles: HandleReader;
 };
 

@@ -1,6 +1,7 @@
 /** What the store deletes to make room, and when a tenant has no room left. What may have been sent always stays. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Database, Query } from '../../platform/database.ts';
+import type { StoreContext } from './handles.ts';
 import {
   MAX_CHANGES,
   MAX_HANDLES,
@@ -28,20 +29,17 @@ const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND given_up 
 const IS_OPEN = "state IN ('offered', 'sending', 'unknown', 'accepted')";
 
 /** Makes room for one more handle of a tenant; within a write. @throws CountersignError STORE_FULL */
-export async function makeRoom(query: Query, index: Index, tenant: string, now: number): Promise<void> {
-  if (!(await isFull(query, index, tenant))) return;
-  await dropUnsent(query, index, 'decided', now, tenant);
-  await dropUnsent(query, index, 'undecided', now - UNDECIDED_KEPT_WHEN_FULL_MS, tenant);
-  if (await isFull(query, index, tenant)) throw new CountersignError('STORE_FULL');
+export async function makeRoom(query: Query, context: StoreContext, tenant: string): Promise<void> {
+  if (!(await isFull(query, context, tenant))) return;
+  const now = context.now();
+  await dropUnsent(query, context.database, 'decided', now, tenant);
+  await dropUnsent(query, context.database, 'undecided', now - UNDECIDED_KEPT_WHEN_FULL_MS, tenant);
+  if (await isFull(query, context, tenant)) throw new CountersignError('STORE_FULL');
 }
 
-async function isFull(query: Query, index: Index, tenant: string): Promise<boolean> {
-  // Few tenants have that many handles, or open offers, and for both an index is enough.
-  for (const rows of [
-    'handle WHERE tenant = $1',
-    `offer ${index.by('offer_open_of')} WHERE tenant = $1 AND state <> 'settled'`,
-    `(${openHandles(index, 'AND tenant = $1')}) AS open`,
-  ]) {
+async function isFull(query: Query, { database, engine }: StoreContext, tenant: string): Promise<boolean> {
+  // Few tenants have that many, and an index alone tells.
+  for (const rows of [engine.atLeastOpenHandles, `(${openHandles(database, 'AND tenant = $1')}) AS open`]) {
     const last = await query(`SELECT 1 FROM ${rows} LIMIT 1 OFFSET $2`, tenant, MAX_HANDLES - 1);
     if (last.length === 0) return false;
   }

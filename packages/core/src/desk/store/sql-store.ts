@@ -6,37 +6,32 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Right } from '../person.ts';
 import { addOffer, putOffer } from './adding.ts';
-import { handleCounts } from './handle-counts.ts';
-import { handleReader, type StoreContext } from './handles.ts';
+import type { HandleState } from './handle-counts.ts';
+import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
 import type { Offer } from './offers.ts';
 import { peopleIn } from './people.ts';
 import { gapIn, isGapOver } from './restored.ts';
 import { forgetSettledOf, sweeps } from './room.ts';
 import { type PastRow, readPast } from './rows.ts';
-import { searchIn } from './search.ts';
+import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { Store, Told } from './store.ts';
-import { timersIn } from './timers.ts';
+import { timersIn } from './timer-queries.ts';
 import { walletProofsIn } from './wallet-proofs.ts';
 
 export type StoreOptions = { readonly settledKeptMs?: number | undefined };
 
-/** What each engine does in its own way. */
-export type StoreEngine = Pick<Store, 'changedSince'> & {
-  /** SQL of the end of a lease that begins now. */
-  readonly leaseEnd: (ms: string) => string;
-};
-
 export function storeIn(
   database: Database,
-  { changedSince, leaseEnd }: StoreEngine,
+  engine: StoreEngine,
   network: NetworkName,
   now: () => number,
   { settledKeptMs = SETTLED_KEPT_MS }: StoreOptions,
 ): Store {
   const handles = handleReader(database, network);
-  const context: StoreContext = { database, network, now, handles };
+  const context: StoreContext = { database, network, now, engine, handles };
+  const { changedSince, leaseEnd } = engine;
   const { query, lightly, write, by, textIn, textsIn } = database;
   const exists = async (rows: string, ...values: readonly (string | null)[]) =>
     (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
@@ -222,7 +217,19 @@ export function storeIn(
         ...[network, JSON.stringify(gap)],
       );
     },
-    handleCounts: () => handleCounts(context),
+    handleCounts: async () => {
+      const rows = await query<{ state: HandleState; count: number }>(
+        `SELECT state, count(*) AS count FROM (
+           SELECT COALESCE(
+             (SELECT 'settled' FROM offer WHERE offer.handle = handle.id AND state = 'settled' LIMIT 1),
+             CASE WHEN ended IS NOT NULL THEN 'ended' END,
+             (SELECT state FROM offer WHERE offer.handle = handle.id ORDER BY number DESC LIMIT 1)
+           ) AS state FROM handle WHERE network = $1
+         ) AS each WHERE state IS NOT NULL GROUP BY state`,
+        network,
+      );
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    },
     takeLease: async (key, holder, ms) => {
       // A lease that ends later than one that begins now was written before the clock was set back.
       const taken = await lightly(

@@ -26,6 +26,7 @@ export async function openPostgresStore(
   const engine = {
     changedSince: (cursor: number | undefined) => changedSince(database, cursor),
     leaseEnd: (ms: string) => `clock_timestamp() + make_interval(secs => ${ms} / 1000.0)`,
+    atLeastOpenHandles: 'handle WHERE tenant = $1',
   };
   return storeIn(database, engine, network, now, options);
 }

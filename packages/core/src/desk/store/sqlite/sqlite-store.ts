@@ -24,7 +24,11 @@ export function openSqliteStore(
     synchronous,
     inOurWords: (thrown) => dataFileError(folder, STORE_FORMAT, thrown),
   });
-  const engine = { changedSince: changeFeed(database), leaseEnd: (ms: string) => `${database.now} + ${ms}` };
+  const engine = {
+    changedSince: changeFeed(database),
+    leaseEnd: (ms: string) => `${database.now} + ${ms}`,
+    atLeastOpenHandles: "offer INDEXED BY offer_open_of WHERE tenant = $1 AND state <> 'settled'",
+  };
   return storeIn(database, engine, network, now, options);
 }
 
