@@ -1,5 +1,5 @@
+import { postgresRequestCounts } from '@countersign/core/internal/desk/postgres-request-counts';
 import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
-import { postgresRequestCounts } from '@countersign/core/internal/desk/store/postgres/request-counts';
 import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -6,8 +6,8 @@ import { postgresSlots } from '../service/quota/postgres-slots.ts';
 import { createSharedQuota } from '../service/quota/shared-quota.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OpenedStore } from './opened-store.ts';
+import { postgresRequestCounts } from './postgres-request-counts.ts';
 import { openPostgresStore } from './store/postgres/postgres-store.ts';
-import { postgresRequestCounts } from './store/postgres/request-counts.ts';
 
 /** @throws CountersignError STORE_UNUSABLE */
 export async function openShared(

@@ -35,8 +35,14 @@ type Words = {
   readonly textIn: (json: string, key: string) => string;
   /** Whether a text contains another. */
   readonly contains: (text: string, part: string) => string;
-  /** Rows of a table, as a JSON list of objects with these columns at least. @param which what follows the table */
-  readonly listOf: (table: string, columns: readonly string[], which: string, order: string) => string;
+  /** Rows of a table as the text of a JSON list. @param fields the column of each. @param which what follows the table */
+  readonly listOf: (table: string, fields: Readonly<Record<string, string>>, which: string, order: string) => string;
   /** After a table's name: PostgreSQL finds the index by itself. */
   readonly by: (index: string) => string;
 };
+
+/** For both functions that make an object of JSON. */
+export const pairsOf = (fields: Readonly<Record<string, string>>): string =>
+  Object.entries(fields)
+    .map(([field, column]) => `'${field}', ${column}`)
+    .join(', ');

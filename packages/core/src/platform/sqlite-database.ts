@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Database, Query, Value } from './database.ts';
+import { type Database, pairsOf, type Query, type Value } from './database.ts';
 import { isBusy } from './sqlite.ts';
 
 type Job = {
@@ -31,9 +31,8 @@ const WORDS = {
   textsIn: (list: string) => `json_each(${list})`,
   textIn: (json: string, key: string) => `CASE WHEN json_valid(${json}) THEN ${json} ->> '${key}' END`,
   contains: (text: string, part: string) => `instr(${text}, ${part}) > 0`,
-  listOf: (table: string, columns: readonly string[], which: string, order: string) =>
-    `(SELECT json_group_array(json_object(${columns.map((name) => `'${name}', ${name}`).join()}) ORDER BY ${order})
-      FROM ${table} ${which})`,
+  listOf: (table: string, fields: Readonly<Record<string, string>>, which: string, order: string) =>
+    `(SELECT json_group_array(json_object(${pairsOf(fields)}) ORDER BY ${order}) FROM ${table} ${which})`,
   by: (index: string) => `INDEXED BY ${index}`,
 };
 

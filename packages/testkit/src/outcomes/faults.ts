@@ -100,7 +100,7 @@ export const FAULTS: readonly Rule[] = [
   ...faults('desk/store/adding.ts', [
     [
       'an address is offered for other terms',
-      'if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw addressOfOthers();',
+      'if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw mismatch(ADDRESS_OF_OTHERS);',
       '',
     ],
   ]),

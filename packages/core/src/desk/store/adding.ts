@@ -29,7 +29,7 @@ export async function addOffer(
   const terms = asked.action === 'deploy' ? asked.terms : null;
   const locks = [`request ${requestKey}`, `address ${offer.contractId}`, `offer ${offer.hash}`];
   await database.lock(query, ...locks, ...(series === undefined ? [] : [`series ${series}`]));
-  if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw addressOfOthers();
+  if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw mismatch(ADDRESS_OF_OTHERS);
   if (met !== undefined && (await meetsAnother(query, context, asked, offer, met))) {
     throw new CountersignError('SEQUENCE_TAKEN');
   }
@@ -55,7 +55,7 @@ export async function addOffer(
   const handle = (await handles.byId(query, id)) as Handle;
   // It was offered for another request, or for this one and has been decided since.
   const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
-  if (!isOpen) throw offeredBefore();
+  if (!isOpen) throw mismatch(OFFERED_BEFORE);
   return handle;
 }
 
@@ -88,17 +88,11 @@ export async function endAs(query: Query, id: string, end: End): Promise<void> {
   );
 }
 
-function offeredBefore(): CountersignError {
-  const message =
-    'The service answered with a transaction that it gave before, for another request or with no success. It is not given out.';
-  return new CountersignError('TRANSACTION_MISMATCH', { message });
-}
-
-function addressOfOthers(): CountersignError {
-  const message =
-    'The service gave this escrow an address that it gave before for other terms. Both could settle, and only one would be what was asked for. It is not given out.';
-  return new CountersignError('TRANSACTION_MISMATCH', { message });
-}
+const mismatch = (message: string) => new CountersignError('TRANSACTION_MISMATCH', { message });
+const OFFERED_BEFORE =
+  'The service answered with a transaction that it gave before, for another request or with no success. It is not given out.';
+const ADDRESS_OF_OTHERS =
+  'The service gave this escrow an address that it gave before for other terms. Both could settle, and only one would be what was asked for. It is not given out.';
 
 async function isOfferedForOthers(query: Query, contractId: string, terms: string): Promise<boolean> {
   const found = await query(

@@ -2,7 +2,7 @@
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { Handle, Offer } from './offers.ts';
-import { type HandleRow, handleOf, OFFER_COLUMNS, readOffer } from './rows.ts';
+import { HANDLE_FIELDS, handleOf, OFFER_FIELDS, offerOf, selected } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** What each engine does in its own way. */
@@ -25,30 +25,26 @@ export type StoreContext = {
 export type HandleReader = ReturnType<typeof handleReader>;
 
 /** Offers with the action of their handle; one that was prepared elsewhere is a deploy. */
-const OFFERS = `SELECT offer.*, COALESCE(handle.action, 'deploy') AS action
+const OFFERS = `SELECT ${selected('offer', OFFER_FIELDS)}, COALESCE(handle.action, 'deploy') AS action
   FROM offer LEFT JOIN handle ON handle.id = offer.handle`;
 
 export function handleReader(database: Database, network: NetworkName) {
-  const offersOf = database.listOf('offer', OFFER_COLUMNS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
+  const offersOf = database.listOf('offer', OFFER_FIELDS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
+  const withOffers = `SELECT ${selected('handle', HANDLE_FIELDS)}, ${offersOf} AS offers FROM handle`;
   /** @param where what follows `FROM handle` */
-  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle[]> => {
-    const rows = await query<HandleRow & { readonly offers: string }>(
-      `SELECT handle.*, ${offersOf} AS offers FROM handle ${where}`,
-      ...values,
-    );
-    return rows.map(({ offers, ...row }) =>
+  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle[]> =>
+    (await query(`${withOffers} ${where}`, ...values)).map(({ offers, ...row }) =>
       handleOf(
         row,
-        (JSON.parse(offers) as object[]).map((offer) => readOffer({ ...offer, action: row.action })),
+        (JSON.parse(offers as string) as object[]).map((offer) => offerOf({ ...offer, action: row['action'] })),
       ),
     );
-  };
   const one = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle | undefined> =>
     (await all(query, `${where} LIMIT 1`, ...values))[0];
   const byId = (query: Query, id: string) => one(query, 'WHERE id = $1 AND network = $2', id, network);
   /** @param where what follows the offers and their handles */
   const offers = async (query: Query, where: string, ...values: readonly Value[]): Promise<Offer[]> =>
-    (await query(`${OFFERS} ${where}`, ...values)).map(readOffer);
+    (await query(`${OFFERS} ${where}`, ...values)).map(offerOf);
   return {
     all,
     one,

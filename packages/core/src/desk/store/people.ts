@@ -1,47 +1,23 @@
 /** What is kept of a person: limits, whom they dealt with, their address book, and who may open the list of their escrows. */
 import { type Contact, LATELY_MS, nameProblem } from '../../contacts/index.ts';
 import type { Query } from '../../platform/database.ts';
-import type { SetBy } from '../../words/names.ts';
 import type { Person } from '../person.ts';
 import type { StoreContext } from './handles.ts';
 import { MAX_LIST_ACCESS } from './limits.ts';
 import type { OwnLimits } from './offers.ts';
+import { objectOf } from './rows.ts';
 import type { ListAccess, Store } from './store.ts';
 
-type People = Pick<
-  Store,
-  | 'limitsOf'
-  | 'setLimits'
-  | 'contactsOf'
-  | 'setContact'
-  | 'known'
-  | 'remember'
-  | 'addListLink'
-  | 'useListLink'
-  | 'listSession'
-  | 'endListSession'
->;
+const CONTACTS = `SELECT key, look, name, address, set_by AS "setBy", set_at AS "setAt", before, removed_at AS "removedAt"
+  FROM contact WHERE network = $1 AND tenant = $2 AND person = $3`;
 
-type ContactRow = {
-  key: string;
-  look: string;
-  name: string;
-  address: string;
-  set_by: SetBy;
-  set_at: number;
-  before: string | null;
-  removed_at: number | null;
-};
-
-export function peopleIn(context: StoreContext): People {
+export function peopleIn(context: StoreContext) {
   const { database, network, now } = context;
   const { query, write, textsIn } = database;
   const accessOf = async (kind: 'link' | 'session', hash: string): Promise<Person | undefined> => {
-    const [person] = await query<Person>(
-      `SELECT tenant, person AS id FROM list_access WHERE kind = $1 AND hash = $2 AND network = $3 AND expires_at > $4`,
-      ...[kind, hash, network, now()],
-    );
-    return person && { ...person };
+    const sql = `SELECT tenant, person AS id FROM list_access
+      WHERE kind = $1 AND hash = $2 AND network = $3 AND expires_at > $4`;
+    return (await query<Person>(sql, kind, hash, network, now()))[0];
   };
   return {
     limitsOf: async ({ tenant, id }) => {
@@ -57,13 +33,12 @@ export function peopleIn(context: StoreContext): People {
       );
     },
     contactsOf: async ({ tenant, id }) => {
-      const rows = await query<ContactRow>(
-        `SELECT * FROM contact WHERE network = $1 AND tenant = $2 AND person = $3
-           AND (removed_at IS NULL OR removed_at >= $4) ORDER BY key`,
+      const rows = await query(
+        `${CONTACTS} AND (removed_at IS NULL OR removed_at >= $4) ORDER BY key`,
         ...[network, tenant, id, now() - LATELY_MS],
       );
       // A name that today's rules would refuse may look like another one.
-      return rows.map(contactOf).filter(({ name }) => nameProblem(name) === undefined);
+      return rows.map((row) => objectOf<Contact>(row)).filter(({ name }) => nameProblem(name) === undefined);
     },
     setContact: (owner, contact, seen) => write((inside) => setContact(inside, context, owner, contact, seen)),
     known: async ({ tenant, id }, keys) => {
@@ -98,7 +73,7 @@ export function peopleIn(context: StoreContext): People {
     endListSession: async (hash) => {
       await query("DELETE FROM list_access WHERE kind = 'session' AND hash = $1 AND network = $2", hash, network);
     },
-  };
+  } satisfies Partial<Store>;
 }
 
 async function setContact(
@@ -112,10 +87,10 @@ async function setContact(
   await database.lock(query, `contacts ${owner.join(' ')}`);
   await query('DELETE FROM contact WHERE removed_at < $1', now() - LATELY_MS);
   const { key, look, name, address, setBy, setAt, before = null, removedAt = null } = contact;
-  const ofPerson = 'SELECT * FROM contact WHERE network = $1 AND tenant = $2 AND person = $3';
-  const [row] = await query<ContactRow>(`${ofPerson} AND key = $4`, ...owner, key);
-  const isAsSeen = seen === undefined ? row === undefined : row !== undefined && isSameContact(contactOf(row), seen);
-  const alike = await query(`${ofPerson} AND look = $4 AND key <> $5 AND removed_at IS NULL`, ...owner, look, key);
+  const [row] = await query(`${CONTACTS} AND key = $4`, ...owner, key);
+  const stored = row && objectOf<Contact>(row);
+  const isAsSeen = (['address', 'setAt', 'removedAt'] as const).every((field) => stored?.[field] === seen?.[field]);
+  const alike = await query(`${CONTACTS} AND look = $4 AND key <> $5 AND removed_at IS NULL`, ...owner, look, key);
   if (!isAsSeen || (removedAt === null && alike.length > 0)) return false;
   await query(
     `INSERT INTO contact (network, tenant, person, key, look, name, address, set_by, set_at, before, removed_at)
@@ -126,18 +101,6 @@ async function setContact(
     ...[...owner, key, look, name, address, setBy, setAt, before, removedAt],
   );
   return true;
-}
-
-function contactOf({ key, look, name, address, set_by, set_at, before, removed_at }: ContactRow): Contact {
-  return {
-    ...{ key, look, name, address, setBy: set_by, setAt: set_at },
-    ...(before === null ? {} : { before }),
-    ...(removed_at === null ? {} : { removedAt: removed_at }),
-  };
-}
-
-function isSameContact(one: Contact, other: Contact): boolean {
-  return one.address === other.address && one.setAt === other.setAt && one.removedAt === other.removedAt;
 }
 
 async function addAccess(

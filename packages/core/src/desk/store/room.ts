@@ -86,15 +86,10 @@ const TOO_MANY_SETTLED = `AND handle IN (
   WHERE place > $1)`;
 
 /** @param which of the settled ones; one with another offer that may have been sent stays all the same */
-const dropSettled = ({ by }: Index, which: string) =>
+export const dropSettled = ({ by }: Index, which: string) =>
   `DELETE FROM handle WHERE
      id IN (SELECT handle FROM offer ${by('offer_settled')} WHERE state = 'settled' ${which})
      AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
-
-/** For one tenant, who keeps settled handles for a shorter time. */
-export async function forgetSettledOf(query: Query, index: Index, tenant: string, time: number): Promise<void> {
-  await query(`${dropSettled(index, 'AND offered_at < $1')} AND tenant = $2`, time, tenant);
-}
 
 /** Without a ledger to ask, `accepted` is final. */
 const DROP_ACCEPTED = `DELETE FROM handle WHERE

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type HandleRow, handleOf } from './rows.ts';
+import { handleOf } from './rows.ts';
 
 test('leaves out stops and warnings of earlier versions, which have no words any more', () => {
   const kept = { code: 'FEE_ABOVE_STOP', params: { percent: '25', stop: '20' } };
@@ -8,7 +8,7 @@ test('leaves out stops and warnings of earlier versions, which have no words any
     warnings: [{ code: 'MORE_THAN_NEEDED', params: {} }],
     facts: [],
   };
-  const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, opened_at: null, ended: null };
-  const handle = handleOf({ ...row, judged: JSON.stringify(judged) } as HandleRow, []);
+  const row = { action: 'deploy', request: '{}', names: '[]', replaces: null, openedAt: null, end: null };
+  const handle = handleOf({ ...row, judged: JSON.stringify(judged) }, []);
   expect(handle.judged).toEqual({ stops: [kept], warnings: [], facts: [] });
 });

@@ -1,74 +1,52 @@
 /** Turns the store's rows into handles and offers. */
-import type { ActionName } from '../../actions/action.ts';
-import type { Asked, Handle, Judged, Offer, OfferState, PastOffer } from './offers.ts';
+import type { Handle, Judged, Offer, PastOffer } from './offers.ts';
 
-export type HandleRow = {
-  id: string;
-  page_id: string;
-  request_key: string;
-  action: ActionName;
-  request: string;
-  tenant: string;
-  person: string;
-  made_at: number;
-  round: number;
-  judged: string;
-  names: string;
-  replaces: string | null;
-  opened_at: number | null;
-  ended: string | null;
-};
-type OfferRow = {
-  hash: string;
-  action: ActionName;
-  handle: string | null;
-  unsigned_xdr: string;
-  contract_id: string;
-  sequence: string | null;
-  offered_at: number;
-  offered_ledger: number | null;
-  expires_at: number;
-  reasons: string;
-  state: OfferState;
-  given_up: number;
-  counted: number;
-  sent_at: number | null;
-  signed_xdr: string | null;
-  settlement: string | null;
+/** The column of each field. */
+type Fields<Name extends string> = Readonly<Record<Name, string>>;
+type Row = Readonly<Record<string, unknown>>;
+
+export const HANDLE_FIELDS: Fields<Exclude<keyof Handle, 'owner' | 'offers'> | 'tenant' | 'person'> = {
+  ...{ id: 'id', pageId: 'page_id', requestKey: 'request_key', action: 'action', request: 'request' },
+  ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', judged: 'judged', names: 'names' },
+  ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended' },
 };
 
 /** The action is that of the handle. */
-export const OFFER_COLUMNS: readonly Exclude<keyof OfferRow, 'action'>[] = [
-  ...([
-    'hash',
-    'handle',
-    'unsigned_xdr',
-    'contract_id',
-    'sequence',
-    'offered_at',
-    'offered_ledger',
-    'expires_at',
-  ] as const),
-  ...(['reasons', 'state', 'given_up', 'counted', 'sent_at', 'signed_xdr', 'settlement'] as const),
-];
+export const OFFER_FIELDS: Fields<Exclude<keyof Offer, 'action'>> = {
+  ...{ hash: 'hash', handle: 'handle', unsignedXdr: 'unsigned_xdr', contractId: 'contract_id', sequence: 'sequence' },
+  ...{ offeredAt: 'offered_at', offeredLedger: 'offered_ledger', expiresAt: 'expires_at', reasons: 'reasons' },
+  ...{ state: 'state', isGivenUp: 'given_up', isCounted: 'counted', sentAt: 'sent_at', signedXdr: 'signed_xdr' },
+  settlement: 'settlement',
+};
 
-export function handleOf(row: HandleRow, offers: readonly Offer[]): Handle {
-  return {
-    ...({ action: row.action, request: JSON.parse(row.request) } as Asked),
-    id: row.id,
-    owner: { tenant: row.tenant, id: row.person },
-    pageId: row.page_id,
-    requestKey: row.request_key,
-    round: row.round,
-    madeAt: row.made_at,
-    judged: judgedIn(row.judged),
-    names: JSON.parse(row.names),
-    ...(row.replaces === null ? {} : { replaces: JSON.parse(row.replaces) }),
-    ...(row.opened_at === null ? {} : { openedAt: row.opened_at }),
-    ...(row.ended === null ? {} : { end: JSON.parse(row.ended) }),
-    offers,
-  };
+export const PAST_FIELDS: Fields<Exclude<keyof PastOffer, 'owner'> | 'tenant' | 'person'> = {
+  ...{ hash: 'hash', handle: 'handle', tenant: 'tenant', person: 'person', contractId: 'contract_id' },
+  ...{ sequence: 'sequence', offeredAt: 'offered_at', expiresAt: 'expires_at' },
+};
+
+/** What follows SELECT. */
+export const selected = (table: string, fields: Fields<string>): string =>
+  Object.entries(fields)
+    .map(([field, column]) => `${table}.${column} AS "${field}"`)
+    .join(', ');
+
+/** A row without its nulls. @param json fields whose JSON is parsed */
+export function objectOf<T>(row: Row, json: readonly string[] = []): T {
+  const object: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(row)) {
+    if (value !== null) object[field] = json.includes(field) ? JSON.parse(value as string) : value;
+  }
+  return object as T;
 }
+
+type Owned<T> = T & { readonly tenant: string; readonly person: string };
+
+export function handleOf(row: Row, offers: readonly Offer[]): Handle {
+  const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<Handle, 'owner' | 'offers'>>>(row, HANDLE_JSON);
+  return { ...handle, owner: { tenant, id: person }, judged: withoutRetired(judged), offers } as Handle;
+}
+
+const HANDLE_JSON = ['request', 'judged', 'names', 'replaces', 'end'];
 
 /**
  * Codes in rows of earlier versions, which have no words any more. What they said is found again in the transaction, or
@@ -79,8 +57,7 @@ const RETIRED = {
   warnings: ['MORE_THAN_NEEDED'],
 } as const satisfies Record<string, readonly string[]>;
 
-function judgedIn(text: string): Judged {
-  const judged = JSON.parse(text) as Judged;
+function withoutRetired(judged: Judged): Judged {
   const kept = <T extends { readonly code: string }>(list: readonly T[], retired: readonly string[]) =>
     list.filter(({ code }) => !retired.includes(code));
   return {
@@ -90,47 +67,12 @@ function judgedIn(text: string): Judged {
   };
 }
 
-export function readOffer(row: unknown): Offer {
-  const { hash, action, handle, sequence, state, ...columns } = row as OfferRow;
-  return {
-    hash,
-    action,
-    state,
-    ...(handle === null ? {} : { handle }),
-    unsignedXdr: columns.unsigned_xdr,
-    contractId: columns.contract_id,
-    ...(sequence === null ? {} : { sequence }),
-    offeredAt: columns.offered_at,
-    ...(columns.offered_ledger === null ? {} : { offeredLedger: columns.offered_ledger }),
-    expiresAt: columns.expires_at,
-    reasons: JSON.parse(columns.reasons),
-    isGivenUp: columns.given_up === 1,
-    isCounted: columns.counted === 1,
-    ...(columns.sent_at === null ? {} : { sentAt: columns.sent_at }),
-    ...(columns.signed_xdr === null ? {} : { signedXdr: columns.signed_xdr }),
-    ...(columns.settlement === null ? {} : { settlement: JSON.parse(columns.settlement) }),
-  };
+export function offerOf(row: Row): Offer {
+  const offer = objectOf<Offer>(row, ['reasons', 'settlement']);
+  return { ...offer, isGivenUp: row['isGivenUp'] === 1, isCounted: row['isCounted'] === 1 };
 }
 
-export type PastRow = {
-  hash: string;
-  handle: string;
-  tenant: string;
-  person: string;
-  contract_id: string;
-  sequence: string | null;
-  offered_at: number;
-  expires_at: number;
-};
-
-export function readPast(row: PastRow): PastOffer {
-  return {
-    hash: row.hash,
-    handle: row.handle,
-    owner: { tenant: row.tenant, id: row.person },
-    contractId: row.contract_id,
-    ...(row.sequence === null ? {} : { sequence: row.sequence }),
-    offeredAt: row.offered_at,
-    expiresAt: row.expires_at,
-  };
+export function pastOfferOf(row: Row): PastOffer {
+  const { tenant, person, ...past } = objectOf<Owned<Omit<PastOffer, 'owner'>>>(row);
+  return { ...past, owner: { tenant, id: person } };
 }

@@ -3,6 +3,7 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { StoreContext } from './handles.ts';
 import type { Asked } from './offers.ts';
+import { objectOf } from './rows.ts';
 import { type Search, searchable, type Titled, titleKey } from './search.ts';
 import type { Store } from './store.ts';
 
@@ -56,11 +57,9 @@ export function searchIn({ database, network, handles }: StoreContext): Pick<Sto
       return { handles: ids.flatMap((id) => byId.get(id) ?? []), total: rows[0]?.total ?? 0 };
     },
     titles: async ({ tenant, id }, prefix, most) => {
-      const rows = await query<TitleRow>(titlesSql, tenant, id, network, storable(titleKey(prefix)), most);
-      return rows.map(({ request, contractId, shared, ...row }) => ({
-        ...row,
-        request: JSON.parse(request),
-        ...(contractId === null ? {} : { contractId }),
+      const rows = await query(titlesSql, tenant, id, network, storable(titleKey(prefix)), most);
+      return rows.map(({ shared, ...row }) => ({
+        ...objectOf<Titled>(row, ['request']),
         ...(shared === 1 ? ({ isShared: true } as const) : {}),
       }));
     },
@@ -91,12 +90,6 @@ function conditionsOf(
     ...(isUndecided ? [UNDECIDED] : []),
   ];
 }
-
-type TitleRow = Pick<Titled, 'id' | 'phase'> & {
-  readonly request: string;
-  readonly contractId: string | null;
-  readonly shared: 0 | 1;
-};
 
 /**
  * As fast as somebody types: for rows that do not match, only the index is read. The person's own first, so that shared

@@ -6,24 +6,10 @@ import type { StoreContext } from './handles.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
 import { type Handle, mayBeSent, type Offer, type OfferState } from './offers.ts';
 import { requireUnsent } from './require-unsent.ts';
+import { objectOf } from './rows.ts';
 import type { Claim, KeptSignature, Store } from './store.ts';
 
-type Sending = Pick<
-  Store,
-  | 'claim'
-  | 'record'
-  | 'decide'
-  | 'notBefore'
-  | 'count'
-  | 'giveUp'
-  | 'end'
-  | 'forget'
-  | 'opened'
-  | 'signaturesOf'
-  | 'keepSignatures'
->;
-
-export function sendingIn({ database, handles, now }: StoreContext): Sending {
+export function sendingIn({ database, handles, now }: StoreContext) {
   const { query, write, lockRows, textsIn } = database;
   /** The offer with its handle, locked until the end of the transaction. */
   const locked = async (inside: Query, hash: string) => {
@@ -47,7 +33,7 @@ export function sendingIn({ database, handles, now }: StoreContext): Sending {
         if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
         const { offer, handle } = found;
         if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
-        const because = standsAgainst(offer, handle?.offers ?? [offer], { staleAfterMs, now: now(), seen });
+        const because = standsAgainst(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);
         if (because !== undefined) return { kind: 'refused', because };
         const sql = `UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = $1, signed_xdr = $2
           WHERE hash = $3 RETURNING claim`;
@@ -110,13 +96,12 @@ export function sendingIn({ database, handles, now }: StoreContext): Sending {
           over.hash === hash && signature !== undefined ? [{ signer, signature }] : [],
         );
       }),
-  };
+  } satisfies Partial<Store>;
 }
 
 async function signaturesOf(query: Query, handle: string): Promise<readonly KeptSignature[]> {
   const sql = 'SELECT signer, hash, signature FROM kept_signature WHERE handle = $1 ORDER BY signer';
-  const rows = await query<{ signer: string; hash: string; signature: string | null }>(sql, handle);
-  return rows.map(({ signature, ...kept }) => ({ ...kept, ...(signature === null ? {} : { signature }) }));
+  return (await query(sql, handle)).map((row) => objectOf<KeptSignature>(row));
 }
 
 /** Makes a past offer one of its handle's again, if the handle is still kept. */
@@ -136,11 +121,9 @@ async function restore(query: Query, hash: string, unsignedXdr: string): Promise
 function standsAgainst(
   offer: Offer,
   siblings: readonly Offer[],
-  {
-    now,
-    staleAfterMs,
-    seen,
-  }: { readonly now: number; readonly staleAfterMs: number; readonly seen: OfferState | undefined },
+  now: number,
+  staleAfterMs: number,
+  seen: OfferState | undefined,
 ): Offer | undefined {
   const { state, sentAt = 0 } = offer;
   // A `sentAt` in the future was written before the clock was set back.

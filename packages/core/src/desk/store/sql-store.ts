@@ -4,7 +4,7 @@
  */
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Right } from '../person.ts';
+import type { Person, Right } from '../person.ts';
 import { addOffer, putOffer } from './adding.ts';
 import type { HandleState } from './handle-counts.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
@@ -12,8 +12,8 @@ import { SETTLED_KEPT_MS } from './limits.ts';
 import type { Offer } from './offers.ts';
 import { peopleIn } from './people.ts';
 import { gapIn, isGapOver } from './restored.ts';
-import { forgetSettledOf, sweeps } from './room.ts';
-import { type PastRow, readPast } from './rows.ts';
+import { dropSettled, sweeps } from './room.ts';
+import { PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
 import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { Store, Told } from './store.ts';
@@ -35,6 +35,13 @@ export function storeIn(
   const { query, lightly, write, by, textIn, textsIn } = database;
   const exists = async (rows: string, ...values: readonly (string | null)[]) =>
     (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
+  /** Newest first. */
+  const ofOwner = ({ tenant, id }: Person, which: string, most: number, ...values: readonly string[]) =>
+    handles.all(
+      query,
+      `WHERE tenant = $1 AND person = $2 AND network = $3 AND ${which} ORDER BY made_at DESC, id LIMIT $4`,
+      ...[tenant, id, network, most, ...values],
+    );
   return {
     ...peopleIn(context),
     ...walletProofsIn(context),
@@ -60,18 +67,13 @@ export function storeIn(
         ...[contractId, action],
       ),
     findPast: async (hash) => {
-      const [row] = await query<PastRow>('SELECT * FROM past_offer WHERE hash = $1', hash);
-      return row && readPast(row);
+      const [row] = await query(`SELECT ${selected('past_offer', PAST_FIELDS)} FROM past_offer WHERE hash = $1`, hash);
+      return row && pastOfferOf(row);
     },
     findSeries: (series) =>
       handles.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
-    findBySequence: ({ tenant, id }, sequence) =>
-      handles.all(
-        query,
-        `WHERE tenant = $1 AND person = $2 AND network = $3
-           AND id IN (SELECT handle FROM offer WHERE sequence = $4) ORDER BY made_at DESC, id LIMIT 50`,
-        ...[tenant, id, network, sequence],
-      ),
+    findBySequence: (owner, sequence) =>
+      ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE sequence = $5)', 50, sequence),
     isAskedByOthers: ({ owner, engagement = null, terms }) =>
       exists(
         `handle WHERE engagement = $1 AND network = $2 AND NOT (tenant = $3 AND person = $4) AND ended IS NULL
@@ -83,21 +85,14 @@ export function storeIn(
         'SELECT id FROM handle WHERE tenant = $1 AND person = $2 AND network = $3 ORDER BY made_at DESC, id LIMIT $4';
       return (await query<{ id: string }>(sql, tenant, id, network, most)).map((row) => row.id);
     },
-    handlesAbout: ({ tenant, id }, contractId) =>
-      handles.all(
-        query,
-        `WHERE tenant = $1 AND person = $2 AND network = $3
-           AND id IN (SELECT handle FROM offer WHERE contract_id = $4) ORDER BY made_at DESC, id LIMIT 50`,
-        ...[tenant, id, network, contractId],
-      ),
-    handlesToSign: ({ tenant, id }, most) =>
-      handles.all(
-        query,
-        `WHERE tenant = $1 AND person = $2 AND network = $3 AND action <> 'deploy'
-           AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
-             AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))
-         ORDER BY made_at DESC, id LIMIT $4`,
-        ...[tenant, id, network, most],
+    handlesAbout: (owner, contractId) =>
+      ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId),
+    handlesToSign: (owner, most) =>
+      ofOwner(
+        owner,
+        `action <> 'deploy' AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
+           AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))`,
+        most,
       ),
     signersOf: async ({ tenant, id }) => {
       const rows = await query<{ signer: string | null }>(
@@ -205,7 +200,9 @@ export function storeIn(
           await inside(`UPDATE ${table} SET tenant = $1, person = $2 WHERE handle = $3`, tenant, person, id);
         }
       }),
-    forgetSettled: (tenant, time) => write((inside) => forgetSettledOf(inside, database, tenant, time)),
+    forgetSettled: async (tenant, time) => {
+      await query(`${dropSettled(database, 'AND offered_at < $1')} AND tenant = $2`, time, tenant);
+    },
     changedSince,
     gap: async () => {
       const gap = gapIn((await query('SELECT gap FROM restored WHERE network = $1', network))[0]);

@@ -50,10 +50,6 @@ export type Timers = {
 
 export const timerTable = (text: string, integer: string): string => `
   CREATE TABLE timer (
-    kind ${text} NOT NULL,
-    reference ${text} NOT NULL,
-    due_at ${integer} NOT NULL,
-    holder ${text} NOT NULL,
-    failures INTEGER NOT NULL,
-    PRIMARY KEY (kind, reference)
+    kind ${text} NOT NULL, reference ${text} NOT NULL, due_at ${integer} NOT NULL, holder ${text} NOT NULL,
+    failures INTEGER NOT NULL, PRIMARY KEY (kind, reference)
   )`;

@@ -2,9 +2,7 @@
 import type { StoreContext } from './handles.ts';
 import type { ProofAsked, Store } from './store.ts';
 
-type WalletProofs = Pick<Store, 'askProof' | 'proofAsked' | 'prove' | 'provenAt' | 'proversOf'>;
-
-export function walletProofsIn({ database: { query, write }, network, now }: StoreContext): WalletProofs {
+export function walletProofsIn({ database: { query, write }, network, now }: StoreContext) {
   return {
     askProof: ({ tenant, id }, { address, hash, code, person, place, host, language, expiresAt }) =>
       write(async (inside) => {
@@ -43,13 +41,5 @@ export function walletProofsIn({ database: { query, write }, network, now }: Sto
       );
       return row?.at ?? undefined;
     },
-    proversOf: async (tenant, address) => {
-      const rows = await query<{ person: string }>(
-        `SELECT person FROM wallet_proof
-         WHERE network = $1 AND tenant = $2 AND address = $3 AND proven_at IS NOT NULL ORDER BY person`,
-        ...[network, tenant, address],
-      );
-      return rows.map(({ person }) => person);
-    },
-  };
+  } satisfies Partial<Store>;
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { CountersignError, ERROR_CATALOGUE } from '../../errors/errors.ts';
-import type { Database, Query, Value } from '../database.ts';
+import { type Database, pairsOf, type Query, type Value } from '../database.ts';
 import type { Log } from '../log.ts';
 
 /** A schema of its own, so that the database can be shared with other programs. */
@@ -24,8 +24,9 @@ const WORDS = {
   textsIn: (list: string) => `json_array_elements_text(CAST(${list} AS JSON))`,
   textIn: (json: string, key: string) => `CAST(${json} AS JSON) ->> '${key}'`,
   contains: (text: string, part: string) => `strpos(${text}, ${part}) > 0`,
-  listOf: (table: string, _columns: readonly string[], which: string, order: string) =>
-    `(SELECT COALESCE(CAST(json_agg(${table} ORDER BY ${order}) AS TEXT), '[]') FROM ${table} ${which})`,
+  listOf: (table: string, fields: Readonly<Record<string, string>>, which: string, order: string) =>
+    `(SELECT COALESCE(CAST(json_agg(json_build_object(${pairsOf(fields)}) ORDER BY ${order}) AS TEXT), '[]')
+      FROM ${table} ${which})`,
   by: () => '',
 };
 

@@ -1,9 +1,9 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
 import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
+import { REQUEST_COUNTS } from '../../postgres-request-counts.ts';
 import { restoredTable } from '../restored.ts';
 import { timerTable } from '../timers.ts';
-import { REQUEST_COUNTS } from './request-counts.ts';
 
 /** Text compared byte by byte, as in SQLite, since keys are found by ranges. */
 const KEY = 'TEXT COLLATE "C"';
@@ -135,9 +135,7 @@ const VERSION_10 = `
 `;
 
 /** Leases, by the database's clock. */
-const VERSION_11 = `
-  CREATE TABLE lease (key ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until TIMESTAMPTZ NOT NULL);
-`;
+const VERSION_11 = `CREATE TABLE lease (key ${KEY} PRIMARY KEY, holder ${KEY} NOT NULL, until TIMESTAMPTZ NOT NULL);`;
 
 /** Wallet proofs: what people are asked to sign, and which wallets are proven. */
 const VERSION_12 = `
@@ -153,6 +151,7 @@ const VERSION_12 = `
 const VERSION_14 = `
   CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;
   ALTER TABLE offer ADD COLUMN counted SMALLINT NOT NULL DEFAULT 1;
+  ${restoredTable(KEY)}
 `;
 
 /** Finds escrows by a wallet that takes part, in all of a tenant's. */
@@ -161,11 +160,11 @@ const VERSION_16 = 'CREATE INDEX escrow_text_by_tenant ON escrow_text (tenant, n
 export const STORE_TABLES: NumberedTables = {
   versionIn: 'version',
   steps: [
-    { version: 10, sql: [VERSION_10, QUOTA_TABLES].join('') },
+    { version: 10, sql: VERSION_10 + QUOTA_TABLES },
     { version: 11, sql: VERSION_11 },
     { version: 12, sql: VERSION_12 },
     { version: 13, sql: timerTable(KEY, 'BIGINT') },
-    { version: 14, sql: [VERSION_14, restoredTable(KEY)].join('') },
+    { version: 14, sql: VERSION_14 },
     // A file has no such step: each process on it counts for itself.
     { version: 15, sql: REQUEST_COUNTS },
     { version: 16, sql: VERSION_16 },

@@ -201,18 +201,14 @@ const ofPart = (table: (typeof PARTS)[number]) =>
 
 /** AUTOINCREMENT never reuses a number, even if the newest row is deleted. */
 const CHANGES = `
-  CREATE TABLE change (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, handle TEXT NOT NULL UNIQUE
-  ) STRICT;
+  CREATE TABLE change (number INTEGER PRIMARY KEY AUTOINCREMENT, handle TEXT NOT NULL UNIQUE) STRICT;
   CREATE TRIGGER handle_insert_is_told AFTER INSERT ON handle BEGIN ${note('NEW.id')} END;
   CREATE TRIGGER handle_update_is_told AFTER UPDATE OF ${HANDLE_COLUMNS} ON handle BEGIN ${note('NEW.id')} END;
   CREATE TRIGGER handle_delete_is_told AFTER DELETE ON handle BEGIN ${note('OLD.id')} END;
   ${PARTS.map(ofPart).join('')}
 `;
 
-const LEASES = `
-  CREATE TABLE lease (key TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-`;
+const LEASE = '(key TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID';
 
 const WALLET_PROOFS = `
   CREATE TABLE wallet_proof (
@@ -227,14 +223,16 @@ const WALLET_PROOFS = `
  * Of each tenant's open offers, to tell how much of its room it uses. The index that it replaces stays: processes of an
  * older version that run beside this one read by it.
  */
-const ROOM = `
+const VERSION_13 = `
   CREATE INDEX offer_open_of ON offer (tenant, handle, state, offered_at, expires_at) WHERE state <> 'settled';
+  ${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;
 `;
 
 /** Finds transactions that exclude each other on the ledger, and whether an offer counts towards limits before it is sent. */
 const VERSION_14 = `
   CREATE INDEX offer_by_sequence ON offer (sequence) WHERE sequence IS NOT NULL;
   ALTER TABLE offer ADD COLUMN counted INTEGER NOT NULL DEFAULT 1;
+  ${restoredTable('TEXT')}
 `;
 
 /** A request that cannot be read gets no text, and does not stop the migration. */
@@ -271,11 +269,9 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 8, sql: KEPT_SIGNATURES },
     { version: 9, sql: TITLES, functions: { searchable_title: ofRequest(({ title }) => titleKey(title)) } },
     { version: 10, sql: CHANGES },
-    { version: 11, sql: LEASES },
+    { version: 11, sql: `CREATE TABLE lease ${LEASE};` },
     { version: 12, sql: WALLET_PROOFS },
-    { version: 13, sql: ROOM },
-    { version: 13, sql: `${timerTable('TEXT', 'INTEGER')} STRICT, WITHOUT ROWID;` },
+    { version: 13, sql: VERSION_13 },
     { version: 14, sql: VERSION_14 },
-    { version: 14, sql: restoredTable('TEXT') },
   ],
 };
