@@ -56,11 +56,12 @@ export function searchIn({ database, network, handles }: StoreContext): Pick<Sto
       const byId = new Map(found.map((handle) => [handle.id, handle]));
       return { handles: ids.flatMap((id) => byId.get(id) ?? []), total: rows[0]?.total ?? 0 };
     },
-    titles: async ({ tenant, id }, prefix, most) => {
-      const rows = await query(titlesSql, tenant, id, network, storable(titleKey(prefix)), most);
-      return rows.map(({ shared, ...row }) => ({
+    titles: async ({ tenant, id }, prefix, most, wallet) => {
+      const rows = await query(titlesSql, tenant, id, network, storable(titleKey(prefix)), most, wallet || null);
+      return rows.map(({ whose, ...row }) => ({
         ...objectOf<Titled>(row, ['request']),
-        ...(shared === 1 ? ({ isShared: true } as const) : {}),
+        ...(whose === 1 ? ({ isShared: true } as const) : {}),
+        ...(whose === 2 ? ({ isParty: true } as const) : {}),
       }));
     },
   };
@@ -92,25 +93,33 @@ function conditionsOf(
 }
 
 /**
- * As fast as somebody types: for rows that do not match, only the index is read. The person's own first, so that shared
- * escrows never push them off the list. Leaves out a request that cannot be read.
+ * As fast as somebody types: for rows that do not match, only the index is read. The person's own first, so that
+ * those of others never push them off the list. Leaves out a request that cannot be read.
  */
 const titled = ({ contains, textIn }: Database) => `
-  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.shared,
+  SELECT escrow.handle AS id, handle.request, ${PHASE} AS phase, escrow.whose,
     (SELECT contract_id FROM offer WHERE offer.handle = escrow.handle
      ORDER BY (state = 'settled') DESC, number DESC LIMIT 1) AS "contractId"
   FROM (
     SELECT * FROM (
-      SELECT handle, made_at, 0 AS shared FROM escrow_text
+      SELECT handle, made_at, 0 AS whose FROM escrow_text
         WHERE tenant = $1 AND person = $2 AND network = $3 AND ${contains('title', '$4')}
       ORDER BY made_at DESC, handle DESC LIMIT $5) AS own
     UNION ALL
     SELECT * FROM (
-      SELECT escrow_text.handle, made_at, 1 AS shared FROM participant JOIN escrow_text USING (handle)
+      SELECT escrow_text.handle, made_at, 1 AS whose FROM participant JOIN escrow_text USING (handle)
         WHERE participant.tenant = $1 AND participant.person = $2 AND network = $3 AND ${contains('title', '$4')}
           AND NOT (escrow_text.tenant = $1 AND escrow_text.person = $2)
-      ORDER BY made_at DESC, escrow_text.handle DESC LIMIT $5) AS others
-    ORDER BY shared, made_at DESC, handle DESC LIMIT $5
+      ORDER BY made_at DESC, escrow_text.handle DESC LIMIT $5) AS shared
+    UNION ALL
+    SELECT * FROM (
+      SELECT handle, made_at, 2 AS whose FROM escrow_text AS escrow
+        WHERE tenant = $1 AND network = $3 AND person <> $2 AND ${contains('title', '$4')}
+          AND ${contains('parties', '$6')} AND ${has("'settled'")}
+          AND NOT EXISTS (SELECT 1 FROM participant
+            WHERE participant.handle = escrow.handle AND participant.tenant = $1 AND participant.person = $2)
+      ORDER BY made_at DESC, handle DESC LIMIT $5) AS parties
+    ORDER BY whose, made_at DESC, handle DESC LIMIT $5
   ) AS escrow JOIN handle ON handle.id = escrow.handle
   WHERE ${textIn('handle.request', 'title')} IS NOT NULL
-  ORDER BY escrow.shared, escrow.made_at DESC, escrow.handle DESC`;
+  ORDER BY escrow.whose, escrow.made_at DESC, escrow.handle DESC`;

@@ -71,9 +71,9 @@ export function sendingIn({ database, handles, now }: StoreContext) {
         requireUnsent(await lockedHandle(inside, id));
         await endAs(inside, id, end);
       }),
-    forget: (id) =>
+    forget: (id, isLimited) =>
       write(async (inside) => {
-        requireOver(await lockedHandle(inside, id), now());
+        requireOver(await lockedHandle(inside, id), now(), isLimited);
         await inside('DELETE FROM handle WHERE id = $1', id);
       }),
     opened: async (id) => {
@@ -136,27 +136,30 @@ function standsAgainst(
   );
 }
 
-/** How long a settled handle may count towards a daily limit. */
+/** How long a settled handle may count towards a daily limit, or warns of paying the same again. */
 const COUNTED_MS = 24 * 3_600_000;
 
 /**
  * Refuses to forget a handle that is still needed: it prevents a second sending, warns of a taken address, or counts
  * towards a daily limit.
+ * @param isLimited whether there is such a limit
  * @throws CountersignError NOT_OVER
  */
-function requireOver({ offers }: Pick<Handle, 'offers'>, now: number): void {
-  const because = offers.map((offer) => reason(offer, now)).find((message) => message !== undefined);
+function requireOver({ action, offers }: Pick<Handle, 'action' | 'offers'>, now: number, isLimited: boolean): void {
+  // The chain refuses a second escrow, but not a second payment.
+  const isKeptToday = isLimited || action !== 'deploy';
+  const because = offers.map((offer) => reason(offer, now, isKeptToday)).find((message) => message !== undefined);
   if (because !== undefined) throw new CountersignError('NOT_OVER', { message: because });
 }
 
-function reason(offer: Offer, now: number): string | undefined {
+function reason(offer: Offer, now: number, isKeptToday: boolean): string | undefined {
   const { state, expiresAt, offeredAt, isGivenUp, contractId } = offer;
   if (state === 'taken')
     return `${contractId} was taken with other terms. This record warns of paying to it, so it stays.`;
   if (mayBeSent(offer) && !isGivenUp)
     return 'Its transaction was sent, and the ledger has not said yet what became of it.';
-  if (state === 'settled' && now < offeredAt + COUNTED_MS) {
-    return `It counts towards the limits of a day until ${utc(offeredAt + COUNTED_MS)}.`;
+  if (state === 'settled' && isKeptToday && now < offeredAt + COUNTED_MS) {
+    return `It counts for a day: towards a limit, or against doing the same twice. Forget it after ${utc(offeredAt + COUNTED_MS)}.`;
   }
   // The ledger was not asked, and a wallet may have sent it by itself.
   if (state === 'offered' && now < expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS) {
@@ -165,4 +168,4 @@ function reason(offer: Offer, now: number): string | undefined {
   return undefined;
 }
 
-const utc = (time: number): string => new Date(time).toISOString();
+const utc = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

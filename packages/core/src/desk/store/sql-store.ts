@@ -95,13 +95,16 @@ export function storeIn(
         most,
       ),
     signersOf: async ({ tenant, id }) => {
-      const rows = await query<{ signer: string | null }>(
-        `SELECT DISTINCT ${textIn('request', 'signer')} AS signer FROM
-           (SELECT request FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
-            ORDER BY made_at DESC LIMIT 1000) AS newest`,
+      const rows = await query<{ signer: string | null; signed: number }>(
+        `SELECT signer, MAX(signed) AS signed FROM
+           (SELECT ${textIn('request', 'signer')} AS signer, CASE WHEN EXISTS (SELECT 1 FROM offer
+              WHERE offer.handle = handle.id AND offer.state NOT IN ('offered', 'dead')) THEN 1 ELSE 0 END AS signed
+            FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
+            ORDER BY made_at DESC LIMIT 1000) AS newest
+         GROUP BY signer`,
         ...[tenant, id, network],
       );
-      return new Set(rows.flatMap(({ signer }) => signer ?? []));
+      return new Map(rows.flatMap(({ signer, signed }) => (signer === null ? [] : [[signer, signed === 1]])));
     },
     undecided: (time, most) =>
       handles.all(

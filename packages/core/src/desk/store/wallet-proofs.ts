@@ -41,5 +41,13 @@ export function walletProofsIn({ database: { query, write }, network, now }: Sto
       );
       return row?.at ?? undefined;
     },
+    proversOf: async (tenant, address) => {
+      const rows = await query<{ person: string }>(
+        `SELECT person FROM wallet_proof
+         WHERE network = $1 AND tenant = $2 AND address = $3 AND proven_at IS NOT NULL ORDER BY person`,
+        ...[network, tenant, address],
+      );
+      return rows.map(({ person }) => person);
+    },
   } satisfies Partial<Store>;
 }

@@ -235,6 +235,10 @@ const VERSION_14 = `
   ${restoredTable('TEXT')}
 `;
 
+/** Without reading an escrow's row, those of a tenant are filtered by title and party. */
+const VERSION_15 =
+  'CREATE INDEX escrow_text_by_tenant ON escrow_text (tenant, network, made_at, handle, person, title, parties);';
+
 /** A request that cannot be read gets no text, and does not stop the migration. */
 const ofRequest = (text: (request: DeployRequest) => string) => (request: string) => {
   try {
@@ -273,5 +277,6 @@ export const STORE_FORMAT: DataFileFormat = {
     { version: 12, sql: WALLET_PROOFS },
     { version: 13, sql: VERSION_13 },
     { version: 14, sql: VERSION_14 },
+    { version: 15, sql: VERSION_15 },
   ],
 };
