@@ -7,7 +7,7 @@ import {
   openSqliteStore,
   type Prepared,
 } from '@countersign/core';
-import { toCountersignError } from '@countersign/core/errors';
+import { createProblem, fieldProblem, toCountersignError } from '@countersign/core/errors';
 import type { DeployInput } from '@countersign/core/escrow';
 import { type AddressBook, addressBookOf } from '@countersign/core/internal/desk/address-book';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
@@ -125,10 +125,10 @@ test('an unknown name is reported with similar ones and how a person adds it, be
   expect(told.code).toBe('INPUT_INVALID');
   expect(told.remedy).toContain('Only the person can add a name');
   expect(told.fields).toEqual([
-    { path: 'signer', problem: 'is neither an address nor a name that is known here; close to it: client' },
-    { path: 'roles.serviceProvider', problem: expect.stringContaining('close to it: Anna') },
-    { path: 'roles.receiver', problem: expect.stringContaining('close to it: Anna') },
-    { path: 'platformFee', problem: expect.stringContaining('is negative') },
+    fieldProblem('signer', 'UNKNOWN_NAME', { close: ['client'] }),
+    fieldProblem('roles.serviceProvider', 'UNKNOWN_NAME', { close: ['Anna'] }),
+    fieldProblem('roles.receiver', 'UNKNOWN_NAME', { close: ['Anna'] }),
+    fieldProblem('platformFee', 'FEE_NEGATIVE'),
   ]);
 });
 
@@ -171,7 +171,7 @@ test('an escrow can have a name as well, and is read and paid by it', async () =
   });
   expect(paid).toMatchObject({ summary: { escrow: offer.contractId } });
   expect(await failure(desk.balances({ signer: 'client', addresses: ['Websit'] }))).toMatchObject({
-    fields: [{ path: 'addresses[0]', problem: expect.stringContaining('close to it: Website') }],
+    fields: [fieldProblem('addresses[0]', 'UNKNOWN_NAME', { close: ['Website'] })],
   });
 });
 
@@ -244,7 +244,7 @@ describe('whose names they are', () => {
     await book.set('Ana', stranger(), 'terminal');
     const told = await failure(desk.for(ADA).prepare('deploy', request('Ana')));
     expect(told.fields?.map(({ problem }) => problem)).toEqual(
-      Array(2).fill('is neither an address nor a name that is known here'),
+      Array(2).fill(createProblem('UNKNOWN_NAME', { close: [] })),
     );
     expect(told.remedy).not.toContain('countersign-mcp');
   });

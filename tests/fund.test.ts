@@ -1,13 +1,16 @@
 /** A payment into an escrow, from request to settlement, on a real ledger behind an RPC that lies or loses answers. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
+import { type CountersignError, fieldProblem } from '@countersign/core/errors';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { spokenFields } from '@countersign/core/words/problems';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
@@ -287,7 +290,7 @@ test('for one’s own escrow its id is enough: its signer pays what it needs, an
   });
   expect(await desk.submit({ signedXdr: signed(offer), id: offer.id })).toMatchObject({ status: 'settled' });
   await expect(desk.prepare('fund', { id: deploy.id })).rejects.toMatchObject({
-    fields: [{ path: 'amount', problem: expect.stringContaining('needs nothing more: it holds 450.5 USDC') }],
+    fields: [fieldProblem('amount', 'NOTHING_NEEDED', { held: '450.5', needed: '450.5', unit: 'USDC' })],
   });
   expect(await desk.prepare('fund', { id: deploy.id, amount: '1' })).toMatchObject({
     status: 'to-confirm',
@@ -401,16 +404,18 @@ test('a payment that cannot succeed is not offered, and the error says what to d
   const problemOf = (change: Record<string, unknown>) =>
     desk.prepare('fund', { ...asked, ...change }).then(
       () => 'offered',
-      (error: { fields?: { path: string; problem: string }[] }) =>
-        error.fields?.map(({ path, problem }) => `${path} ${problem}`).join('; '),
+      (error: CountersignError) =>
+        spokenFields(error, 'en')
+          .map(({ path, problem }) => `${path} ${problem}`)
+          .join('; '),
     );
-  expect(await problemOf({ amount: '999999999' })).toMatch(/^amount is more than the payer holds: \d/);
+  expect(await problemOf({ amount: '999999999' })).toMatch(/^Amount is more than the payer holds: \d/);
   expect(await problemOf({ escrow: encodeStrKey('contract', new Uint8Array(32).fill(6)) })).toMatch(
-    /^escrow is an address at which no contract stands/,
+    /^Escrow is an address with no contract/,
   );
-  expect(await problemOf({ escrow: usdc.address })).toMatch(/^escrow is a contract that is not an escrow/);
+  expect(await problemOf({ escrow: usdc.address })).toMatch(/^Escrow is a contract that is not an escrow/);
   expect(await problemOf({ trustline: { address: encodeStrKey('contract', new Uint8Array(32).fill(6)) } })).toMatch(
-    /^trustline.address is another token than the escrow’s, which is USDC/,
+    /^Token differs from the escrow’s token, which is USDC/,
   );
   // Only the ledger says what its contract must find.
   expect(await problemOf({ expected: 'AAAA', code: 'ab' })).toBe(

@@ -1,4 +1,5 @@
 /** What a desk answers a Spanish speaker: the same data as in English, with Spanish sentences. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { networkWith } from '@countersign/core/network';
 import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
+import { problemText, spokenFields } from '@countersign/core/words/problems';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
@@ -186,8 +188,9 @@ test('a refusal has the same code and data', async () => {
     expect([spanish.code, english.code]).toEqual([code, code]);
     const fields = (error: CountersignError) => error.fields?.map(({ path }) => path);
     expect(fields(spanish)).toEqual(fields(english));
-    for (const { problem } of spanish.fields ?? []) expect([problem, foreignWords(problem)]).toEqual([problem, []]);
-    expectEnglish([english.toView(), ...(english.fields ?? []).map(({ problem }) => ({ text: problem }))]);
+    for (const { path, problem } of spokenFields(spanish, 'es'))
+      expect([path, problem, foreignWords(problem)]).toEqual([path, problem, []]);
+    expectEnglish([english.toView(), ...spokenFields(english, 'en').map(({ problem }) => ({ text: problem }))]);
     if (code !== 'STEP_NOT_POSSIBLE') continue;
     expect(spanish.language).toBe('es');
     expect(foreignWords(`${spanish.message} ${spanish.remedy}`)).toEqual([]);
@@ -201,13 +204,14 @@ test('limits, names and requests are described in Spanish', async () => {
   expect(beyond).toMatchObject({ code: 'LIMIT_REACHED', language: 'es' });
   expect(foreignWords(`${beyond.message} ${beyond.remedy}`)).toEqual([]);
   const named = await failure(ana.prepare('deploy', { ...REQUEST, signer: 'Nobody' }));
-  expect(named.fields).toContainEqual({
-    path: 'signer',
+  expect(spokenFields(named, 'es')).toContainEqual({
+    path: 'Quien firma',
     problem: 'no es una dirección ni un nombre que se conozca aquí',
+    written: 'signer',
   });
   const problems = await ana.check({ title: '' });
   expect(problems.length).toBeGreaterThan(5);
-  expect(problems.flatMap(({ problem }) => foreignWords(problem))).toEqual([]);
+  expect(problems.flatMap(({ problem }) => foreignWords(problemText(problem, 'es')))).toEqual([]);
   expect((await bob.check({ title: '' })).map(({ path }) => path)).toEqual(problems.map(({ path }) => path));
   const lost = await failure(ana.get({ contractId: network.tokens[0]?.address as string }));
   expect(lost).toMatchObject({ code: 'HANDLE_NOT_FOUND', language: 'es' });

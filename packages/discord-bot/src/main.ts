@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
+import { startFailureText } from '@countersign/core/words/start-failure';
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './client.ts';

@@ -2,7 +2,7 @@
  * The Discord bot's own settings, which no other program needs. Reports every problem at once and repeats no value.
  */
 
-import { CountersignError, type FieldProblem } from '@countersign/core/errors';
+import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { secretProblem } from '@countersign/core/settings/credentials';
 import { rateLimitProblem } from '@countersign/core/settings/rate-limit-setting';
@@ -62,7 +62,7 @@ const TOKEN = /^[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}$/;
  */
 export function parseDiscordSettings(given: Readonly<Record<string, string | undefined>>): DiscordSettings {
   const { env, problems: ofFiles } = withSecretFiles(given);
-  const problems: FieldProblem[] = [];
+  const problems: FieldText[] = [];
   const read = (path: string, problemOf: (value: string) => string | undefined, missing?: string) => {
     const text = env[path]?.trim() ?? '';
     const value = text === '' ? undefined : text;

@@ -1,4 +1,5 @@
 import { toCountersignError } from '@countersign/core/errors';
+import { spokenFields } from '@countersign/core/words/problems';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import type { APIAttachment } from 'discord.js';
 import { expect, test } from 'vitest';
@@ -13,7 +14,7 @@ const file = (url: string, size = 10) => ({ id: '1', filename: 'a', url, proxy_u
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error = toCountersignError(await work.catch((thrown) => thrown));
   expect(error.code).toBe('INPUT_INVALID');
-  return error.fields?.[0]?.problem ?? '';
+  return spokenFields(error, 'en')[0]?.problem ?? '';
 }
 
 test('both folders of uploads are read, up to the limit', async () => {

@@ -1,6 +1,6 @@
 /** The settings for running the service on an external network. */
 
-import { CountersignError, type FieldProblem } from '@countersign/core/errors';
+import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
 import { sandboxNetwork } from './contract/network.ts';
 import type { ServiceOptions } from './start-service.ts';
@@ -22,7 +22,7 @@ export function networkSettings(
   }
   const { factory, wasmHash } = network;
   const isV1 = network.dialect === 'v1';
-  const problems: FieldProblem[] = [];
+  const problems: FieldText[] = [];
   const demand = (path: string, isThere: boolean, problem: string) => {
     if (!isThere) problems.push({ path, problem });
   };

@@ -2,6 +2,7 @@ import {
   CountersignError,
   ERROR_CATALOGUE,
   type ErrorCode,
+  fieldProblem,
   XDR_REASONS,
   type XdrReason,
 } from '@countersign/core/errors';
@@ -74,8 +75,10 @@ test('the text stays shorter than where hosts cut it, whatever the lists hold', 
 });
 
 test('a short list is left alone', () => {
-  const fields = [{ path: 'signer', problem: 'is missing' }];
-  expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual(fields);
+  const fields = [fieldProblem('milestones[0].amount', 'MISSING')];
+  expect(view(new CountersignError('INPUT_INVALID', { fields })).fields).toEqual([
+    { path: 'milestones[0].amount', problem: 'is missing' },
+  ]);
 });
 
 test('a problem of several fields is stated once, with all their paths', () => {

@@ -5,12 +5,12 @@
 import {
   CountersignError,
   type ErrorName,
-  type ErrorView,
   errorName,
-  type FieldProblem,
+  type FieldText,
   toCountersignError,
 } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
+import { type SpokenView, spokenView } from '@countersign/core/words/problems';
 
 /** One host cuts an error's text at about 11,000 characters. */
 const TEXT_LIMIT = 10_000;
@@ -51,10 +51,13 @@ const REMEDIES: Partial<Record<ErrorName, string>> = {
 export function modelView(
   error: CountersignError,
   redact: (text: string) => string,
-): ErrorView & { readonly signUrl?: string } {
+): SpokenView & { readonly signUrl?: string } {
   const { signUrl } = error;
   // The desk includes it only for somebody who may sign.
-  return redactStrings({ ...inToolWords(error.toView()), ...(signUrl === undefined ? {} : { signUrl }) }, redact);
+  return redactStrings(
+    { ...inToolWords(spokenView(error, 'en')), ...(signUrl === undefined ? {} : { signUrl }) },
+    redact,
+  );
 }
 
 /** `{ error: view }` as JSON text. */
@@ -66,7 +69,7 @@ export function errorText(thrown: unknown, redact: (text: string) => string): st
   }
 }
 
-function inToolWords(view: ErrorView): ErrorView {
+function inToolWords(view: SpokenView): SpokenView {
   const { code, reason, fields } = view;
   const usual = new CountersignError(code, reason === undefined ? {} : { reason }).remedy;
   const remedy = view.remedy === usual ? (REMEDIES[errorName(view)] ?? usual) : view.remedy;
@@ -74,7 +77,7 @@ function inToolWords(view: ErrorView): ErrorView {
 }
 
 /** States each problem once, with the paths of all fields that have it. */
-function byProblem(fields: readonly FieldProblem[]): FieldProblem[] {
+function byProblem(fields: readonly FieldText[]): FieldText[] {
   const paths = new Map<string, string[]>();
   for (const { path, problem } of fields) paths.set(problem, [...(paths.get(problem) ?? []), path]);
   return [...paths].map(([problem, all]) => {
@@ -83,7 +86,7 @@ function byProblem(fields: readonly FieldProblem[]): FieldProblem[] {
   });
 }
 
-function shorten(view: ErrorView, limit: number): ErrorView {
+function shorten(view: SpokenView, limit: number): SpokenView {
   const { fields, differences } = view;
   return {
     ...view,

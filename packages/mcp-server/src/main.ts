@@ -2,9 +2,9 @@
 import { Console } from 'node:console';
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
-import { startFailureText } from '@countersign/core/errors/start-failure';
 import { describeThrown } from '@countersign/core/platform/log';
 import { parseSettings, type Settings } from '@countersign/core/settings';
+import { startFailureText } from '@countersign/core/words/start-failure';
 import type { DeskHolder } from './desk-holder.ts';
 import { createLocalServer } from './local-server.ts';
 import { watchProcessEnd } from './process-end.ts';

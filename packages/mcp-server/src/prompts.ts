@@ -1,8 +1,9 @@
 /** Prompts that a host offers by name: a new escrow, and what is pending. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
+import { spokenView } from '@countersign/core/words/problems';
 import { Refusal, toRefusal } from './eras/refusal.ts';
 
 const NEW_ESCROW = {
@@ -43,9 +44,8 @@ export function createPrompts({ network, readOnly, scanner, log }: Parts) {
     if (name === PENDING.name) return pending(given['id']?.trim() || undefined);
     const agreed = given['agreed']?.trim() ?? '';
     if (agreed === '') {
-      const fields = [{ path: 'agreed', problem: 'is missing' }];
-      const view = new CountersignError('INPUT_INVALID', { fields }).toView();
-      throw new Refusal('invalid', '`agreed` is missing: say what was agreed.', view);
+      const error = new CountersignError('INPUT_INVALID', { fields: [fieldProblem('agreed', 'MISSING')] });
+      throw new Refusal('invalid', '`agreed` is missing: say what was agreed.', spokenView(error, 'en'));
     }
     return newEscrow(agreed, given['signer']?.trim() ?? '', network);
   };

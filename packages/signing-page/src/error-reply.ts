@@ -4,6 +4,8 @@
  */
 import { type ErrorCode, toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
+import { languageOf } from '@countersign/core/words';
+import { spokenView } from '@countersign/core/words/problems';
 import type { Context } from 'hono';
 import { plainPage } from './plain-pages.ts';
 import type { PlainPage } from './plain-words.ts';
@@ -70,7 +72,13 @@ export function errorReply(
       answered,
     ) as Response;
   }
-  return c.body(JSON.stringify(redactStrings({ error: error.toView(), ...more }, redact)), answered, {
-    'Content-Type': 'application/json; charset=utf-8',
-  });
+  return c.body(
+    JSON.stringify(
+      redactStrings({ error: spokenView(error, languageOf(c.req.header('accept-language'))), ...more }, redact),
+    ),
+    answered,
+    {
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+  );
 }

@@ -2,6 +2,8 @@
 import { toCountersignError } from '@countersign/core/errors';
 import { createSleeper, type Sleeper } from '@countersign/core/platform/sleeper';
 import { redactStrings } from '@countersign/core/secrets';
+import type { Language } from '@countersign/core/words';
+import { spokenView } from '@countersign/core/words/problems';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import type { PageView } from './page-view.ts';
@@ -16,6 +18,8 @@ export type EventOptions = {
   readonly onChange: (see: () => void) => Promise<() => void>;
   /** After how long the view may have changed although nothing was written. */
   readonly staleAfterMs: (view: PageView) => number;
+  /** Of the reader. */
+  readonly language: Language;
   /** Applied to every event. */
   readonly redact: (text: string) => string;
   /** Ends every stream when the page is no longer served. */
@@ -39,7 +43,7 @@ export function sendEvents(c: Context, { ended, onEnd, ...views }: EventOptions)
   });
 }
 
-type Views = Pick<EventOptions, 'look' | 'redact' | 'onChange' | 'staleAfterMs'>;
+type Views = Pick<EventOptions, 'language' | 'look' | 'redact' | 'onChange' | 'staleAfterMs'>;
 
 async function sendViews(stream: SSEStreamingApi, views: Views, signal: AbortSignal): Promise<void> {
   const sleeper = createSleeper();
@@ -49,7 +53,7 @@ async function sendViews(stream: SSEStreamingApi, views: Views, signal: AbortSig
     stopListening = await views.onChange(sleeper.wake);
     await sendEach(stream, views, sleeper, signal);
   } catch (thrown) {
-    const error = toCountersignError(thrown).toView();
+    const error = spokenView(toCountersignError(thrown), views.language);
     await stream.writeSSE({ event: 'problem', data: JSON.stringify(redactStrings({ error }, views.redact)) });
   } finally {
     stopListening?.();

@@ -1,12 +1,12 @@
 /** Fields of a JSON body. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import type { Context } from 'hono';
 
 /** @throws CountersignError INPUT_INVALID where there is no such text */
 export async function textOf(c: Context, name: string): Promise<string> {
   const value = await optionalText(c, name);
   if (value !== undefined) return value;
-  throw new CountersignError('INPUT_INVALID', { fields: [{ path: name, problem: 'is missing' }] });
+  throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem(name, 'MISSING')] });
 }
 
 export async function optionalText(c: Context, name: string): Promise<string | undefined> {

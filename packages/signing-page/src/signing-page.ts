@@ -144,6 +144,7 @@ export function createSigningPage(options: SigningPageOptions): SigningPage {
       return due;
     };
     return sendEvents(c, {
+      language: languageOf(c.req.header('accept-language')),
       look: () => look(desk, isDue),
       onChange: (see) => desk.onChange(see),
       staleAfterMs,

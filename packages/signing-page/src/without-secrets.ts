@@ -1,5 +1,5 @@
 /** Refuses a request that contains a secret in its address, a header or its body. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { createMiddleware } from 'hono/factory';
 
@@ -15,9 +15,7 @@ export function withoutSecrets(scanner: SecretScanner) {
     // Separate from the headers: joined to the end of one, a credential split into fields would not be found.
     refuseSecrets(isWhole ? fields : { body }, scanner);
     if (fields !== undefined && !isWhole) {
-      throw new CountersignError('INPUT_INVALID', {
-        fields: [{ path: 'body', problem: 'is not JSON as a page writes it' }],
-      });
+      throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('body', 'NOT_PAGE_JSON')] });
     }
     return next();
   });

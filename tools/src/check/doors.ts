@@ -20,7 +20,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [room('contacts')]: [...VOCABULARY, ...rooms('words')],
   [room('secrets')]: VOCABULARY,
   [room('platform')]: VOCABULARY,
-  [room('settings')]: [...VOCABULARY, ...rooms('secrets', 'platform')],
+  [room('settings')]: [...VOCABULARY, ...rooms('secrets', 'platform', 'words')],
   [room('envelope')]: [...VOCABULARY, ...rooms('secrets')],
   [room('kinds')]: ENVELOPE,
   [room('signatures')]: [...ENVELOPE, ...rooms('words', 'kinds')],

@@ -1,4 +1,5 @@
 /** Names of an address book: which are accepted, which are equal, and which only look alike. */
+import { createProblem, type Problem } from '../errors/problems.ts';
 import { stacksMarks, withoutInvisible } from '../text/text.ts';
 
 const MAX_NAME = 40;
@@ -8,21 +9,21 @@ export function nameKey(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** What is wrong with a name, in plain words; undefined where it is accepted. */
-export function nameProblem(name: string): string | undefined {
+/** What is wrong with a name; undefined where it is accepted. */
+export function nameProblem(name: string): Problem | undefined {
   const text = name.normalize('NFC').trim();
-  if (text === '') return 'is empty';
-  if ([...text].length > MAX_NAME) return `has more than ${MAX_NAME} characters`;
-  if (text.normalize('NFKC') !== text) return 'holds characters that look like other ones; write plain letters';
+  if (text === '') return createProblem('EMPTY');
+  if ([...text].length > MAX_NAME) return createProblem('LONGER_THAN', { most: MAX_NAME });
+  if (text.normalize('NFKC') !== text) return createProblem('NAME_LOOK_ALIKES');
   if (!/^\p{L}[\p{L}\p{M}\p{Nd} .'’_-]*$/u.test(text) || stacksMarks(text)) {
-    return 'must begin with a letter, and hold letters, digits, single spaces and . - _ ’ alone';
+    return createProblem('NAME_LETTERS');
   }
-  if (OTHER_SIGNS.test(text)) return 'holds a sign that looks like another one; write plain letters';
-  if (withoutInvisible(text) !== text) return 'holds a character that cannot be seen; write it anew without';
-  if (/ {2}/.test(text)) return 'holds several spaces in a row';
+  if (OTHER_SIGNS.test(text)) return createProblem('NAME_OTHER_SIGN');
+  if (withoutInvisible(text) !== text) return createProblem('NAME_INVISIBLE');
+  if (/ {2}/.test(text)) return createProblem('NAME_SPACES');
   const letters = text.replace(SHARED, '');
-  if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return NOT_ONE_ALPHABET;
-  if (readsLikeAddress(text)) return 'looks like a part of an address';
+  if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return createProblem('NAME_ALPHABETS');
+  if (readsLikeAddress(text)) return createProblem('NAME_LIKE_ADDRESS');
   return undefined;
 }
 
@@ -44,8 +45,6 @@ function readsLikeAddress(text: string): boolean {
   const isShortened = /^[GCMS][A-Z\d]{2,}[._]{2,}[A-Z\d]+$/i.test(text.replaceAll(' ', ''));
   return isShortened || (isOfItsLetters && (whole === whole.toUpperCase() || /[A-Z][2-7]|[2-7][A-Z]/i.test(text)));
 }
-
-const NOT_ONE_ALPHABET = 'mixes letters of several alphabets, or holds one that is in no usual name; write it in one';
 
 /** Modifier letters, tatweel among them (but not what names in Japanese, Thai and Lao repeat or lengthen with). */
 const OTHER_SIGNS = /(?![々ゝゞーヽヾๆໆ])\p{Lm}|\p{Me}|[\u20d0-\u20ff]/u;

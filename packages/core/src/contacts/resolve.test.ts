@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fieldProblem } from '../errors/errors.ts';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { contactFor } from './contact.ts';
 import { type AddressField, resolveNames } from './resolve.ts';
@@ -44,8 +45,8 @@ test('suggests a close name but does not use it', () => {
   const { input, problems } = resolve({ signer: 'Anna', roles: { receiver: 'Zoë' } });
   expect(input).toEqual({ signer: 'Anna', roles: { receiver: 'Zoë' } });
   expect(problems).toEqual([
-    { path: 'signer', problem: 'is neither an address nor a name that is known here; close to it: Ana' },
-    { path: 'roles.receiver', problem: 'is neither an address nor a name that is known here' },
+    fieldProblem('signer', 'UNKNOWN_NAME', { close: ['Ana'] }),
+    fieldProblem('roles.receiver', 'UNKNOWN_NAME', { close: [] }),
   ]);
 });
 
@@ -64,13 +65,17 @@ test('resolves many texts with a full address book quickly', () => {
   const { user, system } = process.cpuUsage(begun);
   expect(user + system).toBeLessThan(1_500_000);
   expect(problems).toHaveLength(2_001);
-  expect(problems[0]?.problem).toContain('close to it: Name 1');
+  expect(problems[0]?.problem.params).toMatchObject({ close: expect.arrayContaining(['Name 1']) });
 });
 
 test('suggests close names only for the first ten problems', () => {
   const roles = Array.from({ length: 12 }, () => ({ receiver: 'Anna' }));
   const { problems } = resolve({ roles });
-  expect(problems.map(({ problem }) => problem.endsWith('Ana'))).toEqual([...Array(10).fill(true), false, false]);
+  expect(problems.map(({ problem }) => 'close' in problem.params && problem.params.close.includes('Ana'))).toEqual([
+    ...Array(10).fill(true),
+    false,
+    false,
+  ]);
 });
 
 test.each([
@@ -89,7 +94,7 @@ test.each([
 test('an entry whose address was damaged is not used', () => {
   const damaged = { ...ana, address: `${provider.address.slice(0, -1)}X` };
   expect(resolve({ signer: 'Ana' }, [damaged])).toMatchObject({ input: { signer: 'Ana' }, names: [] });
-  expect(resolve({ signer: 'Ana' }, [damaged]).problems[0]?.problem).toContain('no valid address');
+  expect(resolve({ signer: 'Ana' }, [damaged]).problems).toEqual([fieldProblem('signer', 'NAME_WITHOUT_ADDRESS')]);
 });
 
 describe('built-in names', () => {
@@ -117,12 +122,12 @@ describe('built-in names', () => {
 });
 
 test.each([
-  ['sandbox', 'XLM', 'is not a token known on the sandbox (known: USDC); give the token’s contract'],
-  ['testnet', 'DOGE', 'is not a token known on testnet (known: USDC, EURC, XLM); give the token’s contract'],
-  ['public', 'DAI', 'is not a token known on the public network (known: USDC, EURC, XLM); give the token’s contract'],
-] as const)('on %s %s is no token', (name, code, problem) => {
+  ['sandbox', 'XLM', ['USDC']],
+  ['testnet', 'DOGE', ['USDC', 'EURC', 'XLM']],
+  ['public', 'DAI', ['USDC', 'EURC', 'XLM']],
+] as const)('on %s %s is no token', (name, code, known) => {
   expect(resolve({ trustline: { address: code } }, [ana], NETWORKS[name]).problems).toEqual([
-    { path: 'trustline.address', problem },
+    fieldProblem('trustline.address', 'UNKNOWN_TOKEN', { network: name, known, close: [] }),
   ]);
 });
 

@@ -2,7 +2,7 @@
  * Names in an input, replaced by the addresses that they stand for before anything else is done with it. A name is
  * found as it is written, in any case of letters; nothing that is only close to one is taken for it.
  */
-import type { FieldProblem } from '../errors/errors.ts';
+import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
 import { knownTokens, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { decodeStrKey } from '../escrow/strkey.ts';
@@ -44,17 +44,18 @@ export function resolveNames(
     const known = takes === 'token' ? tokens : parties;
     const named = known.get(nameKey(text));
     if (named === undefined) {
-      const close = problems.length < MOST_HINTS ? closeNames(text, known).join(', ') : '';
-      const hint = close === '' ? '' : `; close to it: ${close}`;
-      problems.push({ path: field, problem: `${takes === 'token' ? noTokenOf(network) : NO_NAME}${hint}` });
+      const close = problems.length < MOST_HINTS ? closeNames(text, known) : [];
+      const codes = knownTokens(network).map(({ code }) => code);
+      problems.push(
+        takes === 'token'
+          ? fieldProblem(field, 'UNKNOWN_TOKEN', { network: network.name, known: codes, close })
+          : fieldProblem(field, 'UNKNOWN_NAME', { close }),
+      );
     } else if (isAddress(named.address, ['account', 'contract'])) {
       names.push({ field, ...named });
       return named.address;
     } else {
-      problems.push({
-        path: field,
-        problem: 'has no valid address in the address book; remove the name and add it again',
-      });
+      problems.push(fieldProblem(field, 'NAME_WITHOUT_ADDRESS'));
     }
     return text;
   };
@@ -64,15 +65,6 @@ export function resolveNames(
   );
   return { input: resolved, names, problems };
 }
-
-const NO_NAME = 'is neither an address nor a name that is known here';
-
-function noTokenOf(network: Network): string {
-  const codes = knownTokens(network).map(({ code }) => code);
-  return `is not a token known on ${IN_WORDS[network.name]} (known: ${codes.join(', ')}); give the token’s contract`;
-}
-
-const IN_WORDS = { sandbox: 'the sandbox', testnet: 'testnet', public: 'the public network' } as const;
 
 /** Names that an address book may not use. */
 export function reservedNames(network: Network): string[] {

@@ -31,7 +31,7 @@ test('a lately removed name blocks look-alikes for another address', async () =>
   await book.set('Alice', client.address, 'terminal');
   await book.remove('Alice');
   await expect(book.set('Al1ce', provider.address, 'terminal')).rejects.toMatchObject({
-    fields: [{ path: 'name', problem: expect.stringContaining('which was removed in the last 7 days') }],
+    fields: [{ path: 'name', problem: { code: 'LOOKS_LIKE_NAME', params: { isRemoved: true } } }],
   });
   expect(await book.set('Alicé', client.address, 'terminal')).toMatchObject({ address: client.address });
 });

@@ -8,7 +8,7 @@ import {
   nameProblem,
   reservedNames,
 } from '../contacts/index.ts';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/address.ts';
 import type { Settings } from '../settings/settings.ts';
 import { quoted } from '../text/text.ts';
@@ -51,7 +51,7 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
           'name',
           nameProblem(name) ??
             lookProblem(name, [...reservedNames(network).map((reserved) => ({ name: reserved })), ...taken]) ??
-            (standing.length < MAX_CONTACTS ? undefined : FULL),
+            (standing.length < MAX_CONTACTS ? undefined : createProblem('ADDRESS_BOOK_FULL', { most: MAX_CONTACTS })),
         ],
         ['address', addressProblem(address, ['account', 'contract'])],
       ]);
@@ -66,9 +66,7 @@ export function addressBookOf({ store, network, now }: Parts, owner: Person): Ad
     remove: async (name) => {
       const contact = await find(name);
       if (contact === undefined || contact.removedAt !== undefined) {
-        throw new CountersignError('INPUT_INVALID', {
-          fields: [{ path: 'name', problem: 'is not in the address book' }],
-        });
+        throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('name', 'NOT_IN_ADDRESS_BOOK')] });
       }
       if (!(await store.setContact(owner, { ...contact, removedAt: now() }, contact))) throw changedMeanwhile();
       return contact;
@@ -83,16 +81,13 @@ export async function openAddressBook(settings: Settings): Promise<AddressBook &
   return { ...addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON), close: () => store.close() };
 }
 
-const FULL = `cannot be added: the address book has ${MAX_CONTACTS} names already`;
-
-function lookProblem(name: string, taken: readonly Pick<Contact, 'name' | 'removedAt'>[]): string | undefined {
+function lookProblem(name: string, taken: readonly Pick<Contact, 'name' | 'removedAt'>[]): Problem | undefined {
   const found = taken.find((other) => lookOf(other.name) === lookOf(name));
   if (found === undefined) return undefined;
-  const since = found.removedAt === undefined ? '' : ', which was removed in the last 7 days';
-  return `is, or looks like, the name ${quoted(found.name)}${since}; choose another one`;
+  return createProblem('LOOKS_LIKE_NAME', { name: found.name, isRemoved: found.removedAt !== undefined });
 }
 
-function requireValid(checked: readonly (readonly [path: string, problem: string | undefined])[]): void {
+function requireValid(checked: readonly (readonly [path: string, problem: Problem | undefined])[]): void {
   const fields = checked.flatMap(([path, problem]): FieldProblem[] =>
     problem === undefined ? [] : [{ path, problem }],
   );

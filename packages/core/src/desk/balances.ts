@@ -1,12 +1,12 @@
 /** Balances of escrows, one answer for each address that was asked for. */
 
 import * as z from 'zod';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, createProblem, type FieldProblem, fieldProblem } from '../errors/errors.ts';
+import { boundedList } from '../escrow/bounded.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { openAmount } from '../kinds/progress.ts';
 import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
-import { boundedList } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
@@ -21,8 +21,8 @@ const MAX_ADDRESSES = 200;
 const querySchema = z.strictObject({
   signer: z.string().optional(),
   addresses: boundedList(z.string(), MAX_ADDRESSES, {
-    empty: 'needs at least one escrow address',
-    tooMany: `has more than ${MAX_ADDRESSES} addresses; ask in several calls`,
+    empty: createProblem('NO_ADDRESSES'),
+    tooMany: createProblem('TOO_MANY_ADDRESSES', { most: MAX_ADDRESSES }),
   }),
 });
 
@@ -121,9 +121,7 @@ async function askService(
   if (asking === undefined) {
     // Where there is a ledger, no one needs to know of the service.
     if (ledger !== undefined) return unread(seen === undefined ? words.NOT_ASKED : words.NO_ESCROW_READ);
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'signer', problem: 'is missing; give the G address of your own account' }],
-    });
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('signer', 'OWN_ACCOUNT_MISSING')] });
   }
   try {
     return await service.getBalances({ signer: asking, addresses }, options);

@@ -1,6 +1,6 @@
 /** Checks a request without preparing it; addresses may be given by the owner's names. */
 import { actionOf } from '../actions/actions.ts';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldProblem, isProblem } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import { REQUEST_FIELDS, withNames } from './names.ts';
 import { personIn } from './person.ts';
@@ -13,6 +13,6 @@ export async function requestProblems(context: DeskContext, input: unknown): Pro
     return [];
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
-    return error.fields.map(({ path, problem }) => ({ path, problem: context.words.fieldProblemText(problem) }));
+    return error.fields.filter(isProblem);
   }
 }

@@ -1,6 +1,6 @@
 /** The person's own confirmation of a handle's stops, after which the transaction may be signed. */
 import type { ActionName } from '../actions/action.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
 import { canonicalDecimal } from '../escrow/amount.ts';
 import type { Stop } from '../words/stops.ts';
 import { contentOf, keyOfStops } from './confirmations.ts';
@@ -33,7 +33,7 @@ export async function confirm(
   if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {
     throw new CountersignError('INPUT_INVALID', {
       ...context.words.NOT_THE_AMOUNT,
-      fields: [{ path: 'amount', problem: 'is not the total that is shown' }],
+      fields: [fieldProblem('amount', 'NOT_THE_TOTAL')],
       language: context.words.language,
     });
   }

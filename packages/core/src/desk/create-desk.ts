@@ -1,6 +1,6 @@
 /** The desk over a service, a store and a ledger: every call passes through `runCall`. */
 
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import { metricsLine } from '../service/metrics.ts';
@@ -19,7 +19,6 @@ import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
 import { discard, forget } from './end-handle.ts';
-import { fieldsIn } from './fields-in.ts';
 import { findEscrows } from './find.ts';
 import { followEscrows } from './follow/follow.ts';
 import { createPoller } from './follow/poller.ts';
@@ -167,12 +166,7 @@ function createPersonalDesk(parts: DeskContext, language: Language = 'en'): Pers
     work: (context: DeskContext, call: RunningCall) => Promise<T>,
   ): Promise<T> =>
     runCall(parts, input, options, async (call) => {
-      const context = language === 'en' ? parts : await inLanguage();
-      try {
-        return await work(context, call);
-      } catch (error) {
-        throw fieldsIn(context.words, error);
-      }
+      return await work(language === 'en' ? parts : await inLanguage(), call);
     });
   return {
     network: parts.network,
@@ -216,7 +210,7 @@ function createPersonalDesk(parts: DeskContext, language: Language = 'en'): Pers
       }),
     discard: (id, options) =>
       run(id, options, async (context, call) => {
-        if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'id', problem: 'is missing' }] });
+        if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'MISSING')] });
         return discard(context, await requireRight(context, id, 'sign'), call());
       }),
     declareFailed: (id) => run(id, {}, (context) => declareFailed(context, id)),

@@ -1,11 +1,14 @@
 /** Explains a transaction from its XDR alone, without asking the service. */
+
 import * as z from 'zod';
+import { createProblem } from '../errors/problems.ts';
+import { failWith } from '../escrow/issues.ts';
 import type { Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { type ExplainPolicy, explainTransaction } from '../explain/index.ts';
 import type { Explained } from './results.ts';
 
-const inputSchema = z.strictObject({ xdr: z.string().refine((text) => text !== '', 'is empty') });
+const inputSchema = z.strictObject({ xdr: z.string().refine((text) => text !== '', failWith(createProblem('EMPTY'))) });
 
 /**
  * @param input `{ xdr }`, as a person or model wrote it; secrets in it were refused by the caller

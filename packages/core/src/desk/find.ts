@@ -2,8 +2,9 @@
 
 import * as z from 'zod';
 import type { Contact } from '../contacts/index.ts';
-import { toCountersignError } from '../errors/errors.ts';
+import { createProblem, toCountersignError } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
+import { failWith, report } from '../escrow/issues.ts';
 import { type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { openAmount } from '../kinds/progress.ts';
@@ -42,25 +43,19 @@ const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 const findSchema = z.strictObject({
   query: z
     .string()
-    .refine((query) => query.length <= 200, 'is longer than 200 characters')
+    .refine((query) => query.length <= 200, failWith(createProblem('LONGER_THAN', { most: 200 })))
     .transform(wordsOf)
-    .refine((words) => words.length <= MOST_WORDS, `has more than ${MOST_WORDS} words; give a few that matter`)
+    .refine((words) => words.length <= MOST_WORDS, failWith(createProblem('TOO_MANY_WORDS', { most: MOST_WORDS })))
     .optional(),
   wallet: z
     .string()
-    .check(({ value, issues }) => {
-      const message = addressProblem(value, ['account', 'contract']);
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-    })
+    .check((context) => report(context, addressProblem(context.value, ['account', 'contract'])))
     .optional(),
-  status: z.enum(PHASES, `is not one of ${PHASES.join(', ')}`).optional(),
+  status: z.enum(PHASES).optional(),
   openList: z.boolean().optional(),
   since: z
     .string()
-    .refine(
-      (time) => TIME.test(time) && !Number.isNaN(Date.parse(time)),
-      'is not a date or time; write 2026-11-15 or 2026-11-15T09:00:00Z',
-    )
+    .refine((time) => TIME.test(time) && !Number.isNaN(Date.parse(time)), failWith(createProblem('NOT_A_TIME')))
     .transform((time) => Date.parse(time))
     .optional(),
 });

@@ -1,6 +1,6 @@
 /** Fills in the parts of a payment that the input may leave out, from the ledger or from the escrow's own handle. */
 import { expectedIn } from '../actions/fund/expected-escrow.ts';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
 import { findSeen } from './access.ts';
@@ -16,8 +16,7 @@ export async function escrowOfId(context: DeskContext, input: unknown): Promise<
   const { id, ...given } = plain(input);
   const handle = typeof id === 'string' ? await findSeen(context, id) : undefined;
   if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
-  if (given['escrow'] !== undefined)
-    throw invalid([{ path: 'id', problem: 'stands for the escrow: leave one of the two out' }]);
+  if (given['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
   return { ...given, escrow: ownAddress(handle), signer: given['signer'] ?? handle.request.signer };
 }
 
@@ -32,7 +31,7 @@ export async function completeFunding(
 ): Promise<unknown> {
   const given = plain(input);
   const own = ['code', 'expected'].filter((path) => given[path] !== undefined);
-  if (own.length > 0) throw invalid(own.map((path) => ({ path, problem: 'is read from the ledger: leave it out' })));
+  if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = given;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const funded = await fundedEscrow(context, address, options);
@@ -51,12 +50,11 @@ export async function completeFunding(
 
 /** What the escrow still needs. */
 function missing({ network }: DeskContext, { needed, held, decimals, token }: FundedEscrow): string {
-  if (held === undefined)
-    throw invalid([{ path: 'amount', problem: 'is missing, and what the escrow holds could not be told' }]);
+  if (held === undefined) throw invalid([fieldProblem('amount', 'HELD_UNKNOWN')]);
   if (held < needed) return fromBaseUnits(needed - held, decimals);
   const unit = knownToken(network, token)?.code ?? 'tokens';
-  const holds = `it holds ${fromBaseUnits(held, decimals)} ${unit}, and needs ${fromBaseUnits(needed, decimals)}`;
-  throw invalid([{ path: 'amount', problem: `is missing, and the escrow needs nothing more: ${holds}` }]);
+  const [holds, needs] = [fromBaseUnits(held, decimals), fromBaseUnits(needed, decimals)];
+  throw invalid([fieldProblem('amount', 'NOTHING_NEEDED', { held: holds, needed: needs, unit })]);
 }
 
 function tokenProblem({ network }: DeskContext, { trustline }: Plain, { token }: FundedEscrow): FieldProblem[] {
@@ -64,17 +62,12 @@ function tokenProblem({ network }: DeskContext, { trustline }: Plain, { token }:
   const { address } = plain(first);
   if (typeof address !== 'string' || tokenContract(network, address) === token) return [];
   const wanted = knownToken(network, token)?.code ?? token;
-  return [
-    {
-      path: 'trustline.address',
-      problem: `is another token than the escrow’s, which is ${wanted}; it can be left out`,
-    },
-  ];
+  return [fieldProblem('trustline.address', 'OTHER_TOKEN', { token: wanted })];
 }
 
 function wayProblem({ way }: Plain, { value }: FundedEscrow): FieldProblem[] {
   if (way === 'transfer' || expectedIn(value) !== undefined) return [];
-  return [{ path: 'way', problem: 'must be transfer: the contract of this escrow is not known to compare its terms' }];
+  return [fieldProblem('way', 'TRANSFER_ALONE')];
 }
 
 /** Many programs write null for an absent field. */

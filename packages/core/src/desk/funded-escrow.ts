@@ -4,7 +4,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { compareValues } from '../actions/compare-values.ts';
 import { Differences } from '../actions/differences.ts';
 import type { FundRequest } from '../actions/fund/request.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, createProblem, type Problem } from '../errors/errors.ts';
 import { knownToken, tokenDecimals } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
 import { openAmount } from '../kinds/progress.ts';
@@ -46,10 +46,10 @@ export async function fundedEscrow(context: DeskContext, address: string, { sign
   const { contract, escrow, held, isAgreed } = looked.escrows.get(address) ?? {};
   if (contract === undefined) {
     await requireSignedDeploy(context, address);
-    throw notPayable(`is an address at which no contract stands on ${network.name}, or one that is archived`);
+    throw notPayable(createProblem('NO_CONTRACT_THERE', { network: network.name }));
   }
   if (contract.escrow === undefined || escrow === undefined) {
-    throw notPayable('is a contract that is not an escrow of a known kind');
+    throw notPayable(createProblem('NOT_AN_ESCROW'));
   }
   const token = tokenContract(network, escrow.trustline.address);
   const decimals = held?.decimals ?? tokenDecimals(network, token) ?? (await ledger.decimalsOf(token, signal));
@@ -109,7 +109,7 @@ async function requireSignedDeploy(context: DeskContext, address: string): Promi
   throw await withSignUrl(context, error, waiting.handle.id);
 }
 
-const notPayable = (problem: string): CountersignError =>
+const notPayable = (problem: Problem): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
 function noAnswer({ words }: Scene, signal: AbortSignal | undefined, why?: NotSeen): CountersignError {

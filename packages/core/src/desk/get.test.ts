@@ -1,4 +1,5 @@
 /** The whole of one escrow: what it is, whose word that is, and what is told of one that was not prepared here. */
+
 import {
   ADA,
   BOB,
@@ -13,7 +14,9 @@ import { answer } from '@countersign/testkit/service/scripted-service';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { transactionHash as hashOf } from '../envelope/read-transaction.ts';
+import type { CountersignError } from '../errors/errors.ts';
 import type { InterfaceEscrow } from '../kinds/interface-multi.ts';
+import { spokenView } from '../words/problems.ts';
 import { escrowViewSchema } from './escrow-views.ts';
 
 const LOGO = { engagementId: 'logo-1', title: 'Logo' };
@@ -361,13 +364,11 @@ test.each<[object, string]>([
 test('what is wrong with a question is said in words that help', async () => {
   const { desk } = await openRememberingDesk([]);
   const problem = async (call: Promise<unknown>) =>
-    await call.catch(
-      (thrown: { readonly fields: readonly { readonly problem: string }[] }) => thrown.fields[0]?.problem,
-    );
-  expect(await problem(desk.lookUp({}))).toBe('give id or transactionHash');
+    await call.catch((thrown: CountersignError) => spokenView(thrown, 'en').fields?.[0]?.problem);
+  expect(await problem(desk.lookUp({}))).toBe('must have exactly one of id, transactionHash; 0 were given');
   expect(await problem(desk.discard(''))).toBe('is missing');
-  expect(await problem(desk.lookUp({ id: 'a', waitSeconds: -1 }))).toBe('is negative; give 0 to 30');
+  expect(await problem(desk.lookUp({ id: 'a', waitSeconds: -1 }))).toBe('must be 0 or more');
   expect(await problem(desk.get({ id: 'a', contractId: ELSEWHERE }))).toBe(
-    'give exactly one of id, contractId, transactionHash; 2 were given',
+    'must have exactly one of id, contractId, transactionHash; 2 were given',
   );
 });

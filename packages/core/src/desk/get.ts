@@ -1,9 +1,11 @@
 /** Everything about one escrow: its terms, state and money, by the ledger once it stands there. */
+
 import * as z from 'zod';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, createProblem } from '../errors/errors.ts';
+import { boundedText } from '../escrow/bounded.ts';
 import { addressProblem } from '../escrow/index.ts';
+import { report } from '../escrow/issues.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { boundedText } from '../text/bounded.ts';
 import { readBalances } from './balances.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -35,10 +37,7 @@ const getSchema = z
     id: reference.optional(),
     contractId: z
       .string()
-      .check(({ value, issues }) => {
-        const message = addressProblem(value, ['contract']);
-        if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-      })
+      .check((context) => report(context, addressProblem(context.value, ['contract'])))
       .optional(),
     transactionHash: reference.optional(),
     waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
@@ -47,10 +46,11 @@ const getSchema = z
     /** Also the names by which its roles were given, if the caller may know them. */
     named: z.boolean().optional(),
   })
-  .check(({ value: { waitSeconds: _, whole: _whole, named: _named, ...value }, issues }) => {
-    const given = Object.values(value).filter((each) => each !== undefined).length;
-    const message = `give exactly one of id, contractId, transactionHash; ${given} were given`;
-    if (given !== 1) issues.push({ code: 'custom', message, input: value });
+  .check((context) => {
+    const { id, contractId, transactionHash } = context.value;
+    const given = [id, contractId, transactionHash].filter((each) => each !== undefined).length;
+    const fields = ['id', 'contractId', 'transactionHash'];
+    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given }));
   });
 
 /** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */

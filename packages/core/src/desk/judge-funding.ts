@@ -3,7 +3,7 @@
 import type { FundRequest } from '../actions/fund/request.ts';
 import { unitsOf } from '../actions/fund/transfer-call.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
 import { type Judgement, judgeDeploy, judgeFunding, judgeTaking, withMore } from '../judgement/index.ts';
@@ -168,14 +168,17 @@ async function requirePayable(
   const unit = known?.code ?? 'tokens';
   const [balance] = (await ledger?.balancesOf([{ holder: signer, token }], signal)) ?? [];
   if (balance !== undefined && balance.units < unitsOf(request)) {
-    const problem = `is more than the payer holds: ${fromBaseUnits(balance.units, decimals)} ${unit}`;
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'amount', problem }] });
+    const held = fromBaseUnits(balance.units, decimals);
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [fieldProblem('amount', 'PAYER_HOLDS_LESS', { held, unit })],
+    });
   }
   if (balance !== undefined || known?.issuer === undefined || signer === known.issuer) return;
   const asset = { code: known.code, issuer: known.issuer };
   const sight = await ledger?.lookAt({ contracts: [], parties: { accounts: [signer], contracts: [], asset } }, signal);
   const payer = sight?.kind === 'seen' ? sight.parties?.accounts.get(signer) : undefined;
   if (payer?.exists !== true || payer.trustline !== false) return;
-  const problem = `has no trustline for ${unit}, so it holds none: add it in the wallet, or pay from another account`;
-  throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'signer', problem }] });
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit })],
+  });
 }

@@ -1,10 +1,12 @@
 /** The limits of what may be prepared, which operator and person set. */
+
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../actions/action.ts';
 import { standingOf, written } from '../actions/steps/standing.ts';
 import { stepTotal } from '../actions/steps/total.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, createProblem } from '../errors/errors.ts';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.ts';
+import { failWith } from '../escrow/issues.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { checkLimits, type Limits, type Spend } from '../judgement/index.ts';
@@ -244,10 +246,7 @@ const unitsIn = (amount: string): bigint => toBaseUnits(amount, DECIMALS) ?? 0n;
 const amount = z
   .string()
   .max(40)
-  .refine(
-    (text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false,
-    'is not an amount in token units, like 150 or 0.5',
-  )
+  .refine((text) => (canonicalDecimal(text) ?? '-').startsWith('-') === false, failWith(createProblem('NOT_AN_AMOUNT')))
   .transform((text) => canonicalDecimal(text) as string);
 const ownLimitsSchema = z.strictObject({ maxAmount: amount.optional(), maxPerDay: amount.optional() });
 

@@ -1,9 +1,11 @@
 /** A handle or a transaction looked up by what a person or model wrote. */
+
 import * as z from 'zod';
 import { actionOf } from '../actions/actions.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, createProblem } from '../errors/errors.ts';
+import { boundedText } from '../escrow/bounded.ts';
+import { report } from '../escrow/issues.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { boundedText } from '../text/bounded.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { explain } from './explain.ts';
@@ -20,10 +22,12 @@ const lookUpSchema = z
     id: reference.optional(),
     transactionHash: reference.optional(),
     /** A longer wait is cut to the longest allowed. */
-    waitSeconds: z.number().min(0, 'is negative; give 0 to 30').optional(),
+    waitSeconds: z.number().min(0).optional(),
   })
-  .refine(({ id, transactionHash }) => (id === undefined) !== (transactionHash === undefined), {
-    message: 'give id or transactionHash',
+  .check((context) => {
+    const { id, transactionHash } = context.value;
+    const given = [id, transactionHash].filter((each) => each !== undefined).length;
+    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['id', 'transactionHash'], given }));
   });
 
 /** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */

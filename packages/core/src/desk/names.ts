@@ -1,7 +1,7 @@
 /** Resolves names in an input by the caller's address book, before the input is parsed. */
 import type { ActionName } from '../actions/action.ts';
 import { type AddressField, resolveNames } from '../contacts/index.ts';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldProblem, type FieldText } from '../errors/errors.ts';
 import { ROLE_SPELLINGS } from '../escrow/parse-request.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { DeskContext } from './context.ts';
@@ -57,7 +57,7 @@ export async function withNames<T>(
 async function failWith(problems: readonly FieldProblem[], owner: Person, work: () => unknown): Promise<never> {
   const ofNames = new Map(problems.map((problem) => [writtenField(problem.path), problem]));
   const isOfParty = [...ofNames.keys()].some((path) => path !== 'trustline.address' && path !== 'token');
-  const others: FieldProblem[] = [];
+  const others: (FieldProblem | FieldText)[] = [];
   try {
     await work();
   } catch (error) {

@@ -1,7 +1,9 @@
 /** The input of a browser that asks for the next step from a settled page. */
 import * as z from 'zod';
+import { createProblem } from '../errors/problems.ts';
+import { boundedText } from '../escrow/bounded.ts';
+import { report } from '../escrow/issues.ts';
 import { MAX_MILESTONES } from '../escrow/request.ts';
-import { boundedText } from '../text/bounded.ts';
 
 /** Steps that need only a press. Resolving and withdrawing also need the shares. */
 const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release'] as const;
@@ -14,8 +16,9 @@ export const nextSchema = z
     /** The request's own limits apply as well. */
     evidence: boundedText(10_000).optional(),
   })
-  .check(({ value: { action, evidence }, issues }) => {
+  .check((context) => {
+    const { action, evidence } = context.value;
     if (evidence === undefined || action === 'change-status') return;
-    issues.push({ code: 'custom', message: 'belongs to change-status alone', input: evidence, path: ['evidence'] });
+    report(context, createProblem('EVIDENCE_OF_REPORT'), ['evidence']);
   });
 export type NextInput = z.input<typeof nextSchema>;

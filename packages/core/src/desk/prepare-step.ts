@@ -1,5 +1,5 @@
 /** Prepares a step from an input that names the step and its escrow, or the id of a step that was prepared. */
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { findSeen, requireRight } from './access.ts';
 import type { DeskContext } from './context.ts';
@@ -52,8 +52,8 @@ function stepIn(steps: readonly StepName[], action: unknown): StepName | undefin
 }
 
 function actionProblem(steps: readonly StepName[], action: unknown): CountersignError {
-  const which = `${action === undefined ? 'is missing; it is' : 'must be'} one of ${steps.join(', ')}`;
-  return new CountersignError('INPUT_INVALID', { fields: [{ path: 'action', problem: which }] });
+  const code = action === undefined ? 'CHOICE_MISSING' : 'NOT_ONE_OF';
+  return new CountersignError('INPUT_INVALID', { fields: [fieldProblem('action', code, { values: steps })] });
 }
 
 const withoutId = ({ id, ...given }: Plain): Plain => (id === undefined ? given : { ...given, escrow: id });

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
+import { boundedText } from '../escrow/bounded.ts';
 import { isStepName } from '../escrow/steps.ts';
-import { boundedText } from '../text/bounded.ts';
 import type { NamedAddress } from '../words/names.ts';
 import { requireRight } from './access.ts';
 import { againRound } from './again.ts';
@@ -157,15 +157,12 @@ async function findRenewed(context: DeskContext, name: ActionName, input: unknow
   const renewal = renewalSchema.safeParse(given);
   if (!renewal.success) {
     if (given['id'] === undefined) return undefined;
-    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'id', problem: ID_ALONE }] });
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_ALONE')] });
   }
   const handle = await requireRight(context, renewal.data.id, 'sign');
   if (handle.action !== name) throw new CountersignError('HANDLE_NOT_FOUND');
   return handle;
 }
-
-const ID_ALONE =
-  'renews what was prepared under it, and goes alone: leave the other fields out. For a new or corrected request leave the id out, and give every field';
 
 /** Many programs write null for an absent field. */
 function givenIn(input: unknown): Readonly<Record<string, unknown>> {

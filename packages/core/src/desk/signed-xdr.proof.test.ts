@@ -313,7 +313,7 @@ test('one that comes with the id of another escrow is not sent for either', asyn
   const error = await refusedBy(desk, { signedXdr: signed(offer.unsignedXdr), id: other.id });
   expect(error).toMatchObject({
     code: 'INPUT_INVALID',
-    fields: [{ path: 'id', problem: expect.stringContaining('the id of another escrow') }],
+    fields: [{ path: 'id', problem: { code: 'ID_OF_ANOTHER' } }],
   });
   expect(service.asked).toHaveLength(2);
   for (const { id, unsignedXdr } of [offer, other]) {

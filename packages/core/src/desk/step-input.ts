@@ -4,7 +4,7 @@ import { contractRole } from '../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest, type StepRequests } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
 import { STEPS } from '../actions/steps/step-of.ts';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { findSeen } from './access.ts';
@@ -48,7 +48,7 @@ export async function completeStep(
 ): Promise<unknown> {
   const given = plain(input);
   const own = READ_FROM_LEDGER.filter((path) => given[path] !== undefined);
-  if (own.length > 0) throw invalid(own.map((path) => ({ path, problem: 'is read from the ledger: leave it out' })));
+  if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = given;
   if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
   const read = readFields(context, await fundedEscrow(context, address, options), options);

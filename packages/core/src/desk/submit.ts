@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { recogniseAction } from '../actions/actions.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
+import { boundedText } from '../escrow/bounded.ts';
 import { parseInput } from '../escrow/parse-input.ts';
-import { boundedText } from '../text/bounded.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { findSeen, isOwnPast, requireRight } from './access.ts';
 import { changedTransaction } from './changed-transaction.ts';
@@ -182,7 +182,7 @@ async function settlePast(
 ): Promise<Settlement> {
   if (id !== undefined && past.handle !== id) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'id', problem: 'is the id of another escrow than this transaction’s' }],
+      fields: [fieldProblem('id', 'ID_OF_ANOTHER')],
     });
   }
   if (await isOwnPast(context, past)) return await settleLate(context, read, past, call());
@@ -207,10 +207,8 @@ async function findOffer(
     const isTheirs = (await findSeen(context, offer.handle)) !== undefined;
     // Somebody else's offer gives the same error as one that was never made here.
     if (!isTheirs && offer.handle !== undefined) throw changedTransaction(context, read, handle);
-    const whose = isTheirs ? ` (${offer.handle})` : ' (prepared elsewhere)';
-    throw new CountersignError('INPUT_INVALID', {
-      fields: [{ path: 'id', problem: `is the id of another escrow than this transaction’s${whose}` }],
-    });
+    const whose = offer.handle === undefined ? { isElsewhere: true } : { id: offer.handle };
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_OF_ANOTHER', whose)] });
   }
   if (handle !== undefined) throw changedTransaction(context, read, handle);
   const about = recogniseAction(read, context.network);

@@ -29,6 +29,7 @@ import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import type { CountersignError } from '../errors/errors.ts';
+import { fieldProblem } from '../errors/errors.ts';
 import { NETWORKS, tokenDecimals } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
@@ -152,7 +153,11 @@ describe('decimals', () => {
         message: expect.stringMatching(/units do not match its token/),
         remedy: expect.stringMatching(/Correct trustline.decimals/),
         fields: [
-          { path: 'trustline.decimals', problem: 'is 1000000, but the token itself has 7 decimals; write 10000000' },
+          fieldProblem('trustline.decimals', 'OTHER_DECIMALS', {
+            given: 1_000_000,
+            decimals: 7,
+            multiplier: 10_000_000,
+          }),
         ],
         differences: [
           { field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals', found: '1000000' },
@@ -167,8 +172,8 @@ describe('decimals', () => {
       simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
     };
     const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE)));
-    expect((await failure(desk.prepare('deploy', requestInput(ofToken(OWN_CODE)))))?.fields?.[0]?.problem).toBe(
-      'is 10000000, but the token itself has 18 decimals; an escrow cannot be of a token as fine as that',
+    expect((await failure(desk.prepare('deploy', requestInput(ofToken(OWN_CODE)))))?.fields?.[0]).toEqual(
+      fieldProblem('trustline.decimals', 'OTHER_DECIMALS', { given: 10_000_000, decimals: 18 }),
     );
   });
 

@@ -6,8 +6,19 @@
  */
 import { cleanLine } from '../text/text.ts';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
+import type { FieldProblem, FieldText } from './problems.ts';
 
 export { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
+
+export {
+  createProblem,
+  type FieldProblem,
+  type FieldText,
+  fieldProblem,
+  isProblem,
+  type Problem,
+  type ProblemCode,
+} from './problems.ts';
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
@@ -16,9 +27,6 @@ export type XdrReason = keyof typeof XDR_REASONS;
 
 /** Who reads an error: a person in a chat, on the page or in Discord; or the one who runs Countersign. */
 export type ErrorReader = 'person' | 'operator';
-
-/** One problem of an input: `path` as the person wrote it (`milestones[1].amount`), `problem` in plain words. */
-export type FieldProblem = { readonly path: string; readonly problem: string };
 
 /** One place where a transaction and its request differ; both sides as text for a person. */
 export type Difference = { readonly field: string; readonly asked: string; readonly found: string };
@@ -31,7 +39,7 @@ export type ErrorOptions = {
   /** Only for `XDR_UNREADABLE`; each reason has its own message and remedy. */
   readonly reason?: XdrReason;
   readonly retryAfterMs?: number;
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly (FieldProblem | FieldText)[];
   readonly differences?: readonly Difference[];
   /** Text from outside (a service's reason): shown as labelled data, cleaned and cut here. */
   readonly detail?: string;
@@ -53,14 +61,12 @@ export class CountersignError extends Error {
   readonly operatorRemedy: string;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
-  readonly fields: readonly FieldProblem[] | undefined;
+  readonly fields: readonly (FieldProblem | FieldText)[] | undefined;
   readonly differences: readonly Difference[] | undefined;
   readonly detail: string | undefined;
   /** Not part of the view: only surfaces that speak to somebody who may sign show it. */
   readonly signUrl: string | undefined;
   readonly language: string | undefined;
-  /** The language of the fields' problems, where they are not English. */
-  readonly fieldsIn: string | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     const entry: CatalogueEntry = {
@@ -86,12 +92,10 @@ export class CountersignError extends Error {
     return Object.assign(this, { signUrl });
   }
 
-  /** The same error, with its field problems in another language. */
-  withFields(fields: readonly FieldProblem[], fieldsIn: string): CountersignError {
-    return Object.assign(this, { fields, fieldsIn });
-  }
-
-  /** The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. */
+  /**
+   * The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. Its fields get
+   * their words in `spokenView` of `words/problems.ts`.
+   */
   toView(reader: ErrorReader = 'person'): ErrorView {
     return {
       code: this.code,
@@ -114,7 +118,7 @@ export type ErrorView = {
   readonly remedy: string;
   readonly retryable: boolean;
   readonly retryAfterMs?: number;
-  readonly fields?: readonly FieldProblem[];
+  readonly fields?: readonly (FieldProblem | FieldText)[];
   readonly differences?: readonly Difference[];
   readonly detail?: string;
 };

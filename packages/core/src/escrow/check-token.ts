@@ -2,7 +2,7 @@
  * Checks a request's token: its decimals must be the known ones, only a known issuer may stand for its token, and an
  * account must be able to hold the amounts.
  */
-import type { FieldProblem } from '../errors/errors.ts';
+import { createProblem, type FieldProblem, fieldProblem, type Problem } from '../errors/errors.ts';
 import { decimalsOfMultiplier, fromBaseUnits, MAX_ASSET_UNITS, toBaseUnits } from './amount.ts';
 import { assetOf, knownToken, knownTokens, type Network, tokenDecimals } from './network.ts';
 import type { DeployRequest } from './request.ts';
@@ -13,27 +13,18 @@ export function tokenProblems({ address, decimals }: DeployRequest['trustline'],
   const token = knownToken(network, address);
   const own = tokenDecimals(network, address);
   if (own !== undefined && decimals !== 10 ** own) {
-    const remedy =
-      decimalsOfMultiplier(10 ** own) === undefined
-        ? 'an escrow cannot be of a token as fine as that'
-        : `write ${10 ** own}`;
     return [
-      {
-        path: 'trustline.decimals',
-        problem: `is ${decimals}, but ${token?.code ?? 'the token itself'} has ${own} decimals; ${remedy}`,
-      },
+      fieldProblem('trustline.decimals', 'OTHER_DECIMALS', {
+        given: decimals,
+        decimals: own,
+        ...(token === undefined ? {} : { code: token.code }),
+        ...(decimalsOfMultiplier(10 ** own) === undefined ? {} : { multiplier: 10 ** own }),
+      }),
     ];
   }
   if (token === undefined && decodeStrKey(address)?.kind === 'account') {
-    const known = knownTokens(network)
-      .map(({ code, address }) => `${code} ${address}`)
-      .join(', ');
-    return [
-      {
-        path: 'trustline.address',
-        problem: `is an issuer that is not known on ${network.name}; give the token’s contract (C…). Known here: ${known}`,
-      },
-    ];
+    const known = knownTokens(network).map(({ code, address }) => ({ code, address }));
+    return [fieldProblem('trustline.address', 'UNKNOWN_ISSUER', { network: network.name, known })];
   }
   return [];
 }
@@ -43,8 +34,10 @@ export function sizeProblem(
   amount: string,
   trustline: DeployRequest['trustline'],
   network: Network,
-): string | undefined {
-  return isTooLarge([amount], trustline, network) ? `is ${tooLarge(trustline)}` : undefined;
+): Problem | undefined {
+  return isTooLarge([amount], trustline, network)
+    ? createProblem('ASSET_TOO_LARGE', { most: mostOf(trustline) })
+    : undefined;
 }
 
 /** Of all the milestones of a deploy. Paths start at the request's root. */
@@ -58,7 +51,7 @@ export function amountProblems(
   });
   const amounts = milestones.map(({ amount }) => amount);
   if (ofEach.length > 0 || !isTooLarge(amounts, trustline, network)) return ofEach;
-  return [{ path: 'milestones', problem: `add up to ${tooLarge(trustline)}` }];
+  return [fieldProblem('milestones', 'ASSET_SUM_TOO_LARGE', { most: mostOf(trustline) })];
 }
 
 function isTooLarge(amounts: readonly string[], { address, decimals }: DeployRequest['trustline'], network: Network) {
@@ -68,5 +61,6 @@ function isTooLarge(amounts: readonly string[], { address, decimals }: DeployReq
   return amounts.reduce((sum, amount) => sum + (toBaseUnits(amount, places) ?? 0n), 0n) > MAX_ASSET_UNITS;
 }
 
-const tooLarge = ({ decimals }: DeployRequest['trustline']): string =>
-  `more than an account can hold of a Stellar asset, ${fromBaseUnits(MAX_ASSET_UNITS, decimalsOfMultiplier(decimals) as number)}`;
+/** The most that an account can hold of a Stellar asset. */
+const mostOf = ({ decimals }: DeployRequest['trustline']): string =>
+  fromBaseUnits(MAX_ASSET_UNITS, decimalsOfMultiplier(decimals) as number);

@@ -1,7 +1,8 @@
 import { requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldText } from '../errors/errors.ts';
+import { spokenView } from '../words/problems.ts';
 import { fromBaseUnits } from './amount.ts';
 import { NETWORKS, type Network } from './network.ts';
 import { parseDeployRequest } from './parse-request.ts';
@@ -10,15 +11,16 @@ const G = signerKey.publicKey();
 const M = 'MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUAAAAAAAAAAAACJUQ';
 const C = 'CA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJUWDA';
 
-function problems(changes: Record<string, unknown>): readonly FieldProblem[] {
+function problems(changes: Record<string, unknown>): readonly FieldText[] {
   return problemsOf(requestInput(changes));
 }
 
-function problemsOf(input: unknown, network?: Network): readonly FieldProblem[] {
+function problemsOf(input: unknown, network?: Network): readonly FieldText[] {
   try {
     parseDeployRequest(input, network);
   } catch (error) {
-    if (error instanceof CountersignError && error.code === 'INPUT_INVALID') return error.fields ?? [];
+    if (error instanceof CountersignError && error.code === 'INPUT_INVALID')
+      return spokenView(error, 'en').fields ?? [];
     throw error;
   }
   return [];

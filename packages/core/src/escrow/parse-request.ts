@@ -1,13 +1,14 @@
 /** Parses what a person, a file or a model wrote into a DeployRequest, or reports every problem at once. */
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../errors/errors.ts';
 import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
 import { amountProblems, tokenProblems } from './check-token.ts';
+import { problemOf } from './issues.ts';
 import { type Network, releasesOf } from './network.ts';
 import { DEFAULT_MULTIPLIER, type DeployRequest, deployRequestSchema, precisionProblem } from './request.ts';
 
 type Plain = Record<string, unknown>;
-type Report = (path: readonly PropertyKey[], problem: string) => void;
+type Report = (path: readonly PropertyKey[], problem: Problem) => void;
 
 /** Spellings in use for a role: the interface's example, its role descriptions, its client libraries. */
 export const ROLE_SPELLINGS: ReadonlyMap<string, string> = new Map([
@@ -36,11 +37,11 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
     problems.push({ path: written.get(canonical) ?? canonical, problem });
   };
   const normal = normalise(input, written, report);
-  const parsed = deployRequestSchema.safeParse(normal, { error: (issue) => plainWords(issue) });
+  const parsed = deployRequestSchema.safeParse(normal, { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) report([...issue.path, key], 'is not a field of the request; remove it');
-    } else report(issue.path, issue.message);
+      for (const key of issue.keys) report([...issue.path, key], createProblem('UNKNOWN_FIELD', { of: 'request' }));
+    } else report(issue.path, problemOf(issue));
   }
   checkPrecision(normal, report);
   const trustline = deployRequestSchema.shape.trustline.safeParse(isPlain(normal) ? normal['trustline'] : undefined);
@@ -57,7 +58,7 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
 /** Whether this network's service makes such escrows. Other limits are checked by its dialect. */
 function kindProblems({ kind = 'multi' }: DeployRequest, network: Network): FieldProblem[] {
   if (releasesOf(network).includes(kind)) return [];
-  return [{ path: 'kind', problem: `is ${kind}, and the escrow service here makes multi-release escrows alone` }];
+  return [fieldProblem('kind', 'KIND_NOT_MADE', { kind })];
 }
 
 function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
@@ -74,7 +75,7 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
         Object.entries(milestone).filter(([key, value]) => {
           const fresh = FRESH_MILESTONE.get(key);
           if (fresh !== undefined && !fresh.includes(value)) {
-            report(['milestones', index, key], 'is set by the contract later, not by a deploy; remove it');
+            report(['milestones', index, key], createProblem('SET_BY_CONTRACT'));
           }
           return fresh === undefined;
         }),
@@ -105,9 +106,9 @@ function normaliseRoles(roles: unknown, written: Map<string, string>, report: Re
       const name = ROLE_SPELLINGS.get(key) ?? key;
       const path = Array.isArray(roles) ? `roles[${index}].${key}` : `roles.${key}`;
       if (Object.hasOwn(normal, name) && normal[name] !== value) {
-        const other = written.get(`roles.${name}`);
+        const other = written.get(`roles.${name}`) ?? name;
         written.set(`roles.${name}`, path);
-        report(['roles', name], `disagrees with ${other}, which names the same role; give one of them`);
+        report(['roles', name], createProblem('ROLE_TWICE', { other }));
       }
       normal[name] = value;
       written.set(`roles.${name}`, path);
@@ -121,7 +122,7 @@ const MOST = 50;
 
 function atMost(problems: readonly FieldProblem[]): FieldProblem[] {
   const more = problems.length - MOST;
-  return more <= 0 ? [...problems] : [...problems.slice(0, MOST), { path: '…', problem: `and ${more} more problems` }];
+  return more <= 0 ? [...problems] : [...problems.slice(0, MOST), fieldProblem('…', 'MORE_PROBLEMS', { count: more })];
 }
 
 /** Checks amounts by the decimals of the request's own token, even if other fields are invalid. */
@@ -144,24 +145,8 @@ function checkPrecision(normal: unknown, report: Report): void {
     if (problem === undefined) total += toBaseUnits(canonical, decimals) as bigint;
     else report(['milestones', index, 'amount'], problem);
   });
-  if (total > MAX_BASE_UNITS) report(['milestones'], 'add up to more than the contract can hold');
+  if (total > MAX_BASE_UNITS) report(['milestones'], createProblem('SUM_TOO_LARGE'));
 }
-
-/** Zod's own issues in our words; our own checks have their message already. */
-function plainWords(issue: {
-  code?: string;
-  input?: unknown;
-  expected?: string;
-  message?: string | undefined;
-}): string | undefined {
-  if (issue.message !== undefined) return issue.message;
-  if (issue.input === undefined) return 'is missing';
-  if (issue.code === 'invalid_type') return `must be ${WANTED[issue.expected ?? ''] ?? issue.expected}`;
-  if (issue.code === 'invalid_union') return 'must be a number or a decimal string like "10.5"';
-  return undefined;
-}
-
-const WANTED: Readonly<Record<string, string>> = { object: 'an object', array: 'a list', string: 'a text' };
 
 function pathText(path: readonly PropertyKey[]): string {
   const text = path.reduce<string>((text, key) => {

@@ -5,7 +5,7 @@
  * `trustline.decimals` a unit multiplier (10000000 for 7 decimals), milestone amounts are in token units.
  */
 import * as z from 'zod';
-import { boundedList } from '../text/bounded.ts';
+import { createProblem, type Problem } from '../errors/problems.ts';
 import { hiddenCharacters, isBlank, stacksMarks } from '../text/text.ts';
 import { type AddressKind, addressProblem } from './address.ts';
 import {
@@ -16,6 +16,8 @@ import {
   toBaseUnits,
   toBasisPoints,
 } from './amount.ts';
+import { boundedList } from './bounded.ts';
+import { report } from './issues.ts';
 
 export const MAX_MILESTONES = 10;
 /** Characters of a title or another text of one line, and of one that may have several. */
@@ -27,10 +29,7 @@ export const DEFAULT_MULTIPLIER = 10_000_000;
 const MAX_RECEIVER_MEMO = 2n ** 64n - 1n;
 
 const address = (kinds: readonly AddressKind[]) =>
-  z.string().check((context) => {
-    const problem = addressProblem(context.value, kinds);
-    if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: context.value });
-  });
+  z.string().check((context) => report(context, addressProblem(context.value, kinds)));
 
 /** No honest title has control characters or odd line breaks; a description may have lines and tabs. */
 const CONTROLS = { line: /[\p{Cc}\p{Zl}\p{Zp}]/u, paragraph: /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/u } as const;
@@ -49,41 +48,39 @@ function textCheck(limit: number, controls: RegExp) {
     const { value } = context;
     const length = [...value].length;
     const problem = isBlank(value)
-      ? 'is empty'
+      ? createProblem('EMPTY')
       : length > limit
-        ? `has ${length} characters; at most ${limit} are allowed`
+        ? createProblem('TOO_LONG', { length, most: limit })
         : !value.isWellFormed()
-          ? 'holds half of a character (a lone surrogate); write it again'
+          ? createProblem('HALF_CHARACTER')
           : controls.test(value)
-            ? 'holds control characters; remove them'
+            ? createProblem('CONTROL_CHARACTERS')
             : stacksMarks(value)
-              ? 'stacks marks on a letter, which would cover other lines; remove them'
+              ? createProblem('STACKED_MARKS')
               : hiddenProblem(value);
-    if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+    report(context, problem);
   };
 }
 
 /** Refuses characters that are invisible or reorder others: they would be signed without being seen. */
-function hiddenProblem(value: string): string | undefined {
+function hiddenProblem(value: string): Problem | undefined {
   const hidden = hiddenCharacters(value.replaceAll('\n', ' '));
-  return hidden.length === 0 ? undefined : `holds invisible characters (${hidden.slice(0, 5).join(', ')}); remove them`;
+  return hidden.length === 0 ? undefined : createProblem('INVISIBLE_CHARACTERS', { found: hidden.slice(0, 5) });
 }
 
 /** A number or a decimal string; a canonical decimal string comes out. `explain` judges the canonical value. */
-const decimal = (explain: (value: string) => string | undefined, like = 'a decimal number; write it like "10.5"') =>
+const decimal = (
+  explain: (value: string) => Problem | undefined,
+  otherwise: 'NOT_A_DECIMAL' | 'NOT_A_WHOLE_NUMBER' = 'NOT_A_DECIMAL',
+) =>
   z.union([z.string(), z.number()]).transform((value, context) => {
     const canonical = canonicalDecimal(value);
     const problem =
       canonical === undefined
-        ? typeof value === 'number'
-          ? 'has more digits than a number carries safely; write it as a string'
-          : `is not ${like}`
+        ? createProblem(typeof value === 'number' ? 'UNSAFE_NUMBER' : otherwise)
         : explain(canonical);
-    if (problem !== undefined) {
-      context.issues.push({ code: 'custom', message: problem, input: value });
-      return z.NEVER;
-    }
-    return canonical as string;
+    report(context, problem);
+    return problem === undefined ? (canonical as string) : z.NEVER;
   });
 
 export const partySchema = address(['account', 'contract']);
@@ -102,8 +99,7 @@ export const trustlineSchema = z.strictObject({
   decimals: z
     .union([z.string(), z.number()])
     .transform((value, context) => {
-      const problem = multiplierProblem(value);
-      if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
+      report(context, multiplierProblem(value));
       return Number(value);
     })
     .default(DEFAULT_MULTIPLIER),
@@ -112,9 +108,7 @@ export const trustlineSchema = z.strictObject({
 export const deployRequestSchema = z.strictObject({
   signer: signerSchema,
   /** Absent: `multi`, and absent in a parsed request that means it. */
-  kind: z
-    .enum(['multi', 'single'], { error: 'must be multi (each milestone is paid by itself) or single (all at once)' })
-    .optional(),
+  kind: z.enum(['multi', 'single']).optional(),
   engagementId: lineSchema,
   title: lineSchema,
   description: paragraphSchema,
@@ -128,11 +122,11 @@ export const deployRequestSchema = z.strictObject({
   }),
   platformFee: feeSchema,
   milestones: boundedList(z.strictObject({ description: paragraphSchema, amount: amountSchema }), MAX_MILESTONES, {
-    empty: 'needs at least one milestone',
-    tooMany: `has too many milestones; the contract takes at most ${MAX_MILESTONES}`,
+    empty: createProblem('NO_MILESTONES'),
+    tooMany: createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES }),
   }),
   trustline: trustlineSchema,
-  receiverMemo: decimal(memoProblem, 'a whole number of 0 or more').optional(),
+  receiverMemo: decimal(memoProblem, 'NOT_A_WHOLE_NUMBER').optional(),
 });
 
 /**
@@ -149,50 +143,47 @@ export type DeployInput = Omit<Written, 'roles' | 'milestones'> & {
 export type Roles = DeployRequest['roles'];
 export type Milestone = DeployRequest['milestones'][number];
 
-function feeProblem(percent: string): string | undefined {
-  if (percent.startsWith('-')) return 'is negative; a fee is a percentage from 0 to 99';
+function feeProblem(percent: string): Problem | undefined {
+  if (percent.startsWith('-')) return createProblem('FEE_NEGATIVE');
   const basisPoints = toBasisPoints(percent);
   if (basisPoints === undefined) {
-    return Number(percent) > 10_000
-      ? 'is far above 99 %, the most the contract takes'
-      : 'is finer than a basis point (0.01 %), the finest fee the contract stores; give at most two decimals';
+    return createProblem(Number(percent) > 10_000 ? 'FEE_FAR_TOO_HIGH' : 'FEE_TOO_FINE');
   }
   if (basisPoints <= MAX_FEE_BASIS_POINTS) return undefined;
-  const meant =
-    Number(percent) <= MAX_FEE_BASIS_POINTS
-      ? `; if ${percent} basis points were meant, that is ${Number(percent) / 100}`
-      : '';
-  return `is ${percent} %, above 99 %, the most the contract takes${meant}`;
+  const meant = Number(percent) <= MAX_FEE_BASIS_POINTS ? { meant: `${Number(percent) / 100}` } : {};
+  return createProblem('FEE_TOO_HIGH', { fee: percent, ...meant });
 }
 
-function amountProblem(amount: string): string | undefined {
-  if (amount.startsWith('-')) return 'is negative';
-  return amount === '0' ? 'is zero; the contract refuses a milestone without an amount' : undefined;
+function amountProblem(amount: string): Problem | undefined {
+  if (amount.startsWith('-')) return createProblem('NEGATIVE');
+  return amount === '0' ? createProblem('ZERO_AMOUNT') : undefined;
 }
 
-function multiplierProblem(value: string | number): string | undefined {
+function multiplierProblem(value: string | number): Problem | undefined {
   const canonical = canonicalDecimal(value);
   const number = Number(canonical);
   if (canonical === undefined || !Number.isInteger(number) || number < 1) {
-    return 'is not a unit multiplier; give 10000000 for a token with 7 decimals';
+    return createProblem('NOT_A_MULTIPLIER');
   }
   if (decimalsOfMultiplier(number) !== undefined) return undefined;
   return number <= 18
-    ? `is a unit multiplier, not a number of decimals; for a token with ${number} decimals write ${10 ** number}`
-    : 'is not a power of ten up to 1000000000; give 10000000 for a token with 7 decimals';
+    ? createProblem('DECIMALS_AS_MULTIPLIER', { decimals: number, multiplier: 10 ** number })
+    : createProblem('NOT_A_POWER_OF_TEN');
 }
 
-function memoProblem(memo: string): string | undefined {
-  if (!/^\d+$/.test(memo)) return 'is not a whole number of 0 or more';
-  return BigInt(memo) > MAX_RECEIVER_MEMO ? `is above ${MAX_RECEIVER_MEMO}, the largest memo id` : undefined;
+function memoProblem(memo: string): Problem | undefined {
+  if (!/^\d+$/.test(memo)) return createProblem('NOT_A_WHOLE_NUMBER');
+  return BigInt(memo) > MAX_RECEIVER_MEMO
+    ? createProblem('MEMO_TOO_LARGE', { most: `${MAX_RECEIVER_MEMO}` })
+    : undefined;
 }
 
 /** The problem of an amount at the request's own decimals; shared with the parser, which reports it by path. */
-export function precisionProblem(amount: string, decimals: number): string | undefined {
+export function precisionProblem(amount: string, decimals: number): Problem | undefined {
   const units = toBaseUnits(amount, decimals);
   if (units === undefined) {
     const cut = canonicalDecimal(amount.slice(0, amount.indexOf('.') + 1 + decimals).replace(/\.$/, ''));
-    return `has more decimals than the token has (${decimals})${cut === undefined || cut === '0' ? '' : `; ${cut} would do`}`;
+    return createProblem('TOO_MANY_DECIMALS', { decimals, ...(cut === undefined || cut === '0' ? {} : { cut }) });
   }
-  return units > MAX_BASE_UNITS ? 'is larger than the contract can hold' : undefined;
+  return units > MAX_BASE_UNITS ? createProblem('TOO_LARGE') : undefined;
 }

@@ -2,7 +2,7 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { FieldProblem } from '../errors/errors.ts';
+import { type FieldProblem, fieldProblem } from '../errors/problems.ts';
 import { fieldName } from '../text/text.ts';
 import { INIT_FUNCTION } from './deploy-call.ts';
 
@@ -35,19 +35,20 @@ export function readFactoryCall(
   if ('unreadable' in call) return call;
   const { invocation, auth } = call;
   const name = invocation.functionName.toString();
-  if (name !== wanted) return no('function', `is ${fieldName(name)}, not ${wanted}`);
+  if (name !== wanted) return no('function', 'OTHER_FUNCTION', { found: fieldName(name), wanted });
   const [deployer, wasmHash, salt, init, initArguments, constructorArguments] = invocation.args;
-  if (invocation.args.length !== 6) return no('arguments', `are ${invocation.args.length}, not 6`);
-  if (deployer?.type !== 'scvAddress') return no('deployer', 'is not an address');
+  if (invocation.args.length !== 6)
+    return no('arguments', 'ARGUMENT_COUNT', { found: invocation.args.length, wanted: 6 });
+  if (deployer?.type !== 'scvAddress') return no('deployer', 'NOT_OF_TYPE', { wanted: 'address' });
   if (wasmHash?.type !== 'scvBytes' || wasmHash.bytes.toBytes().length !== 32)
-    return no('code hash', 'is not 32 bytes');
-  if (salt?.type !== 'scvBytes' || salt.bytes.toBytes().length !== 32) return no('salt', 'is not 32 bytes');
+    return no('code hash', 'NOT_OF_TYPE', { wanted: 'bytes32' });
+  if (salt?.type !== 'scvBytes' || salt.bytes.toBytes().length !== 32)
+    return no('salt', 'NOT_OF_TYPE', { wanted: 'bytes32' });
   if (init?.type !== 'scvSymbol' || init.sym.toString() !== INIT_FUNCTION)
-    return no('initialiser', `is not ${INIT_FUNCTION}`);
-  if (initArguments?.type !== 'scvVec' || initArguments.vec?.length !== 1)
-    return no('initialiser', 'does not take one escrow');
+    return no('initialiser', 'NOT_INITIALISER', { wanted: INIT_FUNCTION });
+  if (initArguments?.type !== 'scvVec' || initArguments.vec?.length !== 1) return no('initialiser', 'NOT_ONE_ESCROW');
   if (constructorArguments?.type !== 'scvVec' || constructorArguments.vec === null)
-    return no('constructor arguments', 'are not a list');
+    return no('constructor arguments', 'NOT_OF_TYPE', { wanted: 'list' });
   return {
     invocation,
     auth,
@@ -66,15 +67,15 @@ export function onlyCall(
 ): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly FieldProblem[] } {
   const [operation, ...more] = read.transaction.operations;
   if (operation === undefined || more.length > 0)
-    return no('operations', `has ${read.transaction.operations.length} operations, not one`);
+    return no('operations', 'OPERATION_COUNT', { found: read.transaction.operations.length });
   const body = operation.body;
-  if (body.type !== 'invokeHostFunction') return no('operation', `is ${body.type}, not a contract invocation`);
+  if (body.type !== 'invokeHostFunction')
+    return no('operation', 'OTHER_OPERATION', { found: body.type, wanted: 'contract call' });
   const { hostFunction, auth } = body.invokeHostFunctionOp;
   if (hostFunction.type !== 'hostFunctionTypeInvokeContract')
-    return no('operation', `is ${hostFunction.type}, not a contract invocation`);
+    return no('operation', 'OTHER_OPERATION', { found: hostFunction.type, wanted: 'contract call' });
   return { invocation: hostFunction.invokeContract, auth };
 }
 
-function no(path: string, problem: string) {
-  return { unreadable: [{ path, problem }] };
-}
+/** Why a transaction cannot be read. @example no('payer', 'NOT_OF_TYPE', { wanted: 'address' }) */
+export const no = (...problem: Parameters<typeof fieldProblem>) => ({ unreadable: [fieldProblem(...problem)] });

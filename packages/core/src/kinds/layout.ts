@@ -5,7 +5,7 @@
  * missing, unknown, misplaced or of another type than the contract takes.
  */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
-import type { FieldProblem } from '../errors/errors.ts';
+import { type ContractType, createProblem, type FieldProblem, type Problem } from '../errors/problems.ts';
 
 export type Layout<T> = {
   /** The contract's name of the field, where it is not ours. */
@@ -28,25 +28,28 @@ export class Problems {
     return this.#isWhole;
   }
 
-  note(path: string, problem: string): void {
+  note(path: string, problem: Problem): void {
     this.#list.push({ path, problem });
   }
 
   /** Notes a problem and continues, so that all are found; the returned value is not used. */
-  unreadable<T>(path: string, why: string): T {
+  unreadable<T>(path: string, problem: Problem): T {
     this.#isWhole = false;
-    this.note(path, `cannot be read: ${why}`);
+    this.note(path, problem);
     return undefined as T;
   }
 }
 
+export const notOfType = (found: xdr.ScVal, wanted: ContractType): Problem =>
+  createProblem('NOT_OF_TYPE', { found: found.type, wanted });
+
 export const text: Layout<string> = {
   read: (value, path, problems) => {
-    if (value.type !== 'scvString') return problems.unreadable(path, `is ${value.type}, not a string`);
+    if (value.type !== 'scvString') return problems.unreadable(path, notOfType(value, 'string'));
     try {
       return value.str.toStringStrict();
     } catch {
-      return problems.unreadable(path, 'is not UTF-8');
+      return problems.unreadable(path, createProblem('NOT_OF_TYPE', { wanted: 'utf8' }));
     }
   },
   write: (value) => xdr.ScVal.scvString(value),
@@ -56,8 +59,8 @@ const INTEGERS: ReadonlySet<string> = new Set(['scvU32', 'scvI32', 'scvU64', 'sc
 
 /** Reads an integer of either type, so that it can be explained, but notes the one that the contract would fail on. */
 function integer(own: 'scvU32' | 'scvI128', value: xdr.ScVal, path: string, problems: Problems): bigint {
-  if (!INTEGERS.has(value.type)) return problems.unreadable(path, `is ${value.type}, not an integer`);
-  if (value.type !== own) problems.note(path, `is ${value.type}, not ${own}`);
+  if (!INTEGERS.has(value.type)) return problems.unreadable(path, notOfType(value, 'integer'));
+  if (value.type !== own) problems.note(path, notOfType(value, own === 'scvU32' ? 'u32' : 'i128'));
   return scValToBigInt(value);
 }
 
@@ -85,16 +88,16 @@ export const i128AsNumber: Layout<number> = {
 
 export const bool: Layout<boolean> = {
   read: (value, path, problems) =>
-    value.type === 'scvBool' ? value.b : problems.unreadable(path, `is ${value.type}, not true or false`),
+    value.type === 'scvBool' ? value.b : problems.unreadable(path, notOfType(value, 'boolean')),
   write: (value) => xdr.ScVal.scvBool(value),
 };
 
 export const address: Layout<string> = {
   read: (value, path, problems) => {
-    if (value.type !== 'scvAddress') return problems.unreadable(path, `is ${value.type}, not an address`);
+    if (value.type !== 'scvAddress') return problems.unreadable(path, notOfType(value, 'address'));
     const { type } = value.address;
     if (type !== 'scAddressTypeAccount' && type !== 'scAddressTypeContract') {
-      return problems.unreadable(path, 'is an address of a kind that an escrow cannot hold');
+      return problems.unreadable(path, createProblem('ODD_ADDRESS'));
     }
     return Address.fromScAddress(value.address).toString();
   },
@@ -103,7 +106,7 @@ export const address: Layout<string> = {
 
 export const list = <T>(item: Layout<T>): Layout<readonly T[]> => ({
   read: (value, path, problems) => {
-    if (value.type !== 'scvVec' || value.vec === null) return problems.unreadable(path, `is ${value.type}, not a list`);
+    if (value.type !== 'scvVec' || value.vec === null) return problems.unreadable(path, notOfType(value, 'list'));
     return [...value.vec].map((element, index) => item.read(element, `${path}[${index}]`, problems));
   },
   write: (values) => xdr.ScVal.scvVec(values.map(item.write)),

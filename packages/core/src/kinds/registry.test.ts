@@ -4,6 +4,7 @@ import { describeEscrowKind } from '@countersign/testkit/specifications/escrow-k
 import { xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
+import { fieldProblem } from '../errors/errors.ts';
 import { NETWORKS, networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { errorName } from './error-names.ts';
@@ -31,7 +32,7 @@ test('the kind of a deploy is found by the function that it calls', () => {
   expect(kindOf(buildGenerationB(asked))).toBe('live-multi');
   expect(kindOf(buildGenerationB(asked, { release: 'single' }))).toBe('live-single');
   expect(kindOf(buildGenerationB(asked, { functionName: 'upgrade' }))).toEqual([
-    { path: 'function', problem: 'is upgrade, not deploy' },
+    fieldProblem('function', 'OTHER_FUNCTION', { found: 'upgrade', wanted: 'deploy' }),
   ]);
 });
 
@@ -81,7 +82,7 @@ describe('an escrow that a contract stores', () => {
     const more = new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol('zzz'), val: xdr.ScVal.scvVoid() });
     const read = readEscrow(xdr.ScVal.scvMap([...(value.map ?? []), more]));
     expect(read?.kind.id).toBe('live-multi');
-    expect(read?.problems).toEqual([{ path: 'escrow.zzz', problem: 'is unknown to this contract' }]);
+    expect(read?.problems).toEqual([fieldProblem('escrow.zzz', 'UNKNOWN_TO_CONTRACT')]);
   });
 });
 

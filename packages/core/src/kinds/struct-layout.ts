@@ -1,7 +1,8 @@
 /** A contract's struct: a map whose keys are the names of its fields. */
 import { xdr } from '@stellar/stellar-sdk/base';
+import { createProblem } from '../errors/problems.ts';
 import { fieldName } from '../text/text.ts';
-import type { Layout, Problems } from './layout.ts';
+import { type Layout, notOfType, type Problems } from './layout.ts';
 
 type Layouts<T> = { readonly [Key in keyof T]: Layout<T[Key]> };
 
@@ -21,7 +22,7 @@ export function struct<T extends object, Optional extends object = object>(
 
   function read(value: xdr.ScVal, path: string, problems: Problems): T & Partial<Optional> {
     if (value.type !== 'scvMap' || value.map === null) {
-      return problems.unreadable(path, `is ${value.type}, not a struct`);
+      return problems.unreadable(path, notOfType(value, 'struct'));
     }
     const result: Record<string, unknown> = {};
     let previous = '';
@@ -29,21 +30,21 @@ export function struct<T extends object, Optional extends object = object>(
       // Our field names are ASCII, and decoding UTF-8 would cost more than everything else here.
       const name = key.type === 'scvSymbol' ? String.fromCharCode(...key.sym.bytes) : undefined;
       if (name === undefined) {
-        problems.note(path, `has a key of type ${key.type}`);
+        problems.note(path, createProblem('ODD_KEY', { found: key.type }));
         continue;
       }
       const field = known.get(name);
       // A symbol in XDR may have any bytes.
-      if (field === undefined) problems.note(`${path}.${fieldName(name)}`, 'is unknown to this contract');
-      else if (Object.hasOwn(result, field.key)) problems.note(`${path}.${name}`, 'stands twice');
+      if (field === undefined) problems.note(`${path}.${fieldName(name)}`, createProblem('UNKNOWN_TO_CONTRACT'));
+      else if (Object.hasOwn(result, field.key)) problems.note(`${path}.${name}`, createProblem('FIELD_TWICE'));
       else {
-        if (name < previous) problems.note(`${path}.${name}`, 'stands out of order');
+        if (name < previous) problems.note(`${path}.${name}`, createProblem('FIELD_OUT_OF_ORDER'));
         previous = name;
         result[field.key] = field.layout.read(val, `${path}.${name}`, problems);
       }
     }
     for (const { key, name, isOptional } of all) {
-      if (!isOptional && !Object.hasOwn(result, key)) problems.unreadable(`${path}.${name}`, 'is missing');
+      if (!isOptional && !Object.hasOwn(result, key)) problems.unreadable(`${path}.${name}`, createProblem('MISSING'));
     }
     return result as T & Partial<Optional>;
   }

@@ -1,5 +1,5 @@
 /** The limits of one input, checked before anything is scanned or parsed, so that a huge input costs no time. */
-import { CountersignError } from '../errors/errors.ts';
+import { CountersignError, createProblem, type Problem } from '../errors/errors.ts';
 import { fieldName } from '../text/text.ts';
 
 export const INPUT_LIMITS = {
@@ -40,16 +40,16 @@ export function textsOfInput(input: unknown): readonly InputText[] {
     if (sizes.characters > INPUT_LIMITS.characters) {
       throw XDR_FIELDS.includes(text.path)
         ? new CountersignError('XDR_UNREADABLE', { reason: 'too-large' })
-        : tooMuch(text.path, 'characters', 'characters');
+        : tooMuch(text.path, 'characters');
     }
     sizes.special += specialCharacters(text.text);
-    if (sizes.special > INPUT_LIMITS.special) throw tooMuch(text.path, 'special', 'characters outside plain ASCII');
+    if (sizes.special > INPUT_LIMITS.special) throw tooMuch(text.path, 'special');
     texts.push(text);
   };
   const walk = (value: unknown, path: string, depth: number): void => {
-    if (depth > INPUT_LIMITS.depth) throw problem(path, 'is nested too deeply');
+    if (depth > INPUT_LIMITS.depth) throw invalid(path, createProblem('TOO_DEEP'));
     sizes.fields += 1;
-    if (sizes.fields > INPUT_LIMITS.fields) throw tooMuch(path, 'fields', 'fields and list entries');
+    if (sizes.fields > INPUT_LIMITS.fields) throw tooMuch(path, 'fields');
     if (typeof value === 'string') add({ path, text: value, isName: false });
     else if (Array.isArray(value)) {
       // By index, so that a list of millions is not copied before the limit stops the walk.
@@ -78,11 +78,10 @@ function specialCharacters(text: string): number {
   return count;
 }
 
-function tooMuch(path: string, limit: keyof typeof INPUT_LIMITS, what: string): CountersignError {
-  const most = INPUT_LIMITS[limit].toLocaleString('en');
-  return problem(path, `is more than is read: at most ${most} ${what} in all; leave out what does not belong here`);
+function tooMuch(path: string, of: 'characters' | 'special' | 'fields'): CountersignError {
+  return invalid(path, createProblem('TOO_MUCH', { most: INPUT_LIMITS[of], of }));
 }
 
-function problem(path: string, text: string): CountersignError {
-  return new CountersignError('INPUT_INVALID', { fields: [{ path: path || '(the whole input)', problem: text }] });
+function invalid(path: string, problem: Problem): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path: path || '(the whole input)', problem }] });
 }

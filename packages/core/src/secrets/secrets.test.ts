@@ -3,6 +3,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, errorName } from '../errors/errors.ts';
+import { spokenView } from '../words/problems.ts';
 import { INPUT_LIMITS } from './input-limits.ts';
 import { createSecretScanner, refuseSecrets } from './secrets.ts';
 
@@ -162,7 +163,7 @@ describe('an input beyond what is read is refused before it is scanned', () => {
     try {
       refuseSecrets(input, scanned);
     } catch (error) {
-      if (error instanceof CountersignError) return [errorName(error), error.fields];
+      if (error instanceof CountersignError) return [errorName(error), spokenView(error, 'en').fields];
       throw error;
     }
     return expect.unreachable('it was let through');

@@ -2,7 +2,7 @@
  * What must never be repeated: a Stellar secret seed, a recovery phrase, and this installation's own credentials.
  * In an input they end the call; in a line that leaves the process they are blacked out.
  */
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
 import { findCredentials } from './own-credentials.ts';
 import { findRawKeys } from './raw-key.ts';
@@ -143,10 +143,10 @@ export function refuseSecrets(input: unknown, scanner: SecretScanner): void {
       ({ text }, at) =>
         scanner.finds(text) || (isNamedSecret(texts, at) && scanner.finds(`${texts[at - 1]?.text} ${text}`)),
     )
-    .map(({ path, isName }) => ({ path, problem: isName ? 'has a secret for its name' : 'holds a secret' }));
+    .map(({ path, isName }) => fieldProblem(path, isName ? 'SECRET_NAME' : 'SECRET'));
   const values = texts.filter(({ isName }) => !isName).map(({ text }) => text);
   if (fields.length === 0 && scanner.findsAcross(values)) {
-    fields.push({ path: '(several fields together)', problem: 'hold a secret, cut into parts' });
+    fields.push(fieldProblem('(several fields together)', 'SECRET_IN_PARTS'));
   }
   if (fields.length > 0) throw new CountersignError('SECRET_REFUSED', { fields });
 }

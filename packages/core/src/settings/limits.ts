@@ -1,6 +1,7 @@
 /** The operator's limits on what may be prepared; a model can never set them. */
-import { addressProblem } from '../escrow/address.ts';
+
 import { canonicalDecimal } from '../escrow/amount.ts';
+import { notAddress } from './service.ts';
 
 export type Limits = {
   /** Of one escrow or payment, and of all in a day: decimal strings in token units. */
@@ -42,9 +43,10 @@ function amountProblem(value: string): string | undefined {
 const addressesIn = (value: string): string[] => value.split(',').map((address) => address.trim());
 
 function addressesProblem(value: string): string | undefined {
-  const problems = addressesIn(value).map((address) => addressProblem(address, ['account', 'contract']));
-  const index = problems.findIndex((problem) => problem !== undefined);
-  return index < 0 ? undefined : `(address ${index + 1}) ${problems[index]}`;
+  const problems = addressesIn(value).map(notAddress('account', 'contract'));
+  const index = problems.findIndex((each) => each !== undefined);
+  const problem = problems[index];
+  return problem === undefined ? undefined : `(address ${index + 1}) ${problem}`;
 }
 
 function timeProblem(value: string): string | undefined {

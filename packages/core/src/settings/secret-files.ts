@@ -3,7 +3,7 @@
  * `NAME`, as Docker, Kubernetes and systemd hand secrets over. Nothing of a file or its path is ever repeated.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { FieldProblem } from '../errors/errors.ts';
+import type { FieldText } from '../errors/errors.ts';
 import { givenValue } from './given-value.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -26,8 +26,8 @@ const MOST_BYTES = 262_144;
  * The environment with the values from files.
  * @returns a problem for each file that could not be used; each names its variable
  */
-export function withSecretFiles(env: Env): { readonly env: Env; readonly problems: readonly FieldProblem[] } {
-  const problems: FieldProblem[] = [];
+export function withSecretFiles(env: Env): { readonly env: Env; readonly problems: readonly FieldText[] } {
+  const problems: FieldText[] = [];
   const values: Record<string, string | undefined> = {};
   for (const name of SECRET_GROUPS.flat()) {
     const file = givenValue(env[fileVariable(name)]);
@@ -42,10 +42,7 @@ export function withSecretFiles(env: Env): { readonly env: Env; readonly problem
 }
 
 /** If a file could not be read, its value is not reported as missing too. */
-export function withoutMissing(
-  problems: readonly FieldProblem[],
-  ofFiles: readonly FieldProblem[],
-): readonly FieldProblem[] {
+export function withoutMissing(problems: readonly FieldText[], ofFiles: readonly FieldText[]): readonly FieldText[] {
   const unread = new Set(ofFiles.map(({ path }) => path));
   return [...ofFiles, ...problems.filter(({ path }) => !unread.has(fileVariable(path)))];
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toCountersignError } from '../errors/errors.ts';
 import { NETWORKS, networkWith } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { spokenFields } from '../words/problems.ts';
 import { type Env, parseSettings } from './settings.ts';
 
 const KEY = { ESCROW_API_KEY: 'id-of-a-key.secret-of-a-key' };
@@ -14,7 +15,7 @@ function problemsOf(env: Env): readonly (readonly [string, string])[] {
   try {
     parseSettings(env);
   } catch (error) {
-    return (toCountersignError(error).fields ?? []).map(({ path, problem }) => [path, problem] as const);
+    return spokenFields(toCountersignError(error), 'en').map(({ path, problem }) => [path, problem] as const);
   }
   return [];
 }

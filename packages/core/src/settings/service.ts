@@ -1,7 +1,8 @@
 /** The escrow service, its dialect and its pins, from a preset, from single settings, or both. */
-import { addressProblem } from '../escrow/address.ts';
+import { type AddressKind, addressProblem } from '../escrow/address.ts';
 import { type DialectName, type Network, type NetworkName, networkWith, type Pins } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
+import { problemText } from '../words/en/problems.ts';
 import { baseUrlProblem } from './base-url.ts';
 
 type ProblemOf = (value: string) => string | undefined;
@@ -46,19 +47,26 @@ function pins(base: Network, dialect: DialectName, { checked, report }: Reading)
     }
     return value;
   };
-  const contract: ProblemOf = (value) => addressProblem(value, ['contract']);
+  const contract = notAddress('contract');
   const pair = (suffix: string, constants: Pins | undefined): Pins => {
     const factory = pinned(`ESCROW_FACTORY${suffix}`, contract, constants?.factory, suffix !== '');
     const code = pinned(`ESCROW_WASM_HASH${suffix}`, hashProblem, constants?.wasmHash, suffix !== '')?.toLowerCase();
     return { ...(factory === undefined ? {} : { factory }), ...(code === undefined ? {} : { wasmHash: code }) };
   };
   const single = { ...base.single, ...pair('_SINGLE', base.single) };
-  const account: ProblemOf = (value) => addressProblem(value, ['account']);
-  const feeAddress = pinned('ESCROW_FEE_ADDRESS', account, base.feeAddress);
+  const feeAddress = pinned('ESCROW_FEE_ADDRESS', notAddress('account'), base.feeAddress);
   return {
     ...pair('', base),
     ...(Object.keys(single).length === 0 ? {} : { single }),
     ...(feeAddress === undefined ? {} : { feeAddress }),
+  };
+}
+
+/** Settings are the operator's, so their problems are in English. */
+export function notAddress(...kinds: readonly AddressKind[]): ProblemOf {
+  return (value) => {
+    const problem = addressProblem(value, kinds);
+    return problem === undefined ? undefined : problemText(problem);
   };
 }
 

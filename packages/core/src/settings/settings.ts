@@ -6,8 +6,7 @@
  * for it.
  */
 import { resolve } from 'node:path';
-import { CountersignError, type FieldProblem } from '../errors/errors.ts';
-import { addressProblem } from '../escrow/address.ts';
+import { CountersignError, type FieldText } from '../errors/errors.ts';
 import { canonicalDecimal, toBaseUnits } from '../escrow/amount.ts';
 import { NETWORKS, type Network, type NetworkName } from '../escrow/network.ts';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.ts';
@@ -22,7 +21,7 @@ import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
 import { withoutMissing, withSecretFiles } from './secret-files.ts';
-import { readService } from './service.ts';
+import { notAddress, readService } from './service.ts';
 import { NO_TENANTS, readTenants, type Tenants } from './tenants.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -96,7 +95,7 @@ const HIGHEST_PORT = 65_535;
  */
 export function parseSettings(given: Env, { needsService = true } = {}): Settings {
   const { env, problems: ofFiles } = withSecretFiles(given);
-  const problems: FieldProblem[] = [];
+  const problems: FieldText[] = [];
   const report = (path: string, problem: string | undefined) => {
     if (problem !== undefined) problems.push({ path, problem });
   };
@@ -158,7 +157,7 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     apiKey,
     tenants: tenantRows === undefined ? NO_TENANTS : readTenants(tenantRows).tenants,
     requestsPerMinute: rateLimit === undefined ? DEFAULT_RATE_LIMIT : Number(rateLimit),
-    defaultSigner: checked('ESCROW_DEFAULT_SIGNER', (value) => addressProblem(value, ['account'])),
+    defaultSigner: checked('ESCROW_DEFAULT_SIGNER', notAddress('account')),
     rpcUrls: rpcUrlsFor(name, rpcUrl, withoutRpc || !needsService),
     withoutRpc,
     allowPartly: flag('COUNTERSIGN_ALLOW_PARTLY'),

@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { toCountersignError } from '../errors/errors.ts';
 import { parseDeployRequest } from '../escrow/index.ts';
 import { createLog } from '../platform/log.ts';
+import { spokenView } from '../words/problems.ts';
 import {
   cleanData,
   cleanLine,
@@ -106,7 +107,7 @@ test('a request’s text is refused with a plain problem, or taken as it is and 
           field === 'milestone' ? 'milestones[0].description' : field,
         ]);
         // The problem is in our words: nothing of the text is in it.
-        expect(error.fields?.[0]?.problem).toMatch(
+        expect(spokenView(error, 'en').fields?.[0]?.problem).toMatch(
           /^(is empty|has \d+ characters; at most \d+ are allowed|holds (half of a character|control characters|invisible characters)|stacks marks)/,
         );
         refused++;

@@ -1,16 +1,25 @@
 /** Every language says all that English says: the same names and numbers, in its own words, and not at greater length. */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, OBSTACLES } from '@countersign/testkit/fixtures/told';
 import { describe, expect, test } from 'vitest';
-import { CountersignError, ERROR_CATALOGUE, type ErrorCode, XDR_REASONS, type XdrReason } from '../errors/errors.ts';
+import {
+  CountersignError,
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  fieldProblem,
+  XDR_REASONS,
+  type XdrReason,
+} from '../errors/errors.ts';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { ARGUMENTS } from '../kinds/functions.ts';
 import { wordsOf } from './all.ts';
 import { LANGUAGES } from './language.ts';
+import { spokenFields, spokenView } from './problems.ts';
 import { LIFE_STATES, type TurnWords } from './steps.ts';
 import type { SummaryWords, Words } from './words-of-language.ts';
 
@@ -178,28 +187,34 @@ describe('an error in Spanish', () => {
   });
 });
 
-describe('a problem of a field in Spanish', () => {
-  const { problemText } = wordsOf('es');
-
+describe('a problem of a field', () => {
   test.each([
-    ['is missing', 'falta'],
-    ['is longer than 100 characters', 'tiene más de 100 caracteres'],
-    ['has 120 characters; at most 100 are allowed', 'tiene 120 caracteres; se permiten como máximo 100'],
+    [fieldProblem('signer', 'MISSING'), 'Signer is missing', 'Quien firma falta'],
     [
-      'has too many milestones; the contract takes at most 10',
-      'tiene demasiados hitos; el contrato toma como máximo 10',
+      fieldProblem('milestones[1].amount', 'TOO_MANY_DECIMALS', { decimals: 7, cut: '1.5' }),
+      'Milestone 2: amount has more decimals than the token has (7); 1.5 would do',
+      'Hito 2: monto tiene más decimales que el token (7); 1.5 estaría bien',
     ],
-    ['is 99.5 %, above 99 %, the most the contract takes', 'es 99.5 %, más de 99 %, lo máximo que toma el contrato'],
-    ['needs at least one milestone', 'necesita al menos un hito'],
     [
-      'is not a Stellar address; give an account address (G…, 56 characters)',
-      'no es una dirección de Stellar; dé la dirección de una cuenta (G…, 56 caracteres)',
+      fieldProblem('distributions[0].address', 'NOT_AN_ADDRESS', { wanted: 'account' }),
+      'Share 1: address is not a Stellar address; give an account address (G…, 56 characters)',
+      'Parte 1: dirección no es una dirección de Stellar; indique la dirección de una cuenta (G…, 56 caracteres)',
     ],
-    ['is “odd”', '“is ’odd’”'],
-    ['constructor', '“constructor”'],
-  ])('%s', (problem, text) => {
-    expect(problemText(problem)).toBe(text);
-    expect(english.problemText(problem)).toBe(problem);
+    [
+      fieldProblem('roles.release', 'SIGNER_MISSING', { parties: [{ role: 'approver', address: 'GABC' }] }),
+      'Release signer is missing; it is one of these: Approver GABC',
+      'Quien libera los fondos falta; es una de estas direcciones: Quien aprueba GABC',
+    ],
+  ])('%j', (field, ...texts) => {
+    const error = new CountersignError('INPUT_INVALID', { fields: [field] });
+    const said = (['en', 'es'] as const).map((language) => spokenFields(error, language));
+    expect(said.map(([each]) => `${each?.path} ${each?.problem}`)).toEqual(texts);
+    expect(spokenView(error, 'es').fields?.map(({ path }) => path)).toEqual([field.path]);
+  });
+
+  test('that is in words already is shown to readers of its language alone', () => {
+    const error = new CountersignError('SERVICE_REPLY_UNREADABLE', { fields: [{ path: 'status', problem: 'is odd' }] });
+    expect([spokenFields(error, 'en').length, spokenFields(error, 'es').length]).toEqual([1, 0]);
   });
 });
 
@@ -210,8 +225,8 @@ describe('a field in Spanish', () => {
 
   test.each([
     ['roles.releaseSigner', 'Quien libera los fondos'],
-    ['milestones[0].amount', 'Hito 1, monto'],
-    ['escrow.milestones[1].flags.approved', 'Depósito en garantía, hito 2, marca, aprobado'],
+    ['milestones[0].amount', 'Hito 1: monto'],
+    ['escrow.milestones[1].flags.approved', 'Depósito en garantía, hito 2: marca, aprobado'],
     ['expected escrow.platform_fee', 'Depósito en garantía esperado, comisión de la plataforma'],
     ['trustline.address', 'Token'],
     ['distributions[GABC]', 'Reparto[GABC]'],

@@ -1,5 +1,6 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
+import { problemText } from '@countersign/core/words/problems';
 import type { Command } from '../interaction.ts';
 import { escrowMeant, isId, isLikeAddress } from '../records/reference.ts';
 import { MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
@@ -27,14 +28,14 @@ export async function balance(task: Task, command: Command): Promise<Reply[]> {
   const bad = asked.filter((address) => !addresses.includes(address));
   if (addresses.length === 0) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: bad.slice(0, AT_ONCE).map((address) => problemOf(address, own)),
+      fields: bad.slice(0, AT_ONCE).map((address) => ({ path: 'escrow', problem: problemOf(address, task.words) })),
+      language: task.words.language,
     });
   }
   const read = await readAll(task, addresses);
   const told = new Map<string, Entry>(read.balances.map((entry) => [entry.address, entry]));
   const balances = asked.map(
-    (address) =>
-      told.get(address) ?? { address, error: own.itIs(task.words.core.problemText(problemOf(address, own).problem)) },
+    (address) => told.get(address) ?? { address, error: own.itIs(problemOf(address, task.words)) },
   );
   return [{ message: balancesMessage({ ...read, balances }, titles, isAll, task.words) }];
 }
@@ -109,10 +110,10 @@ async function showProgress({ bot, interaction, words }: Task, count: number, al
   await bot.answers.show(interaction, notice(HEADING, progress(count, all)));
 }
 
-const problemOf = (address: string, { WAS_NOT_READ }: Words['balances']) => ({
-  path: 'escrow',
-  problem: addressProblem(address, ['contract']) ?? WAS_NOT_READ,
-});
+function problemOf(address: string, { balances, language }: Words): string {
+  const problem = addressProblem(address, ['contract']);
+  return problem === undefined ? balances.WAS_NOT_READ : problemText(problem, language);
+}
 
 const invalid = (problem: string, { language }: Words) =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }], language });

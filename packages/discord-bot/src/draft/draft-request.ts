@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FieldProblem } from '@countersign/core/errors';
 import { ROLE_NAMES, type RoleName } from '@countersign/core/escrow';
+import { problemText } from '@countersign/core/words/problems';
 import type { DefaultName, Defaults } from '../server/default-names.ts';
 import { namesOfDefaults } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
@@ -141,8 +142,7 @@ const fieldsIn = ({ draft, card }: Words): Readonly<Record<string, readonly [Sec
 function inItsSection(found: FieldProblem, lines: readonly number[], words: Words): DraftProblem {
   const { path } = found;
   const { draft, core } = words;
-  // The desk's error is in the person's language.
-  const { problem } = found;
+  const problem = problemText(found.problem, words.language);
   const [, index, part] = /^milestones\[(\d+)\](?:\.(\w+))?$/.exec(path) ?? [];
   if (index !== undefined) {
     const named = part === 'amount' ? draft.lineAmount : part === undefined ? draft.lineNumber : draft.lineText;

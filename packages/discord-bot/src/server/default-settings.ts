@@ -53,7 +53,7 @@ export async function setDefaults(task: Task, _: string, texts: Texts): Promise<
 }
 
 /** Addresses must be full, since a name in one member's address book means nothing to others. */
-async function defaultProblems({ desk, call, words }: Task, defaults: Defaults): Promise<FieldProblem[]> {
+async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promise<FieldProblem[]> {
   const { platformFee, token } = defaults;
   const request = {
     ...(platformFee === undefined ? {} : { platformFee }),
@@ -63,7 +63,7 @@ async function defaultProblems({ desk, call, words }: Task, defaults: Defaults):
   return namesOfDefaults(defaults).flatMap((name): FieldProblem[] => {
     if (name === 'platformAddress' || name === 'disputeResolver') {
       const problem = addressProblem(defaults[name] ?? '', ['account', 'contract']);
-      return problem === undefined ? [] : [{ path: name, problem: words.core.problemText(problem) }];
+      return problem === undefined ? [] : [{ path: name, problem }];
     }
     const at = name === 'token' ? 'trustline' : name;
     return found.filter(({ path }) => path.startsWith(at)).map(({ problem }) => ({ path: name, problem }));

@@ -6,6 +6,7 @@ import {
   errorName,
   toCountersignError,
 } from '@countersign/core/errors';
+import { type SpokenField, spokenFields } from '@countersign/core/words/problems';
 import type { Message } from '../answers.ts';
 import type { Words } from '../words/index.ts';
 import { line, paragraph, quote, relativeTime } from './markdown.ts';
@@ -35,14 +36,10 @@ export function errorMessage(thrown: unknown, { redact, lineOf = () => undefined
   const view = error.toView();
   const spoken = core.errorWords(error);
   const say = (given: string, limit?: number) => line(redact(given), limit);
-  // Texts from the bot or the desk are already in the reader’s language.
-  const isSpoken = (error.fieldsIn ?? error.language) === words.language;
-  const problemText = isSpoken ? (problem: string) => problem : core.problemText;
-  const fields = view.fields?.map(({ path, problem }) => ({ path, problem: problemText(problem) }));
-  const inWords = fields === undefined ? view : { ...view, fields };
+  const fields = spokenFields(error, words.language);
   const parts = (limit: number) => [
     text(`### ${say(spoken.message, 600)}`),
-    ...list(inWords, limit, say, lineOf, words),
+    ...list({ fields, differences: view.differences }, limit, say, lineOf, words),
     ...(view.detail === undefined
       ? []
       : [text(`${problems[DETAIL_OF[view.code] ?? 'SERVICE_SAID']}: ${quote(redact(view.detail))}`)]),
@@ -70,16 +67,19 @@ function retryAt({ retryAfterMs }: ErrorView, { tryAgain }: Words['problems']): 
 }
 
 function list(
-  { fields = [], differences = [] }: ErrorView,
+  {
+    fields,
+    differences = [],
+  }: { readonly fields: readonly SpokenField[]; readonly differences: ErrorView['differences'] | undefined },
   limit: number,
   say: (text: string, limit?: number) => string,
   lineOf: (path: string) => number | undefined,
   { problems, card, core }: Words,
 ) {
   const lines = [
-    ...fields.map(({ path, problem }) => {
-      const at = lineOf(path);
-      return `- **${say(problems.fieldPath(path), 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
+    ...fields.map(({ path, problem, written }) => {
+      const at = written === undefined ? undefined : lineOf(written);
+      return `- **${say(path, 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
     }),
     ...differences.map(
       ({ field, asked, found }) =>

@@ -5,6 +5,7 @@
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import { readBalances } from '../contract/balances.ts';
 import { buildDeploy } from '../contract/deploy.ts';
@@ -82,7 +83,8 @@ export function serviceApp(options: ServiceOptions): Hono {
   return app;
 }
 
-function refused(c: Context, { fields, message }: CountersignError): Response {
+function refused(c: Context, error: CountersignError): Response {
+  const { fields, message } = spokenView(error, 'en');
   return badRequest(c, fields?.map(({ path, problem }) => `${path} ${problem}`) ?? message);
 }
 

@@ -1,5 +1,7 @@
 /** The `addresses` of a balance query, in every form of list that clients send. */
+import type { Problem } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
+import { problemText } from '@countersign/core/words/problems';
 
 /** The contract's limit on a balance call. */
 const MAX_ADDRESSES = 20;
@@ -24,6 +26,6 @@ export function balanceQueryProblems(signers: readonly string[], addresses: read
   return problems;
 }
 
-function about(path: string, problem: string | undefined): string[] {
-  return problem === undefined ? [] : [`${path} ${problem}`];
+function about(path: string, problem: Problem | undefined): string[] {
+  return problem === undefined ? [] : [`${path} ${problemText(problem, 'en')}`];
 }

@@ -1,10 +1,10 @@
 /** `countersign-mcp http`: serves hosts over HTTP until it is told to stop. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
-import { startFailureText } from '@countersign/core/errors/start-failure';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
+import { startFailureText } from '@countersign/core/words/start-failure';
 import { createDeskHolder } from '../desk-holder.ts';
 import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp, serveHttp } from '../http/index.ts';
 import { requireKnownOptions } from './arguments.ts';

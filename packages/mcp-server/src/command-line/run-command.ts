@@ -4,6 +4,7 @@ import { type CountersignError, errorName, toCountersignError } from '@countersi
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
+import { spokenFields } from '@countersign/core/words/problems';
 
 /** Thrown for a wrong call. The text is ours, and quotes what was given. */
 export class UsageError extends Error {}
@@ -35,7 +36,7 @@ function describe(thrown: unknown): string {
   const cause = error.code === 'INTERNAL' && thrown instanceof Error ? ` (${cleanLine(thrown.message)})` : '';
   return [
     shown(`${errorName(error)}: ${error.message}${cause}`),
-    ...(error.fields ?? []).map(
+    ...spokenFields(error, 'en').map(
       ({ path, problem }) => `  ${shown(path === '' ? 'the input' : path)} ${shown(problem)}`,
     ),
     ...(error.differences ?? []).map(

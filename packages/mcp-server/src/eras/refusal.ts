@@ -2,8 +2,9 @@
  * The protocol error for a refused request other than a tool call, in the words of our catalogue. The eras number
  * errors differently, so the adapter supplies the number.
  */
-import { type CountersignError, type ErrorView, toCountersignError } from '@countersign/core/errors';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import type { SpokenView } from '@countersign/core/words/problems';
 import { modelView } from '../error-view.ts';
 
 /** `nothing-there`: no such resource. `invalid`: a bad or refused request. `internal`: our fault. */
@@ -11,9 +12,9 @@ export type RefusalKind = 'nothing-there' | 'invalid' | 'internal';
 
 export class Refusal extends Error {
   readonly kind: RefusalKind;
-  readonly view: ErrorView | undefined;
+  readonly view: SpokenView | undefined;
 
-  constructor(kind: RefusalKind, message: string, view?: ErrorView) {
+  constructor(kind: RefusalKind, message: string, view?: SpokenView) {
     super(message);
     this.kind = kind;
     this.view = view;

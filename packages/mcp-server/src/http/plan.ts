@@ -1,6 +1,6 @@
 /** Where the server listens and whom it serves, checked before anything is opened. */
 import { isIP } from 'node:net';
-import { CountersignError, type FieldProblem } from '@countersign/core/errors';
+import { CountersignError, type FieldText } from '@countersign/core/errors';
 import type { Settings } from '@countersign/core/settings';
 import { isLoopbackHost } from '@countersign/local-http';
 
@@ -33,7 +33,7 @@ export function planHttp(
   const { oauthIssuer: issuer, oauthAudience: audience, oauthScopes: scopes, httpToken: token } = http;
   const address = isOwnName(host) ? undefined : host;
   const isReached = address !== undefined || publicUrl !== undefined;
-  const problems: FieldProblem[] = [];
+  const problems: FieldText[] = [];
   const report = (path: string, problem: string) => void problems.push({ path, problem });
   if (issuer === undefined && isReached) {
     report('COUNTERSIGN_OAUTH_ISSUER', 'is missing; people on other machines must sign in with an issuer');
@@ -62,7 +62,7 @@ export function planHttp(
   };
 }
 
-export function settingInvalid(fields: readonly FieldProblem[], cause?: unknown): CountersignError {
+export function settingInvalid(fields: readonly FieldText[], cause?: unknown): CountersignError {
   const message = fields.map(({ path, problem }) => `${path} ${problem}.`).join(' ');
   return new CountersignError('SETTING_INVALID', { message, fields, ...(cause === undefined ? {} : { cause }) });
 }

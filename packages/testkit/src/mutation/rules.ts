@@ -101,11 +101,10 @@ export const RULES: readonly Rule[] = [
     never('4 code hash', 'wasmHash !== undefined'),
     without('5 deployer', "differences.same('deployer', request.signer, deploy.deployer);"),
     never('5 no constructor arguments', 'deploy.constructorArguments > 0'),
-    [
+    without(
       '5 what is odd about the escrow is a difference',
-      "for (const { path, problem } of deploy.problems) differences.note(path, 'the contract’s own fields', problem);",
-      '',
-    ],
+      "differences.note(path, 'the contract’s own fields', problemText(problem));",
+    ),
     without('5 engagement id', "differences.same('engagementId', asked.engagementId, found.engagementId);"),
     without('5 title', "differences.same('title', asked.title, found.title);"),
     without('5 description', "differences.same('description', asked.description, found.description);"),
@@ -180,7 +179,7 @@ export const RULES: readonly Rule[] = [
     ['5 texts are UTF-8', 'value.str.toStringStrict()', 'value.str.toString()'],
     without(
       '5 integers are of the contract’s own type',
-      'if (value.type !== own) problems.note(path, `is ${value.type}, not ${own}`);',
+      "if (value.type !== own) problems.note(path, notOfType(value, own === 'scvU32' ? 'u32' : 'i128'));",
     ),
     [
       '5 flags are booleans',
@@ -191,13 +190,13 @@ export const RULES: readonly Rule[] = [
   ...rules('kinds/struct-layout.ts', [
     [
       '5 no unknown field',
-      "if (field === undefined) problems.note(`${path}.${fieldName(name)}`, 'is unknown to this contract');",
+      "if (field === undefined) problems.note(`${path}.${fieldName(name)}`, createProblem('UNKNOWN_TO_CONTRACT'));",
       'if (field === undefined) continue;',
     ],
-    without('5 keys are symbols', 'problems.note(path, `has a key of type ${key.type}`);'),
+    without('5 keys are symbols', "problems.note(path, createProblem('ODD_KEY', { found: key.type }));"),
     [
       '5 no field twice',
-      "else if (Object.hasOwn(result, field.key)) problems.note(`${path}.${name}`, 'stands twice');",
+      "else if (Object.hasOwn(result, field.key)) problems.note(`${path}.${name}`, createProblem('FIELD_TWICE'));",
       'else if (Object.hasOwn(result, field.key)) continue;',
     ],
     never('5 fields in order', 'name < previous'),

@@ -2,6 +2,7 @@
  * The deploy call against the request: whom it calls, with which code, and every field of the escrow (trust, 4 and 5).
  * Every field that its kind stores must be equal; each field that it does not store makes it only partly verified.
  */
+
 import {
   type DeployRequest,
   decimalsOfMultiplier,
@@ -14,6 +15,7 @@ import { escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { InterfaceEscrow } from '../../kinds/interface-multi.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import { problemText } from '../../words/en/problems.ts';
 import type { Differences } from '../differences.ts';
 
 /** What a milestone's status may be before anyone worked on it; the interface itself spells it "peding". */
@@ -35,7 +37,8 @@ export function checkDeploy(
   if (deploy.constructorArguments > 0) {
     differences.note('constructor arguments', 'none', `${deploy.constructorArguments}`);
   }
-  for (const { path, problem } of deploy.problems) differences.note(path, 'the contract’s own fields', problem);
+  for (const { path, problem } of deploy.problems)
+    differences.note(path, 'the contract’s own fields', problemText(problem));
   checkEscrow(deploy.escrow, request, network, differences);
 }
 

@@ -1,12 +1,14 @@
 /** Texts that a network has no room for are refused, with what to shorten: exactly where the ledger would refuse them. */
+
 import { request, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { CONTRACT_NAMES, type ContractName, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';
 import { V1 } from '@countersign/testkit/ledger/live-escrow';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { CountersignError, type FieldText, fieldProblem } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
+import { spokenView } from '../../words/problems.ts';
 import { parseDeploy, sizeProblems } from './parse-deploy.ts';
 
 let life: ReturnType<typeof openEscrowLife>;
@@ -24,12 +26,12 @@ const asking = (name: ContractName, count: number, length: number, letter = 'x')
     milestones: Array.from({ length: count }, () => ({ description: letter.repeat(length), amount: '1' })),
   });
 
-function problemsOf(name: ContractName, input: unknown): readonly FieldProblem[] {
+function problemsOf(name: ContractName, input: unknown): readonly FieldText[] {
   try {
     parseDeploy(input, networkOf(name));
     return [];
   } catch (error) {
-    if (error instanceof CountersignError) return error.fields ?? [];
+    if (error instanceof CountersignError) return spokenView(error, 'en').fields ?? [];
     throw error;
   }
 }
@@ -107,14 +109,12 @@ describe('more milestones than a request may have today', () => {
 
   test('are refused where they leave no room for a report on each', () => {
     const problems = sizeProblems(many('single', 40, 44), V1);
-    expect(problems[0]?.problem).toMatch(
-      /too many to leave room for reports on 40 milestones; shorten this one to \d\d$/,
-    );
+    expect(problems[0]?.problem).toMatchObject({ code: 'TEXTS_TOO_LONG', params: { why: { reports: 40 } } });
   });
 
   test('are refused by their number where even short texts do not fit', () => {
     expect(sizeProblems(many('multi', 30, 100), V1)).toEqual([
-      { path: 'milestones', problem: 'has 30 milestones; one Stellar transaction has room for 22, with short texts' },
+      fieldProblem('milestones', 'NO_ROOM_FOR_MILESTONES', { count: 30, most: 22 }),
     ]);
   });
 });

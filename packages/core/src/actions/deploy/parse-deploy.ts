@@ -1,5 +1,5 @@
 /** Parses a request of an escrow that a network has room for: when it is created, and once work is reported on. */
-import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { type DeployRequest, parseDeployRequest } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
@@ -30,20 +30,16 @@ export function sizeProblems(request: DeployRequest, network: Network): FieldPro
     const most = mostThat(count, (first) =>
       fits(cut({ ...request, milestones: request.milestones.slice(0, first) }, LEAST_TEXT)),
     );
-    const problem = `has ${count} milestones; one Stellar transaction has room for ${most}, with short texts`;
-    return [{ path: 'milestones', problem }];
+    return [fieldProblem('milestones', 'NO_ROOM_FOR_MILESTONES', { count, most })];
   }
   const most = mostThat(longest, (length) => fits(cut(request, length)));
   const long = texts.filter(({ length }) => length > most);
   const excess = long.reduce((sum, { length }) => sum + length - most, 0);
-  const why = fitsNow(request)
-    ? `all texts together have ${excess} too many to leave room for reports on ${count} milestones; `
-    : `all texts together have ${excess} too many for one Stellar transaction; `;
+  const why = { excess, ...(fitsNow(request) ? { reports: count } : {}) };
   // Why is said once.
-  return long.map(({ path, length }, index) => ({
-    path,
-    problem: `has ${length} characters; ${index === 0 ? why : ''}shorten this one to ${most}`,
-  }));
+  return long.map(({ path, length }, index) =>
+    fieldProblem(path, 'TEXTS_TOO_LONG', { length, most, ...(index === 0 ? { why } : {}) }),
+  );
 }
 
 const lengthOf = (text: string): number => [...text].length;

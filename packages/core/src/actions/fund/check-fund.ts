@@ -1,8 +1,10 @@
 /** A payment into an escrow against the request: whom it pays, how much, by which way, and nothing beside it. */
+
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
+import { problemText } from '../../words/en/problems.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
@@ -21,7 +23,8 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   const { network } = policy;
   const call = readFunding(read, network);
   if ('unreadable' in call) {
-    for (const { path, problem } of call.unreadable) differences.note(path, 'a payment to this escrow', problem);
+    for (const { path, problem } of call.unreadable)
+      differences.note(path, 'a payment to this escrow', problemText(problem));
     return { level: 'mismatch', differences: differences.list };
   }
   const token = tokenOf(request, network);

@@ -5,12 +5,12 @@
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import { onlyCall } from '../../kinds/factory-call.ts';
+import { no, onlyCall } from '../../kinds/factory-call.ts';
 import { address, i128 } from '../../kinds/layout.ts';
 import type { Unreadable } from '../check.ts';
 import { type ExpectedEscrow, expectedIn, readExpected } from './expected-escrow.ts';
 import type { FundRequest } from './request.ts';
-import { no, type ReadTransfer, readTransfer, transferCall, unitsOf } from './transfer-call.ts';
+import { type ReadTransfer, readTransfer, transferCall, unitsOf } from './transfer-call.ts';
 
 export const FUND_ESCROW = 'fund_escrow';
 
@@ -39,11 +39,12 @@ export function readFunding(read: ReadTransaction, network: Network): ReadFundin
   const { invocation, auth } = call;
   if (invocation.functionName.toString() !== FUND_ESCROW) return readTransfer(read);
   const [signer, value, amount] = invocation.args;
-  if (invocation.args.length !== 3) return no('arguments', `are ${invocation.args.length}, not 3`);
-  if (signer?.type !== 'scvAddress') return no('payer', 'is not an address');
-  if (amount?.type !== 'scvI128') return no('amount', 'is not an i128');
+  if (invocation.args.length !== 3)
+    return no('arguments', 'ARGUMENT_COUNT', { found: invocation.args.length, wanted: 3 });
+  if (signer?.type !== 'scvAddress') return no('payer', 'NOT_OF_TYPE', { wanted: 'address' });
+  if (amount?.type !== 'scvI128') return no('amount', 'NOT_OF_TYPE', { wanted: 'i128' });
   const expected = value && expectedIn(value);
-  if (expected === undefined) return no('expected escrow', 'is not an escrow of a known kind');
+  if (expected === undefined) return no('expected escrow', 'NOT_AN_ESCROW');
   const { trustline } = expected.escrow;
   return {
     invocation,

@@ -1,6 +1,6 @@
 /** The request to pay into an escrow: by its contract, or by a plain transfer of its token. */
 import * as z from 'zod';
-import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { sizeProblem, tokenProblems } from '../../escrow/check-token.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
@@ -21,9 +21,7 @@ export const fundRequestSchema = z.strictObject({
    * `escrow`: by the contract's `fund_escrow`, which refuses if the escrow's terms were changed. `transfer`: a plain
    * payment, which does not. Absent in requests stored by earlier versions, which knew only the transfer.
    */
-  way: z
-    .enum(WAYS, { error: 'must be escrow (its contract refuses changed terms) or transfer (a plain payment)' })
-    .default('escrow'),
+  way: z.enum(WAYS).default('escrow'),
   /** The hash of the escrow's code, as the ledger had it. */
   code: z.string().max(64).optional(),
   /**
@@ -55,7 +53,7 @@ export function parseFundRequest(input: unknown, network: Network): FundRequest 
   const fields: FieldProblem[] = [
     ...tokenProblems(trustline, network),
     ...(ofAmount === undefined ? [] : [{ path: 'amount', problem: ofAmount }]),
-    ...(isUnread ? [{ path: 'escrow', problem: 'could not be read from the ledger; pay it by the way transfer' }] : []),
+    ...(isUnread ? [fieldProblem('escrow', 'ESCROW_UNREAD')] : []),
   ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
   return request;

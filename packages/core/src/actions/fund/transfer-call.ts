@@ -6,7 +6,7 @@ import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, toBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import { onlyCall } from '../../kinds/factory-call.ts';
+import { no, onlyCall } from '../../kinds/factory-call.ts';
 import { address, i128 } from '../../kinds/layout.ts';
 import { fieldName } from '../../text/text.ts';
 import type { Unreadable } from '../check.ts';
@@ -49,12 +49,13 @@ export function readTransfer(read: ReadTransaction): ReadTransfer | Unreadable {
   if ('unreadable' in call) return call;
   const { invocation, auth } = call;
   const name = invocation.functionName.toString();
-  if (name !== TRANSFER) return no('function', `is ${fieldName(name)}, not ${TRANSFER}`);
+  if (name !== TRANSFER) return no('function', 'OTHER_FUNCTION', { found: fieldName(name), wanted: TRANSFER });
   const [from, to, amount] = invocation.args;
-  if (invocation.args.length !== 3) return no('arguments', `are ${invocation.args.length}, not 3`);
-  if (from?.type !== 'scvAddress') return no('payer', 'is not an address');
-  if (to?.type !== 'scvAddress') return no('escrow', 'is not an address');
-  if (amount?.type !== 'scvI128') return no('amount', 'is not an i128');
+  if (invocation.args.length !== 3)
+    return no('arguments', 'ARGUMENT_COUNT', { found: invocation.args.length, wanted: 3 });
+  if (from?.type !== 'scvAddress') return no('payer', 'NOT_OF_TYPE', { wanted: 'address' });
+  if (to?.type !== 'scvAddress') return no('escrow', 'NOT_OF_TYPE', { wanted: 'address' });
+  if (amount?.type !== 'scvI128') return no('amount', 'NOT_OF_TYPE', { wanted: 'i128' });
   return {
     invocation,
     auth,
@@ -63,8 +64,4 @@ export function readTransfer(read: ReadTransaction): ReadTransfer | Unreadable {
     contractId: Address.fromScAddress(to.address).toString(),
     amount: scValToBigInt(amount),
   };
-}
-
-export function no(path: string, problem: string): Unreadable {
-  return { unreadable: [{ path, problem }] };
 }

@@ -6,6 +6,7 @@ import { type ActionExample, describeAction } from '@countersign/testkit/specifi
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
+import { type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { actionOf } from '../actions.ts';
 import { readStep } from './read-step.ts';
@@ -227,7 +228,7 @@ describe('what every step asks of its request', () => {
     try {
       actionOf(name).parse(input(name, changes), sandbox);
     } catch (error) {
-      return (error as { fields?: { path: string; problem: string }[] }).fields ?? [];
+      return (error as { fields?: FieldProblem[] }).fields ?? [];
     }
     return [];
   };
@@ -244,7 +245,7 @@ describe('what every step asks of its request', () => {
   test.each(STEP_NAMES)('%s: its amounts in the units of the escrow’s own token', (name) => {
     const other = { address: OTHER_CONTRACT, decimals: 100 };
     expect(problems(name, { trustline: other })).toEqual([
-      { path: 'trustline.address', problem: expect.stringContaining('is not the escrow’s own token') },
+      fieldProblem('trustline.address', 'NOT_OWN_TOKEN', { token: expect.any(String) }),
     ]);
   });
 
@@ -262,7 +263,7 @@ describe('what every step asks of its request', () => {
       const single = stepInput('live-single', name, { milestone: 1 });
       expect(() => actionOf(name).parse(single, sandbox)).toThrowError(
         expect.objectContaining({
-          fields: [{ path: 'milestone', problem: 'must be left out: this escrow is paid out at once' }],
+          fields: [fieldProblem('milestone', 'PAID_AT_ONCE')],
         }),
       );
     }

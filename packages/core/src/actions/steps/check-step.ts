@@ -1,4 +1,5 @@
 /** A step's transaction against the request: the call to the byte, what is authorised, and what it may touch. */
+
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
@@ -7,6 +8,7 @@ import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Argument } from '../../kinds/functions.ts';
 import { cleanLine } from '../../text/text.ts';
+import { problemText } from '../../words/en/problems.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
@@ -33,7 +35,8 @@ export function checkStep<Name extends StepName>(
   const { network } = policy;
   const call = readStep(step.name, read, network);
   if ('unreadable' in call) {
-    for (const { path, problem } of call.unreadable) differences.note(path, `${step.name} of this escrow`, problem);
+    for (const { path, problem } of call.unreadable)
+      differences.note(path, `${step.name} of this escrow`, problemText(problem));
     return { level: 'mismatch', differences: differences.list };
   }
   const standing = standingOf(request, network);

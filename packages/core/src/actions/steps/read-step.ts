@@ -3,7 +3,7 @@ import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { onlyCall } from '../../kinds/factory-call.ts';
+import { no, onlyCall } from '../../kinds/factory-call.ts';
 import { functionOf, isTakenBy } from '../../kinds/function-of.ts';
 import type { Argument } from '../../kinds/functions.ts';
 import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
@@ -27,9 +27,10 @@ export function readStep(step: StepName, read: ReadTransaction, network: Network
   const name = invocation.functionName.toString();
   const known = SERVED_KINDS.flatMap((kind) => functionOf(kind, step, network) ?? []);
   const called = known.filter((each) => each.name === name);
-  if (called.length === 0) return no('function', `is ${fieldName(name)}, not ${known[0]?.name}`);
+  if (called.length === 0)
+    return no('function', 'OTHER_FUNCTION', { found: fieldName(name), wanted: known[0]?.name ?? step });
   const taken = called.find((each) => isTakenBy(each, invocation.args));
-  if (taken === undefined) return no('arguments', `are not those of ${fieldName(name)} on ${network.name}`);
+  if (taken === undefined) return no('arguments', 'OTHER_ARGUMENTS', { name: fieldName(name), network: network.name });
   return {
     step,
     invocation,
@@ -38,5 +39,3 @@ export function readStep(step: StepName, read: ReadTransaction, network: Network
     given: new Map(taken.takes.map((argument, index) => [argument, invocation.args[index] as xdr.ScVal])),
   };
 }
-
-const no = (path: string, problem: string): Unreadable => ({ unreadable: [{ path, problem }] });

@@ -1,5 +1,8 @@
 /** The requests of the steps: what each must say, beside the escrow as the ledger held it when it was asked for. */
 import * as z from 'zod';
+import { createProblem, type Problem } from '../../errors/problems.ts';
+import { boundedList } from '../../escrow/bounded.ts';
+import { failWith, report } from '../../escrow/issues.ts';
 import {
   amountSchema,
   contractSchema,
@@ -12,7 +15,6 @@ import {
   trustlineSchema,
 } from '../../escrow/request.ts';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '../../escrow/steps.ts';
-import { boundedList } from '../../text/bounded.ts';
 
 /** A status is a few words. */
 /** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
@@ -41,24 +43,24 @@ const common = {
     .optional(),
 };
 
-const whole = (most: number, problem: string) =>
+/** From 1 on, as a number or in digits. */
+const whole = (most: number, problem: Problem) =>
   z
-    .union([z.number(), z.string().regex(/^\d{1,4}$/, problem)], { error: problem })
-    .transform(Number)
-    .refine((number) => Number.isInteger(number) && number >= 1 && number <= most, problem);
+    .custom<number | string>((value) => {
+      const number = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value;
+      return typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= most;
+    }, failWith(problem))
+    .transform(Number);
 /** Counted from 1, as people do; absent where the escrow is paid out at once. */
-const milestone = whole(MAX_MILESTONES, 'must be the number of a milestone, counted from 1');
+const milestone = whole(MAX_MILESTONES, createProblem('NOT_A_MILESTONE'));
 
 const distributions = boundedList(z.strictObject({ address: partySchema, amount: amountSchema }), MAX_SHARES, {
-  empty: 'needs at least one share',
-  tooMany: `has too many shares; the contract pays at most ${MAX_SHARES} at once`,
+  empty: createProblem('NO_SHARES'),
+  tooMany: createProblem('TOO_MANY_SHARES', { most: MAX_SHARES }),
 }).check((context) => {
   const seen = new Set<string>();
   for (const [index, { address }] of context.value.entries()) {
-    if (seen.has(address)) {
-      const path = [index, 'address'];
-      context.issues.push({ code: 'custom', message: 'stands twice; add the two shares up', input: address, path });
-    }
+    if (seen.has(address)) report(context, createProblem('SHARE_TWICE'), [index, 'address']);
     seen.add(address);
   }
 });
@@ -89,12 +91,12 @@ const update = {
   /** Single release only. */
   amount: amountSchema.optional(),
   milestones: boundedList(newMilestone, MAX_MILESTONES, {
-    empty: 'needs at least one milestone',
-    tooMany: `has too many milestones; no contract takes more than ${MAX_MILESTONES}`,
+    empty: createProblem('NO_MILESTONES'),
+    tooMany: createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES }),
   }).optional(),
   addMilestones: boundedList(newMilestone, MAX_MILESTONES, {
-    empty: 'needs at least one milestone; leave it out to add none',
-    tooMany: `has too many milestones; no contract takes more than ${MAX_MILESTONES}`,
+    empty: createProblem('NO_ADDED_MILESTONES'),
+    tooMany: createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES }),
   }).optional(),
 };
 
@@ -103,7 +105,7 @@ export const STEP_REQUESTS = {
     ...common,
     milestone,
     status: lineSchema
-      .refine((text) => [...text].length <= MAX_STATUS, `has more than ${MAX_STATUS} characters`)
+      .refine((text) => [...text].length <= MAX_STATUS, failWith(createProblem('LONGER_THAN', { most: MAX_STATUS })))
       .default('completed'),
     /** Absent: the contract keeps its present evidence. */
     evidence: paragraphOf(MAX_EVIDENCE).optional(),
@@ -114,7 +116,7 @@ export const STEP_REQUESTS = {
   resolve: z.strictObject({ ...common, milestone: milestone.optional(), distributions }),
   withdraw: z.strictObject({ ...common, distributions }),
   update: z.strictObject({ ...common, ...update }),
-  extend: z.strictObject({ ...common, days: whole(MAX_DAYS, `must be a number of days, from 1 to ${MAX_DAYS}`) }),
+  extend: z.strictObject({ ...common, days: whole(MAX_DAYS, createProblem('DAYS', { most: MAX_DAYS })) }),
 } as const satisfies Record<StepName, z.ZodType>;
 
 export type StepRequests = { readonly [Name in StepName]: z.output<(typeof STEP_REQUESTS)[Name]> };

@@ -1,12 +1,18 @@
 /** A step as an action: what all steps have in common. */
-import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import {
+  CountersignError,
+  createProblem,
+  type FieldProblem,
+  type FieldText,
+  fieldProblem,
+  type Problem,
+} from '../../errors/errors.ts';
 import { sizeProblem } from '../../escrow/check-token.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { precisionProblem } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { ROLE_WORDS } from '../../words/en/words.ts';
 import type { Action } from '../action.ts';
 import { checkStep } from './check-step.ts';
 import { readStep } from './read-step.ts';
@@ -54,12 +60,12 @@ function parseStep<Name extends StepName>(name: Name, input: unknown, network: N
 
 /** If the escrow could not be read, the fields that the ledger would have filled are not reported as missing. */
 function parsed(name: StepName, input: unknown, network: Network): StepRequest {
-  const fields = ['escrow', 'signer', ...fieldsOf(name)].join(', ');
+  const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: name, takes: ['escrow', 'signer', ...fieldsOf(name)] });
   try {
-    return parseInput(STEP_REQUESTS[name], input, `is no field of ${name}, which takes ${fields}`) as StepRequest;
+    return parseInput(STEP_REQUESTS[name], input, unknown) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
-    const isTold = ({ path }: FieldProblem) =>
+    const isTold = ({ path }: FieldProblem | FieldText) =>
       !READ_FROM_LEDGER.some((read) => read === path) && !(path === 'signer' && followsFromEscrow(input, error.fields));
     const own = error.fields.filter(isTold);
     const problem = signerMissing(name, input, network);
@@ -69,13 +75,13 @@ function parsed(name: StepName, input: unknown, network: Network): StepRequest {
 }
 
 /** The signer would have been read from the ledger if the escrow had been named correctly. */
-function followsFromEscrow(input: unknown, fields: readonly FieldProblem[] = []): boolean {
+function followsFromEscrow(input: unknown, fields: readonly { readonly path: string }[] = []): boolean {
   const { signer, state } = input as Partial<StepRequest>;
   return signer === undefined && state === undefined && fields.some(({ path }) => path === 'escrow');
 }
 
 /** Where several may take the step, the problem names them. */
-function signerMissing(name: StepName, input: unknown, network: Network): string | undefined {
+function signerMissing(name: StepName, input: unknown, network: Network): Problem | undefined {
   const { signer, state, ...given } = input as Partial<StepRequests['dispute']>;
   const standing =
     signer === undefined && state !== undefined && standingOf({ ...given, state } as StepRequest, network);
@@ -83,22 +89,21 @@ function signerMissing(name: StepName, input: unknown, network: Network): string
   // Not parsed yet: only the milestone may decide whose step it is.
   const milestone = Number(given.milestone) || undefined;
   const parties = stepOf(name).signers(standing, { milestone } as never);
-  return `is missing; it is one of these: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`;
+  return createProblem('SIGNER_MISSING', { parties: parties.map(({ role, address }) => ({ role, address })) });
 }
 
 /** @throws CountersignError INPUT_INVALID unless the escrow is of a kind whose steps are known here */
 export function requireStanding(request: StepRequest, network: Network): Standing {
   const standing = standingOf(request, network);
   if (standing !== undefined) return standing;
-  const problem = 'is an escrow of a kind whose steps cannot be prepared here';
-  throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
+  throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
 }
 
 /** Amounts are written in the units of the request's token, so it must be the escrow's. */
 function tokenProblems({ trustline }: StepRequest, { escrow, network }: Standing): FieldProblem[] {
   const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
   if (contractOf(trustline.address) === contractOf(escrow.trustline.address)) return [];
-  return [{ path: 'trustline.address', problem: `is not the escrow’s own token, ${escrow.trustline.address}` }];
+  return [fieldProblem('trustline.address', 'NOT_OWN_TOKEN', { token: escrow.trustline.address })];
 }
 
 function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Standing): FieldProblem[] {
@@ -106,12 +111,9 @@ function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Sta
   const count = escrow.milestones.length;
   const milestone = 'milestone' in request ? request.milestone : undefined;
   const isOfWhole = escrow.amount !== undefined && !['change-status', 'approve'].includes(name);
-  if (isOfWhole) {
-    const problem = 'must be left out: this escrow is paid out at once';
-    return milestone === undefined ? [] : [{ path: 'milestone', problem }];
-  }
-  if (milestone === undefined) return [{ path: 'milestone', problem: `is missing; name one from 1 to ${count}` }];
-  return milestone <= count ? [] : [{ path: 'milestone', problem: `must be from 1 to ${count}` }];
+  if (isOfWhole) return milestone === undefined ? [] : [fieldProblem('milestone', 'PAID_AT_ONCE')];
+  if (milestone === undefined) return [fieldProblem('milestone', 'MILESTONE_MISSING', { count })];
+  return milestone <= count ? [] : [fieldProblem('milestone', 'NO_SUCH_MILESTONE', { count })];
 }
 
 /** Amounts that the token's decimals or the kind of escrow do not allow. */
@@ -129,9 +131,7 @@ function amountProblems(request: StepRequest, { escrow, network }: Standing): Fi
     return request.distributions.flatMap(({ amount, address }, index) => [
       ...precision(`distributions[${index}].amount`, amount),
       // A share paid to the escrow itself would stay in it, less the fees.
-      ...(address === request.escrow
-        ? [{ path: `distributions[${index}].address`, problem: 'is the escrow itself' }]
-        : []),
+      ...(address === request.escrow ? [fieldProblem(`distributions[${index}].address`, 'ESCROW_ITSELF')] : []),
     ]);
   }
   const isMulti = escrow.amount === undefined;
@@ -141,10 +141,8 @@ function amountProblems(request: StepRequest, { escrow, network }: Standing): Fi
       const own = escrow.milestones.some((milestone) => milestone.receiver !== undefined);
       return [
         ...precision(`${path}.amount`, amount),
-        ...unfit(`${path}.amount`, amount, isMulti, 'is missing: each milestone is paid by itself'),
-        ...(receiver === undefined || own
-          ? []
-          : [{ path: `${path}.receiver`, problem: 'must be left out: this escrow has one receiver, among its roles' }]),
+        ...unfit(`${path}.amount`, amount, isMulti),
+        ...(receiver === undefined || own ? [] : [fieldProblem(`${path}.receiver`, 'RECEIVER_OF_ALL_MILESTONES')]),
       ];
     }),
   );
@@ -152,15 +150,12 @@ function amountProblems(request: StepRequest, { escrow, network }: Standing): Fi
   const receiver =
     roles?.receiver === undefined || escrow.roles.receiver !== undefined
       ? []
-      : [{ path: 'roles.receiver', problem: 'must be left out: each milestone names its own receiver' }];
-  const whole =
-    amount === undefined || !isMulti
-      ? []
-      : [{ path: 'amount', problem: 'must be left out: each milestone has its own' }];
+      : [fieldProblem('roles.receiver', 'RECEIVER_OF_EACH_MILESTONE')];
+  const whole = amount === undefined || !isMulti ? [] : [fieldProblem('amount', 'AMOUNT_OF_EACH_MILESTONE')];
   return [...ofMilestones, ...receiver, ...whole, ...precision('amount', amount)];
 }
 
-function unfit(path: string, amount: string | undefined, isWanted: boolean, missing: string): FieldProblem[] {
+function unfit(path: string, amount: string | undefined, isWanted: boolean): FieldProblem[] {
   if ((amount !== undefined) === isWanted) return [];
-  return [{ path, problem: isWanted ? missing : 'must be left out: this escrow has one amount for all milestones' }];
+  return [fieldProblem(path, isWanted ? 'OWN_AMOUNT_MISSING' : 'AMOUNT_OF_ALL_MILESTONES')];
 }

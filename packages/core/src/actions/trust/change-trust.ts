@@ -2,6 +2,7 @@
 import { Asset } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Asset as IssuedAsset } from '../../escrow/network.ts';
+import { no } from '../../kinds/factory-call.ts';
 import type { Unreadable } from '../check.ts';
 
 export const MAX_LIMIT = 2n ** 63n - 1n;
@@ -18,23 +19,20 @@ export type ReadTrust = {
 export function readTrust(read: ReadTransaction, passphrase: string): ReadTrust | Unreadable {
   const [operation, ...more] = read.transaction.operations;
   if (operation === undefined || more.length > 0) {
-    return no('operations', `has ${read.transaction.operations.length} operations, not one`);
+    return no('operations', 'OPERATION_COUNT', { found: read.transaction.operations.length });
   }
   const { body } = operation;
-  if (body.type !== 'changeTrust') return no('operation', `is ${body.type}, not changeTrust`);
+  if (body.type !== 'changeTrust')
+    return no('operation', 'OTHER_OPERATION', { found: body.type, wanted: 'changeTrust' });
   const { line, limit } = body.changeTrustOp;
   if (line.type === 'assetTypeNative' || line.type === 'assetTypePoolShare') {
-    return no('asset', `is ${line.type}, not an asset that somebody issued`);
+    return no('asset', 'NO_ISSUED_ASSET', { found: line.type });
   }
   try {
     const asset = Asset.fromOperation(line);
     const issued = { code: asset.getCode(), issuer: asset.getIssuer() as string };
     return { asset: issued, contractId: asset.contractId(passphrase), limit };
   } catch {
-    return no('asset', 'has a code that is not valid');
+    return no('asset', 'ASSET_CODE');
   }
-}
-
-function no(path: string, problem: string): Unreadable {
-  return { unreadable: [{ path, problem }] };
 }

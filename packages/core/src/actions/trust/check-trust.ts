@@ -1,7 +1,9 @@
 /** A trustline's transaction against the request: whose account, which asset, no limit, and nothing beside it. */
+
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { assetOf } from '../../escrow/network.ts';
+import { problemText } from '../../words/en/problems.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope, XLM_DECIMALS } from '../check-envelope.ts';
 import { Differences } from '../differences.ts';
@@ -21,7 +23,8 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
   }
   const call = readTrust(read, network.passphrase);
   if ('unreadable' in call) {
-    for (const { path, problem } of call.unreadable) differences.note(path, 'a trustline for this token', problem);
+    for (const { path, problem } of call.unreadable)
+      differences.note(path, 'a trustline for this token', problemText(problem));
     return { level: 'mismatch', differences: differences.list };
   }
   // Two assets cannot have one contract, so its address says which asset was asked for.

@@ -1,6 +1,6 @@
 /** The request to let the signer's own account hold a token, by a trustline without a limit. */
 import * as z from 'zod';
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
@@ -25,9 +25,11 @@ export function parseTrustRequest(input: unknown, network: Network): TrustReques
   const { signer, token } = parseInput(trustInputSchema, input);
   const known = knownToken(network, token);
   const trustline = { address: known?.address ?? token, decimals: DEFAULT_MULTIPLIER };
-  const problems = tokenProblems(trustline, network).map(({ problem }) => problem);
-  if (known !== undefined && known.issuer === undefined) problems.push(`is ${known.code}, which needs no trustline`);
-  if (known?.issuer === signer) problems.push('is the signer’s own, and an issuer needs no trustline for it');
+  const problems: Problem[] = tokenProblems(trustline, network).map(({ problem }) => problem);
+  if (known !== undefined && known.issuer === undefined) {
+    problems.push(createProblem('NEEDS_NO_TRUSTLINE', { code: known.code }));
+  }
+  if (known?.issuer === signer) problems.push(createProblem('ISSUER_NEEDS_NO_TRUSTLINE'));
   if (problems.length === 0) return { signer, trustline };
   throw new CountersignError('INPUT_INVALID', { fields: problems.map((problem) => ({ path: 'token', problem })) });
 }

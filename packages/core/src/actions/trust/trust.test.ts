@@ -3,6 +3,7 @@ import { describeAction } from '@countersign/testkit/specifications/action';
 import { Account, Asset, Memo, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
+import { fieldProblem } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
 import { transactionDifferences } from '../transaction-differences.ts';
 import { trust } from './index.ts';
@@ -101,7 +102,7 @@ describeAction(trust, {
 test('XLM needs no trustline', () => {
   const input = { signer, token: 'CDLZFC3SYJYDZT7K67VZ75HPJVIEUVNIXF47ZG2FB2RMQQVU2HHGCYSC' };
   expect(() => parseTrustRequest(input, NETWORKS.testnet)).toThrowError(
-    expect.objectContaining({ fields: [{ path: 'token', problem: 'is XLM, which needs no trustline' }] }),
+    expect.objectContaining({ fields: [fieldProblem('token', 'NEEDS_NO_TRUSTLINE', { code: 'XLM' })] }),
   );
 });
 

@@ -3,7 +3,7 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { FEE } from '../../actions/trust/change-trust.ts';
 import { RESERVE } from '../../actions/trust/summary.ts';
 import { trustTransaction } from '../../actions/trust/trust-transaction.ts';
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -53,9 +53,7 @@ async function issuedAsset(
   const asset = assetOf(network, token) ?? (await ledger.assetOf(token, signal));
   if (asset !== undefined) return asset;
   if ((await ledger.lookAt({ contracts: [token] }, signal)).kind === 'no-answer') throw noAnswer(signal);
-  throw notAToken(
-    `is not the contract of an asset that somebody issued on ${network.name}, so there is no trustline for it`,
-  );
+  throw notAToken(createProblem('NO_ASSET_CONTRACT', { network: network.name }));
 }
 
 function requireUseful(
@@ -63,7 +61,7 @@ function requireUseful(
   { code, issuer }: Asset,
   accounts: ReadonlyMap<string, { readonly exists: boolean; readonly trustline?: boolean }> | undefined,
 ): void {
-  if (signer === issuer) throw notAToken('is the signer’s own, and an issuer needs no trustline for it');
+  if (signer === issuer) throw notAToken(createProblem('ISSUER_NEEDS_NO_TRUSTLINE'));
   if (accounts?.get(signer)?.trustline === true) {
     throw new CountersignError('ALREADY_ON_LEDGER', {
       message: `The account ${signer} has a trustline for ${code} of ${issuer} already.`,
@@ -71,9 +69,7 @@ function requireUseful(
     });
   }
   if (accounts?.get(issuer)?.exists === false) {
-    throw notAToken(
-      `is of an issuer that does not exist any more (${issuer}), so the network would refuse a trustline`,
-    );
+    throw notAToken(createProblem('ISSUER_GONE', { issuer }));
   }
 }
 
@@ -104,6 +100,6 @@ function noAnswer(signal: AbortSignal | undefined): CountersignError {
   });
 }
 
-function notAToken(problem: string): CountersignError {
+function notAToken(problem: Problem): CountersignError {
   return new CountersignError('INPUT_INVALID', { fields: [{ path: 'token', problem }] });
 }

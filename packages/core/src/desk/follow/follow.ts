@@ -1,9 +1,9 @@
 /** Reports changes of escrows to a follower: each change once, in order. */
 import * as z from 'zod';
-import { CountersignError } from '../../errors/errors.ts';
+import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { boundedList, boundedText } from '../../escrow/bounded.ts';
 import { addressProblem } from '../../escrow/index.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import { boundedList, boundedText } from '../../text/bounded.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { personIn } from '../person.ts';
@@ -16,8 +16,8 @@ import { createTeller } from './teller.ts';
 const MAX_ESCROWS = 1_000;
 const followSchema = z.strictObject({
   escrows: boundedList(boundedText(100), MAX_ESCROWS, {
-    empty: 'needs at least one escrow',
-    tooMany: `has more than ${MAX_ESCROWS} escrows; follow the others by another call`,
+    empty: createProblem('NO_ESCROWS'),
+    tooMany: createProblem('TOO_MANY_ESCROWS', { most: MAX_ESCROWS }),
   }),
   follower: boundedText(100).optional(),
 });

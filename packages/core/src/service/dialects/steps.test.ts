@@ -1,6 +1,8 @@
 /** The requests of an escrow's later steps, to the byte. */
+
 import { escrowAddresses, OTHER, SIGNER, TOKEN_CONTRACT } from '@countersign/testkit/service/requests';
 import { describe, expect, test } from 'vitest';
+import { fieldProblem } from '../../errors/errors.ts';
 import { encodeStrKey } from '../../escrow/index.ts';
 import { NETWORKS, networkWith } from '../../escrow/network.ts';
 import type { StepOrder, StepTerms } from '../escrow-service.ts';
@@ -202,7 +204,7 @@ describe('an update', () => {
         code: 'INPUT_INVALID',
         fields: [
           expect.objectContaining({ path: 'receiverMemo' }),
-          { path: 'trustline.address', problem: expect.stringMatching(/code and issuer/) },
+          fieldProblem('trustline.address', 'UNKNOWN_ASSET_CONTRACT'),
         ],
       }),
     );

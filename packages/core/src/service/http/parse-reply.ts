@@ -1,6 +1,6 @@
 /** Replies, parsed and never cast. */
 import type * as z from 'zod';
-import { CountersignError, type FieldProblem } from '../../errors/errors.ts';
+import { CountersignError, type FieldText } from '../../errors/errors.ts';
 import { unreadableReply } from './failure.ts';
 import type { Reply } from './http.ts';
 import { serviceWords } from './service-words.ts';
@@ -14,7 +14,7 @@ export function parseReply<Schema extends z.ZodType>(reply: Reply, schema: Schem
   const parsed = schema.safeParse(reply.body.value);
   if (parsed.success) return parsed.data;
   const fields = parsed.error.issues.map(
-    (issue): FieldProblem => ({
+    (issue): FieldText => ({
       path: issue.path.length === 0 ? '(the whole reply)' : issue.path.join('.'),
       problem: valueAt(reply.body, issue.path) === undefined ? 'is missing' : issue.message,
     }),

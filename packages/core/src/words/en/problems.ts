@@ -1,2 +1,247 @@
-/** Problems of input fields are English already. */
-export const problemText = (problem: string): string => problem;
+/** What is wrong with a field of an input or a transaction. Each sentence follows the field’s name. */
+import type { ContractType, JsonType, WantedAddress } from '../../errors/problems.ts';
+import { quoted } from '../../text/text.ts';
+import { problemTextBy } from '../problem-words.ts';
+import { ROLE_WORDS } from './words.ts';
+
+const GIVE: Readonly<Record<WantedAddress, string>> = {
+  account: 'give an account address (G…, 56 characters)',
+  contract: 'give a contract address (C…, 56 characters)',
+  either: 'give an account (G…) or contract (C…) address of 56 characters',
+};
+
+const JSON_TYPES: Readonly<Record<JsonType, string>> = {
+  object: 'an object',
+  list: 'a list',
+  text: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  flag: 'true or false',
+};
+
+const CONTRACT_TYPES: Readonly<Record<ContractType, string>> = {
+  address: 'an address',
+  boolean: 'true or false',
+  bytes32: '32 bytes',
+  i128: 'an i128',
+  integer: 'an integer',
+  list: 'a list',
+  string: 'a string',
+  struct: 'a struct',
+  u32: 'a u32',
+  utf8: 'UTF-8',
+};
+
+const TOO_MUCH = {
+  characters: 'characters',
+  special: 'characters outside plain ASCII',
+  fields: 'fields and list entries',
+} as const;
+
+/** Values of a choice that need a word of explanation. */
+const CHOICES: ReadonlyMap<string, string> = new Map([
+  ['multi', 'multi (each milestone is paid on its own)'],
+  ['single', 'single (all at once)'],
+  ['escrow', 'escrow (its contract refuses changed terms)'],
+  ['transfer', 'transfer (a plain payment)'],
+]);
+
+const oneOf = (values: readonly string[]): string => {
+  const words = values.map((value) => CHOICES.get(value) ?? value);
+  return words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
+};
+const closeTo = (names: readonly string[]): string => (names.length === 0 ? '' : `; close to it: ${names.join(', ')}`);
+const milestones = (count: number): string => (count === 1 ? '1 milestone' : `${count} milestones`);
+const number = (count: number): string => count.toLocaleString('en');
+
+export const problemText = problemTextBy({
+  // Of any field
+  MISSING: () => 'is missing',
+  EMPTY: () => 'is empty',
+  NOT_VALID: () => 'is not valid',
+  WRONG_TYPE: ({ wanted }) => `must be ${JSON_TYPES[wanted]}`,
+  NUMBER_OR_DECIMAL: () => 'must be a number or a decimal string like "10.5"',
+  LESS_THAN: ({ least }) => `must be ${least} or more`,
+  MORE_THAN: ({ most }) => `must be ${most} or less`,
+  NOT_ONE_OF: ({ values }) => `must be ${oneOf(values)}`,
+  CHOICE_MISSING: ({ values }) => `is missing; give ${oneOf(values)}`,
+  NOT_EXACTLY_ONE: ({ fields, given }) =>
+    `must have exactly one of ${fields.join(', ')}; ${given} ${given === 1 ? 'was' : 'were'} given`,
+  UNKNOWN_FIELD: ({ of }) => `is not a field of ${of === 'call' ? 'this call' : 'the request'}; remove it`,
+  UNKNOWN_STEP_FIELD: ({ step, takes }) => `is not a field of ${step}, which takes ${takes.join(', ')}`,
+  READ_FROM_LEDGER: () => 'is read from the ledger; leave it out',
+  SET_BY_CONTRACT: () => 'is set by the contract later, not by a deploy; remove it',
+  ROLE_TWICE: ({ other }) => `disagrees with ${other}, which names the same role; give one of them`,
+  MORE_PROBLEMS: ({ count }) => `and ${count} more problems`,
+
+  // Of the whole input
+  TOO_DEEP: () => 'is nested too deeply',
+  TOO_MUCH: ({ most, of }) =>
+    `is more than is read: at most ${number(most)} ${TOO_MUCH[of]} in all; leave out what does not belong here`,
+  SECRET: () => 'holds a secret',
+  SECRET_NAME: () => 'has a secret for its name',
+  SECRET_IN_PARTS: () => 'hold a secret, cut into parts',
+  NOT_PAGE_JSON: () => 'is not JSON as a page writes it',
+
+  // Of texts
+  TOO_LONG: ({ length, most }) => `has ${length} characters; at most ${most} are allowed`,
+  LONGER_THAN: ({ most }) => `has more than ${most} characters`,
+  TOO_MANY_WORDS: ({ most }) => `has more than ${most} words; give a few that matter`,
+  HALF_CHARACTER: () => 'holds half of a character (a lone surrogate); write it again',
+  CONTROL_CHARACTERS: () => 'holds control characters; remove them',
+  STACKED_MARKS: () => 'stacks marks on a letter, which would cover other lines; remove them',
+  INVISIBLE_CHARACTERS: ({ found }) => `holds invisible characters (${found.join(', ')}); remove them`,
+  TEXTS_TOO_LONG: ({ length, most, why }) => {
+    const room =
+      why?.reports === undefined
+        ? 'for one Stellar transaction'
+        : `to leave room for reports on ${milestones(why.reports)}`;
+    const excess = why === undefined ? '' : `all texts together have ${why.excess} too many ${room}; `;
+    return `has ${length} characters; ${excess}shorten this one to ${most}`;
+  },
+  NOT_A_TIME: () => 'is not a date or time; write 2026-11-15 or 2026-11-15T09:00:00Z',
+
+  // Of amounts, fees and units
+  UNSAFE_NUMBER: () => 'has more digits than a number carries safely; write it as a string',
+  NOT_A_DECIMAL: () => 'is not a decimal number; write it like "10.5"',
+  NOT_A_WHOLE_NUMBER: () => 'is not a whole number of 0 or more',
+  NOT_AN_AMOUNT: () => 'is not an amount in token units, like 150 or 0.5',
+  NEGATIVE: () => 'is negative',
+  ZERO_AMOUNT: () => 'is zero; the contract refuses a milestone without an amount',
+  TOO_MANY_DECIMALS: ({ decimals, cut }) =>
+    `has more decimals than the token has (${decimals})${cut === undefined ? '' : `; ${cut} would do`}`,
+  TOO_LARGE: () => 'is larger than the contract can hold',
+  SUM_TOO_LARGE: () => 'add up to more than the contract can hold',
+  ASSET_TOO_LARGE: ({ most }) => `is more than an account can hold of a Stellar asset, ${most}`,
+  ASSET_SUM_TOO_LARGE: ({ most }) => `add up to more than an account can hold of a Stellar asset, ${most}`,
+  NOT_THE_TOTAL: () => 'is not the total that is shown',
+  FEE_NEGATIVE: () => 'is negative; a fee is a percentage from 0 to 99',
+  FEE_TOO_FINE: () =>
+    'is finer than a basis point (0.01 %), the finest fee the contract stores; give at most two decimals',
+  FEE_FAR_TOO_HIGH: () => 'is far above 99 %, the most the contract takes',
+  FEE_TOO_HIGH: ({ fee, meant }) =>
+    `is ${fee} %, above 99 %, the most the contract takes${meant === undefined ? '' : `; if ${fee} basis points were meant, that is ${meant}`}`,
+  NOT_A_MULTIPLIER: () => 'is not a unit multiplier; give 10000000 for a token with 7 decimals',
+  NOT_A_POWER_OF_TEN: () => 'is not a power of ten up to 1000000000; give 10000000 for a token with 7 decimals',
+  DECIMALS_AS_MULTIPLIER: ({ decimals, multiplier }) =>
+    `is a unit multiplier, not a number of decimals; for a token with ${decimals} decimals write ${multiplier}`,
+  OTHER_DECIMALS: ({ given, decimals, code = 'the token itself', multiplier }) =>
+    `is ${given}, but ${code} has ${decimals} decimals; ${multiplier === undefined ? 'an escrow cannot be of a token as fine as that' : `write ${multiplier}`}`,
+  DECIMALS_OF_SERVICE: ({ given, decimals, multiplier }) =>
+    `is ${given}, but this escrow service only takes tokens with ${decimals} decimals; write ${multiplier}, or choose another token`,
+  MEMO_TOO_LARGE: ({ most }) => `is above ${most}, the largest memo id`,
+  MEMO_NOT_TAKEN: () => 'cannot be given to this escrow service; leave it out',
+
+  // Of addresses and tokens
+  ADDRESS_EMPTY: ({ wanted }) => `is empty; ${GIVE[wanted]}`,
+  NOT_AN_ADDRESS: ({ wanted }) => `is not a Stellar address; ${GIVE[wanted]}`,
+  SEED_AS_ADDRESS: ({ wanted }) => `is a secret seed, which must never be given to anyone; ${GIVE[wanted]}`,
+  ACCOUNT_AS_ADDRESS: ({ wanted }) => `is an account (G…); ${GIVE[wanted]}`,
+  CONTRACT_CANNOT_SIGN: ({ wanted }) => `is a contract (C…), but only an account can sign; ${GIVE[wanted]}`,
+  MUXED_ADDRESS: () => 'is a muxed address (M…), which the escrow cannot hold; give the G address of its account',
+  ADDRESS_IN_SPACE: () => 'has white space around it; give it without',
+  ADDRESS_IN_LOWER_CASE: () =>
+    'is written in lower case; addresses are all upper case, so copy it again from the wallet',
+  ADDRESS_CHECKSUM: () => 'has a wrong checksum, so at least one character is wrong; copy it again from the wallet',
+  OWN_ACCOUNT_MISSING: () => 'is missing; give the G address of your own account',
+  UNKNOWN_ISSUER: ({ network, known }) =>
+    `is an issuer that is not known on ${network}; give the token’s contract (C…). Known here: ${known.map(({ code, address }) => `${code} ${address}`).join(', ')}`,
+  UNKNOWN_TOKEN: ({ network, known, close }) =>
+    `is not a token known on ${NETWORKS[network]} (known: ${known.join(', ')}); give the token’s contract${closeTo(close)}`,
+  UNNAMED_ASSET: ({ code }) =>
+    `is ${code}, and it is not known how this escrow service wants it named; choose a token that an account issued`,
+  UNKNOWN_ASSET_CONTRACT: () =>
+    'is not the contract of a Stellar asset whose code and issuer are known here, and this escrow service needs both; choose a token that an account issued',
+  UNKNOWN_ASSET_ISSUER: () =>
+    'is an issuer whose token is not known here; give the token’s contract (C…), from which its code and issuer are known',
+  NO_ASSET_CONTRACT: ({ network }) =>
+    `is not the contract of an asset that an account issued on ${network}, so there is no trustline for it`,
+  ISSUER_GONE: ({ issuer }) =>
+    `is of an issuer that does not exist any more (${issuer}), so the network would refuse a trustline`,
+  NEEDS_NO_TRUSTLINE: ({ code }) => `is ${code}, which needs no trustline`,
+  ISSUER_NEEDS_NO_TRUSTLINE: () => 'is the signer’s own, and an issuer needs no trustline for it',
+
+  // Of names
+  UNKNOWN_NAME: ({ close }) => `is neither an address nor a name that is known here${closeTo(close)}`,
+  NAME_WITHOUT_ADDRESS: () => 'has no valid address in the address book; remove the name and add it again',
+  NOT_IN_ADDRESS_BOOK: () => 'is not in the address book',
+  ADDRESS_BOOK_FULL: ({ most }) => `cannot be added: the address book has ${most} names already`,
+  LOOKS_LIKE_NAME: ({ name, isRemoved }) =>
+    `is, or looks like, the name ${quoted(name)}${isRemoved ? ', which was removed in the last 7 days' : ''}; choose another one`,
+  NAME_LOOK_ALIKES: () => 'holds characters that look like other ones; write plain letters',
+  NAME_OTHER_SIGN: () => 'holds a sign that looks like another one; write plain letters',
+  NAME_LETTERS: () => 'must begin with a letter, and hold letters, digits, single spaces and . - _ ’ alone',
+  NAME_INVISIBLE: () => 'holds a character that cannot be seen; write it again without',
+  NAME_SPACES: () => 'holds several spaces in a row',
+  NAME_LIKE_ADDRESS: () => 'looks like a part of an address',
+  NAME_ALPHABETS: () => 'mixes letters of several alphabets, or holds one that is in no usual name; write it in one',
+
+  // Of lists
+  NO_MILESTONES: () => 'needs at least one milestone',
+  NO_ADDED_MILESTONES: () => 'needs at least one milestone; leave it out to add none',
+  TOO_MANY_MILESTONES: ({ most }) => `has too many milestones; the contract takes at most ${most}`,
+  NO_ROOM_FOR_MILESTONES: ({ count, most }) =>
+    `has ${milestones(count)}; one Stellar transaction has room for ${most}, with short texts`,
+  NO_SHARES: () => 'needs at least one share',
+  TOO_MANY_SHARES: ({ most }) => `has too many shares; the contract pays at most ${most} at once`,
+  SHARE_TWICE: () => 'is there twice; add the two shares up',
+  NO_ADDRESSES: () => 'needs at least one escrow address',
+  TOO_MANY_ADDRESSES: ({ most }) => `has more than ${most} addresses; ask in several calls`,
+  NO_ESCROWS: () => 'needs at least one escrow',
+  TOO_MANY_ESCROWS: ({ most }) => `has more than ${most} escrows; follow the others by another call`,
+
+  // Of an escrow and what is done with it
+  KIND_NOT_MADE: ({ kind }) => `is ${kind}, and the escrow service here makes multi-release escrows alone`,
+  NO_CONTRACT_THERE: ({ network }) => `is an address with no contract on ${network}, or with one that is archived`,
+  NOT_AN_ESCROW: () => 'is a contract that is not an escrow of a known kind',
+  ESCROW_UNREAD: () => 'could not be read from the ledger; pay it by the way transfer',
+  STEPS_UNKNOWN: () => 'is an escrow of a kind whose steps cannot be prepared here',
+  ESCROW_TWICE: () => 'names the escrow too; leave one of the two out',
+  ESCROW_ITSELF: () => 'is the escrow itself',
+  OTHER_TOKEN: ({ token }) => `differs from the escrow’s token, which is ${token}; it can be left out`,
+  NOT_OWN_TOKEN: ({ token }) => `is not the escrow’s own token, ${token}`,
+  TRANSFER_ALONE: () => 'must be transfer: the contract of this escrow is not known to compare its terms',
+  HELD_UNKNOWN: () => 'is missing, and what the escrow holds could not be read',
+  NOTHING_NEEDED: ({ held, needed, unit }) =>
+    `is missing, and the escrow needs nothing more: it holds ${held} ${unit}, and needs ${needed}`,
+  PAYER_HOLDS_LESS: ({ held, unit }) => `is more than the payer holds: ${held} ${unit}`,
+  PAYER_WITHOUT_TRUSTLINE: ({ unit }) =>
+    `has no trustline for ${unit}, so it holds none; add it in the wallet, or pay from another account`,
+  SIGNER_MISSING: ({ parties }) =>
+    `is missing; it is one of these: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`,
+  NOT_A_MILESTONE: () => 'must be the number of a milestone, counted from 1',
+  MILESTONE_MISSING: ({ count }) => `is missing; name one from 1 to ${count}`,
+  NO_SUCH_MILESTONE: ({ count }) => `must be from 1 to ${count}`,
+  PAID_AT_ONCE: () => 'must be left out: this escrow is paid out at once',
+  DAYS: ({ most }) => `must be a number of days, from 1 to ${most}`,
+  OWN_AMOUNT_MISSING: () => 'is missing: each milestone is paid on its own',
+  AMOUNT_OF_EACH_MILESTONE: () => 'must be left out: each milestone has its own',
+  AMOUNT_OF_ALL_MILESTONES: () => 'must be left out: this escrow has one amount for all milestones',
+  RECEIVER_OF_ALL_MILESTONES: () => 'must be left out: this escrow has one receiver, among its roles',
+  RECEIVER_OF_EACH_MILESTONE: () => 'must be left out: each milestone names its own receiver',
+  EVIDENCE_OF_REPORT: () => 'belongs to change-status alone',
+  ID_ALONE: () =>
+    'renews what was prepared under it, and goes alone: leave the other fields out. For a new or corrected request leave the id out, and give every field',
+  ID_OF_ANOTHER: ({ id, isElsewhere }) =>
+    `is the id of another escrow than this transaction’s${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (prepared elsewhere)' : ''}`,
+
+  // Of a transaction
+  NOT_OF_TYPE: ({ wanted, found }) => `is ${found === undefined ? '' : `${found}, `}not ${CONTRACT_TYPES[wanted]}`,
+  ODD_KEY: ({ found }) => `has a key of type ${found}`,
+  ODD_ADDRESS: () => 'is an address of a kind that an escrow cannot hold',
+  UNKNOWN_TO_CONTRACT: () => 'is unknown to this contract',
+  FIELD_TWICE: () => 'is there twice',
+  FIELD_OUT_OF_ORDER: () => 'is out of order',
+  OTHER_FUNCTION: ({ found, wanted }) => `is ${found}, not ${wanted}`,
+  OTHER_ARGUMENTS: ({ name, network }) => `are not those of ${name} on ${network}`,
+  ARGUMENT_COUNT: ({ found, wanted }) => `are ${found}, not ${wanted}`,
+  NOT_INITIALISER: ({ wanted }) => `is not ${wanted}`,
+  NOT_ONE_ESCROW: () => 'does not take one escrow',
+  OPERATION_COUNT: ({ found }) => `are ${found}, not one`,
+  OTHER_OPERATION: ({ found, wanted }) =>
+    `is ${found}, not ${wanted === 'contract call' ? 'a contract invocation' : wanted}`,
+  NO_ISSUED_ASSET: ({ found }) => `is ${found}, not an asset that an account issued`,
+  ASSET_CODE: () => 'has a code that is not valid',
+});
+
+const NETWORKS = { sandbox: 'the sandbox', testnet: 'testnet', public: 'the public network' } as const;

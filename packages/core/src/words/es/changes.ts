@@ -18,9 +18,7 @@ export function changeText(change: EscrowChange): string {
     case 'funded':
       return `Llegó dinero: ${money}.`;
     case 'status': {
-      const reported = after
-        ? `De ${of} se informó: ${quoted(after)}.`.replace('De el ', 'Del ')
-        : `${subject} tiene una nueva evidencia.`;
+      const reported = after ? `D${of} se informó: ${quoted(after)}.` : `${subject} tiene una nueva evidencia.`;
       return evidence ? `${reported} Evidencia: ${quoted(evidence)}.` : reported;
     }
     case 'approved':

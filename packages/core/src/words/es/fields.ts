@@ -1,31 +1,5 @@
 /** What the fields of a request, a transaction and an escrow are called in Spanish. */
-import { upper } from './words.ts';
-
-/** As a label: “Hito 1, monto”. A part that has no Spanish name stays as it is. */
-export const fieldText = (field: string): string => upper(fieldWords(field));
-
-/** Within a sentence. */
-export function fieldWords(field: string): string {
-  return (
-    PLAIN[field] ??
-    field
-      .split('.')
-      .filter((part) => part !== 'roles')
-      .map(partWords)
-      .join(', ')
-  );
-}
-
-/** `milestones[0]`, `platform_fee`. */
-function partWords(part: string): string {
-  const bracket = part.indexOf('[');
-  const name = bracket === -1 ? part : part.slice(0, bracket);
-  const index = bracket === -1 ? '' : part.slice(bracket);
-  const number = NUMBERED[name];
-  if (number !== undefined && /^\[\d+\]$/.test(index)) return `${number} ${Number(index.slice(1, -1)) + 1}`;
-  const ours = name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return `${PARTS[ours] ?? name}${index}`;
-}
+import { fieldWordsBy, upper } from '../field-words.ts';
 
 const PLAIN: Readonly<Record<string, string>> = {
   'trustline.address': 'token',
@@ -35,7 +9,9 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** Of a list, by its place. */
 const NUMBERED: Readonly<Record<string, string>> = {
   milestones: 'hito',
-  distributions: 'reparto',
+  addMilestones: 'hito nuevo',
+  addresses: 'dirección',
+  distributions: 'parte',
   operations: 'operación',
   signatures: 'firma',
 };
@@ -147,4 +123,26 @@ const PARTS: Readonly<Record<string, string>> = {
   '(an odd name)': 'un nombre extraño',
   '(several fields together)': 'varios campos juntos',
   '(the whole reply)': 'toda la respuesta',
+  '(the whole request)': 'todo el pedido',
+  '(the whole input)': 'toda la solicitud',
+  // Of a call
+  addMilestones: 'hitos nuevos',
+  addresses: 'direcciones',
+  contractId: 'dirección del depósito en garantía',
+  days: 'días',
+  id: 'id',
+  maxAmount: 'monto más alto',
+  maxPerDay: 'monto más alto por día',
+  query: 'búsqueda',
+  signedXdr: 'transacción firmada',
+  since: 'desde cuándo',
+  transactionHash: 'huella de la transacción',
+  waitSeconds: 'segundos de espera',
+  wallet: 'billetera',
 };
+
+/** Within a sentence. */
+export const fieldWords = fieldWordsBy({ paths: PLAIN, entries: NUMBERED, parts: PARTS });
+
+/** As a label: “Hito 1: monto”. */
+export const fieldText = (field: string): string => upper(fieldWords(field));

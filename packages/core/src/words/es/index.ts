@@ -27,7 +27,6 @@ export { fieldText } from './fields.ts';
 export { kindWords } from './kinds.ts';
 export { dayText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './names.ts';
 export { obstacleWords } from './obstacles.ts';
-export { problemText } from './problems.ts';
 export { reasonText } from './reasons.ts';
 export {
   LIFE_WORDS,

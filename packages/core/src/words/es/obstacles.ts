@@ -1,7 +1,8 @@
 /** Why a step cannot be taken now, and who can change that, in Spanish. */
 import type { StepName } from '../../escrow/steps.ts';
+import { upper } from '../field-words.ts';
 import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
-import { theParty, upper } from './words.ts';
+import { theParty } from './words.ts';
 
 /** What a contract has a function for. */
 const STEPS: Readonly<Record<StepName, string>> = {

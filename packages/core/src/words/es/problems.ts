@@ -1,84 +1,248 @@
-/**
- * What is wrong with a field of an input. It is found in English, where the field is read; the sentences that people meet
- * most have their Spanish here, and every other one is quoted as it is.
- */
-const ADDRESSES: Readonly<Record<string, string>> = {
-  'an account address (G…, 56 characters)': 'la dirección de una cuenta (G…, 56 caracteres)',
-  'a contract address (C…, 56 characters)': 'la dirección de un contrato (C…, 56 caracteres)',
-  'an account (G…) or contract (C…) address of 56 characters':
-    'la dirección de una cuenta (G…) o de un contrato (C…), de 56 caracteres',
+/** What is wrong with a field of an input or a transaction, in Spanish. Each sentence follows the field’s name. */
+import type { ContractType, JsonType, WantedAddress } from '../../errors/problems.ts';
+import { quoted } from '../../text/text.ts';
+import { problemTextBy } from '../problem-words.ts';
+import { ROLE_WORDS } from './words.ts';
+
+const GIVE: Readonly<Record<WantedAddress, string>> = {
+  account: 'indique la dirección de una cuenta (G…, 56 caracteres)',
+  contract: 'indique la dirección de un contrato (C…, 56 caracteres)',
+  either: 'indique la dirección de una cuenta (G…) o de un contrato (C…), de 56 caracteres',
 };
 
-const SENTENCES: Readonly<Record<string, string>> = {
-  'is missing': 'falta',
-  'is empty': 'está vacío',
-  'must be an object': 'debe ser un objeto',
-  'must be a list': 'debe ser una lista',
-  'must be a text': 'debe ser un texto',
-  'must be a number or a decimal string like "10.5"': 'debe ser un número o un texto decimal como "10.5"',
-  'is not a field of the request; remove it': 'no es un campo del pedido; quítelo',
-  'add up to more than the contract can hold': 'suman más de lo que el contrato puede tener',
-  'is negative': 'es negativo',
-  'is zero; the contract refuses a milestone without an amount': 'es cero; el contrato rechaza un hito sin monto',
-  'needs at least one milestone': 'necesita al menos un hito',
-  'is negative; a fee is a percentage from 0 to 99': 'es negativa; una comisión es un porcentaje de 0 a 99',
-  'is far above 99 %, the most the contract takes': 'supera por mucho 99 %, lo máximo que toma el contrato',
-  'is finer than a basis point (0.01 %), the finest fee the contract stores; give at most two decimals':
-    'es más fina que 0.01 %, lo más fino que guarda el contrato; dé como máximo dos decimales',
-  'is not an amount in token units, like 150 or 0.5': 'no es un monto en unidades del token, como 150 o 0.5',
-  'is not in the address book': 'no está en la libreta de direcciones',
-  'is not a whole number of 0 or more': 'no es un número entero de 0 o más',
-  'has white space around it; give it without': 'tiene espacios alrededor; délo sin ellos',
-  'is written in lower case; addresses are all upper case, so copy it again from the wallet':
-    'está en minúsculas; las direcciones van en mayúsculas, así que cópiela otra vez de la billetera',
-  'has a wrong checksum, so at least one character is wrong; copy it again from the wallet':
-    'tiene mal la suma de control, así que al menos un carácter está mal; cópiela otra vez de la billetera',
-  'is a muxed address (M…), which the escrow cannot hold; give the G address of its account':
-    'es una dirección multiplexada (M…), que el depósito no puede tener; dé la dirección G de su cuenta',
+const JSON_TYPES: Readonly<Record<JsonType, string>> = {
+  object: 'un objeto',
+  list: 'una lista',
+  text: 'un texto',
+  number: 'un número',
+  integer: 'un número entero',
+  flag: 'true o false',
 };
 
-/** With an address that is wanted at their end. */
-const WANTED: readonly (readonly [begins: string, spanish: string])[] = [
-  ['is empty; give ', 'está vacío; dé '],
-  ['is not a Stellar address; give ', 'no es una dirección de Stellar; dé '],
-  ['is an account (G…); give ', 'es una cuenta (G…); dé '],
-  [
-    'is a contract (C…), but only an account can sign; give ',
-    'es un contrato (C…), y solo una cuenta puede firmar; dé ',
-  ],
-  [
-    'is a secret seed, which must never be given to anyone; give ',
-    'es una clave secreta, que nunca debe darse a nadie; dé ',
-  ],
-];
+const CONTRACT_TYPES: Readonly<Record<ContractType, string>> = {
+  address: 'una dirección',
+  boolean: 'un sí o no',
+  bytes32: 'una serie de 32 bytes',
+  i128: 'un i128',
+  integer: 'un número entero',
+  list: 'una lista',
+  string: 'un texto',
+  struct: 'una estructura',
+  u32: 'un u32',
+  utf8: 'UTF-8',
+};
 
-/** With one or two numbers. */
-const NUMBERED: readonly (readonly [said: RegExp, spanish: (one: string, other?: string) => string])[] = [
-  [/^is longer than (\d{1,6}) characters$/, (most) => `tiene más de ${most} caracteres`],
-  [
-    /^has (\d{1,9}) characters; at most (\d{1,6}) are allowed$/,
-    (count, most) => `tiene ${count} caracteres; se permiten como máximo ${most}`,
-  ],
-  [
-    /^has too many milestones; the contract takes at most (\d{1,3})$/,
-    (most) => `tiene demasiados hitos; el contrato toma como máximo ${most}`,
-  ],
-  [
-    /^is (\d{1,6}(?:\.\d{1,9})?) %, above 99 %, the most the contract takes$/,
-    (percent) => `es ${percent} %, más de 99 %, lo máximo que toma el contrato`,
-  ],
-];
+const TOO_MUCH = {
+  characters: 'caracteres',
+  special: 'caracteres fuera de ASCII simple',
+  fields: 'campos y elementos de listas',
+} as const;
 
-export function problemText(problem: string): string {
-  const whole = SENTENCES[problem];
-  if (whole !== undefined && Object.hasOwn(SENTENCES, problem)) return whole;
-  for (const [said, spanish] of NUMBERED) {
-    const [, one, other] = said.exec(problem) ?? [];
-    if (one !== undefined) return spanish(one, other);
-  }
-  for (const [begins, spanish] of WANTED) {
-    const wanted = problem.startsWith(begins) ? ADDRESSES[problem.slice(begins.length)] : undefined;
-    if (wanted !== undefined) return `${spanish}${wanted}`;
-  }
-  return `“${problem.replaceAll(/[“”]/g, '’')}”`;
-}
+const CHOICES: ReadonlyMap<string, string> = new Map([
+  ['multi', 'multi (cada hito se paga por separado)'],
+  ['single', 'single (todo de una vez)'],
+  ['escrow', 'escrow (su contrato rechaza condiciones cambiadas)'],
+  ['transfer', 'transfer (un pago simple)'],
+]);
+
+const oneOf = (values: readonly string[]): string => {
+  const words = values.map((value) => CHOICES.get(value) ?? value);
+  return words.length === 2 ? words.join(' o ') : `uno de ${words.join(', ')}`;
+};
+const closeTo = (names: readonly string[]): string => (names.length === 0 ? '' : `; parecidos: ${names.join(', ')}`);
+const milestones = (count: number): string => (count === 1 ? '1 hito' : `${count} hitos`);
+const number = (count: number): string => count.toLocaleString('en');
+
+export const problemText = problemTextBy({
+  // Of any field
+  MISSING: () => 'falta',
+  EMPTY: () => 'está vacío',
+  NOT_VALID: () => 'no es válido',
+  WRONG_TYPE: ({ wanted }) => `debe ser ${JSON_TYPES[wanted]}`,
+  NUMBER_OR_DECIMAL: () => 'debe ser un número, como 10.5',
+  LESS_THAN: ({ least }) => `debe ser ${least} o más`,
+  MORE_THAN: ({ most }) => `debe ser ${most} o menos`,
+  NOT_ONE_OF: ({ values }) => `debe ser ${oneOf(values)}`,
+  CHOICE_MISSING: ({ values }) => `falta; indique ${oneOf(values)}`,
+  NOT_EXACTLY_ONE: ({ fields, given }) =>
+    `debe tener exactamente uno de ${fields.join(', ')}; se ${given === 1 ? 'indicó 1' : `indicaron ${given}`}`,
+  UNKNOWN_FIELD: ({ of }) => `no es un dato de ${of === 'call' ? 'esta llamada' : 'la solicitud'}; quítelo`,
+  UNKNOWN_STEP_FIELD: ({ step, takes }) => `no es un dato de ${step}, que admite ${takes.join(', ')}`,
+  READ_FROM_LEDGER: () => 'se lee del libro mayor; no lo indique',
+  SET_BY_CONTRACT: () => 'lo fija después el contrato, y no la creación; quítelo',
+  ROLE_TWICE: ({ other }) => `no coincide con “${other}”, que nombra el mismo papel; indique uno solo`,
+  MORE_PROBLEMS: ({ count }) => `y ${count} problemas más`,
+
+  // Of the whole input
+  TOO_DEEP: () => 'tiene demasiados niveles',
+  TOO_MUCH: ({ most, of }) =>
+    `es más de lo que se lee: como máximo ${number(most)} ${TOO_MUCH[of]} en total; quite lo que no corresponde`,
+  SECRET: () => 'contiene un secreto',
+  SECRET_NAME: () => 'tiene un secreto por nombre',
+  SECRET_IN_PARTS: () => 'contienen un secreto, cortado en partes',
+  NOT_PAGE_JSON: () => 'no es JSON como lo escribe una página',
+
+  // Of texts
+  TOO_LONG: ({ length, most }) => `tiene ${length} caracteres; se admiten como máximo ${most}`,
+  LONGER_THAN: ({ most }) => `tiene más de ${most} caracteres`,
+  TOO_MANY_WORDS: ({ most }) => `tiene más de ${most} palabras; indique unas pocas que importen`,
+  HALF_CHARACTER: () => 'contiene medio carácter; escríbalo de nuevo',
+  CONTROL_CHARACTERS: () => 'contiene caracteres de control; quítelos',
+  STACKED_MARKS: () => 'apila marcas sobre una letra, que taparían otras líneas; quítelas',
+  INVISIBLE_CHARACTERS: ({ found }) => `contiene caracteres invisibles (${found.join(', ')}); quítelos`,
+  TEXTS_TOO_LONG: ({ length, most, why }) => {
+    const room =
+      why?.reports === undefined
+        ? 'para una transacción de Stellar'
+        : `para dejar lugar a los informes de ${milestones(why.reports)}`;
+    const excess = why === undefined ? '' : `todos los textos juntos tienen ${why.excess} de más ${room}; `;
+    return `tiene ${length} caracteres; ${excess}acorte este a ${most}`;
+  },
+  NOT_A_TIME: () => 'no es una fecha ni una hora; escriba 2026-11-15 o 2026-11-15T09:00:00Z',
+
+  // Of amounts, fees and units
+  UNSAFE_NUMBER: () => 'tiene más cifras de las que un número guarda con seguridad; escríbalo como texto',
+  NOT_A_DECIMAL: () => 'no es un número decimal; escríbalo como 10.5',
+  NOT_A_WHOLE_NUMBER: () => 'no es un número entero de 0 o más',
+  NOT_AN_AMOUNT: () => 'no es un monto en unidades del token, como 150 o 0.5',
+  NEGATIVE: () => 'es negativo',
+  ZERO_AMOUNT: () => 'es cero; el contrato rechaza un hito sin monto',
+  TOO_MANY_DECIMALS: ({ decimals, cut }) =>
+    `tiene más decimales que el token (${decimals})${cut === undefined ? '' : `; ${cut} estaría bien`}`,
+  TOO_LARGE: () => 'es más de lo que el contrato puede guardar',
+  SUM_TOO_LARGE: () => 'suman más de lo que el contrato puede guardar',
+  ASSET_TOO_LARGE: ({ most }) => `es más de lo que una cuenta puede tener de un activo de Stellar, ${most}`,
+  ASSET_SUM_TOO_LARGE: ({ most }) => `suman más de lo que una cuenta puede tener de un activo de Stellar, ${most}`,
+  NOT_THE_TOTAL: () => 'no es el total que se muestra',
+  FEE_NEGATIVE: () => 'es negativa; una comisión es un porcentaje de 0 a 99',
+  FEE_TOO_FINE: () => 'es más fina que 0.01 %, lo mínimo que guarda el contrato; indique como máximo dos decimales',
+  FEE_FAR_TOO_HIGH: () => 'supera por mucho 99 %, lo máximo que admite el contrato',
+  FEE_TOO_HIGH: ({ fee, meant }) =>
+    `es ${fee} %, más que 99 %, lo máximo que admite el contrato${meant === undefined ? '' : `; si quiso decir ${fee} puntos básicos, son ${meant}`}`,
+  NOT_A_MULTIPLIER: () => 'no es un multiplicador de unidades; indique 10000000 para un token con 7 decimales',
+  NOT_A_POWER_OF_TEN: () =>
+    'no es una potencia de diez de hasta 1000000000; indique 10000000 para un token con 7 decimales',
+  DECIMALS_AS_MULTIPLIER: ({ decimals, multiplier }) =>
+    `es un multiplicador de unidades, no un número de decimales; para un token con ${decimals} decimales escriba ${multiplier}`,
+  OTHER_DECIMALS: ({ given, decimals, code = 'el token mismo', multiplier }) =>
+    `es ${given}, pero ${code} tiene ${decimals} decimales; ${multiplier === undefined ? 'un depósito en garantía no puede ser de un token tan fino' : `escriba ${multiplier}`}`,
+  DECIMALS_OF_SERVICE: ({ given, decimals, multiplier }) =>
+    `es ${given}, pero este servicio solo admite tokens con ${decimals} decimales; escriba ${multiplier}, o elija otro token`,
+  MEMO_TOO_LARGE: ({ most }) => `es más que ${most}, el memo más grande`,
+  MEMO_NOT_TAKEN: () => 'no se le puede dar a este servicio; no la indique',
+
+  // Of addresses and tokens
+  ADDRESS_EMPTY: ({ wanted }) => `está vacío; ${GIVE[wanted]}`,
+  NOT_AN_ADDRESS: ({ wanted }) => `no es una dirección de Stellar; ${GIVE[wanted]}`,
+  SEED_AS_ADDRESS: ({ wanted }) => `es una clave secreta, que no se debe dar nunca a nadie; ${GIVE[wanted]}`,
+  ACCOUNT_AS_ADDRESS: ({ wanted }) => `es una cuenta (G…); ${GIVE[wanted]}`,
+  CONTRACT_CANNOT_SIGN: ({ wanted }) => `es un contrato (C…), y solo una cuenta puede firmar; ${GIVE[wanted]}`,
+  MUXED_ADDRESS: () =>
+    'es una dirección M…, que el depósito en garantía no puede guardar; indique la dirección G de su cuenta',
+  ADDRESS_IN_SPACE: () => 'tiene espacios alrededor; indíquelo sin ellos',
+  ADDRESS_IN_LOWER_CASE: () =>
+    'está en minúsculas; las direcciones van en mayúsculas: cópiela otra vez de la billetera',
+  ADDRESS_CHECKSUM: () =>
+    'no tiene la suma de control que le corresponde: hay al menos un carácter equivocado; cópiela otra vez de la billetera',
+  OWN_ACCOUNT_MISSING: () => 'falta; indique la dirección G de su propia cuenta',
+  UNKNOWN_ISSUER: ({ network, known }) =>
+    `es un emisor que no se conoce en la red ${network}; indique el contrato del token (C…). Conocidos aquí: ${known.map(({ code, address }) => `${code} ${address}`).join(', ')}`,
+  UNKNOWN_TOKEN: ({ known, close }) =>
+    `no es un token conocido en esta red (conocidos: ${known.join(', ')}); indique el contrato del token${closeTo(close)}`,
+  UNNAMED_ASSET: ({ code }) =>
+    `es ${code}, y no se sabe cómo lo nombra este servicio; elija un token que emitió una cuenta`,
+  UNKNOWN_ASSET_CONTRACT: () =>
+    'no es el contrato de un activo de Stellar cuyo código y emisor se conozcan aquí, y este servicio necesita los dos; elija un token que emitió una cuenta',
+  UNKNOWN_ASSET_ISSUER: () =>
+    'es un emisor cuyo token no se conoce aquí; indique el contrato del token (C…), del que se conocen el código y el emisor',
+  NO_ASSET_CONTRACT: ({ network }) =>
+    `no es el contrato de un token que una cuenta emitió en la red ${network}, así que no tiene línea de confianza`,
+  ISSUER_GONE: ({ issuer }) =>
+    `es de un emisor que ya no existe (${issuer}), así que la red rechazaría una línea de confianza`,
+  NEEDS_NO_TRUSTLINE: ({ code }) => `es ${code}, que no necesita línea de confianza`,
+  ISSUER_NEEDS_NO_TRUSTLINE: () => 'es de quien firma, y un emisor no necesita línea de confianza para su token',
+
+  // Of names
+  UNKNOWN_NAME: ({ close }) => `no es una dirección ni un nombre que se conozca aquí${closeTo(close)}`,
+  NAME_WITHOUT_ADDRESS: () => 'no tiene una dirección válida en la agenda; quite el nombre y vuelva a agregarlo',
+  NOT_IN_ADDRESS_BOOK: () => 'no está en la agenda',
+  ADDRESS_BOOK_FULL: ({ most }) => `no se puede agregar: la agenda ya tiene ${most} nombres`,
+  LOOKS_LIKE_NAME: ({ name, isRemoved }) =>
+    `es el nombre ${quoted(name)}${isRemoved ? ', que se quitó en los últimos 7 días' : ''}, o se le parece; elija otro`,
+  NAME_LOOK_ALIKES: () => 'contiene caracteres que se parecen a otros; escriba letras comunes',
+  NAME_OTHER_SIGN: () => 'contiene un signo que se parece a otro; escriba letras comunes',
+  NAME_LETTERS: () => 'debe empezar con una letra, y contener solo letras, cifras, espacios simples y . - _ ’',
+  NAME_INVISIBLE: () => 'contiene un carácter que no se ve; escríbalo de nuevo sin él',
+  NAME_SPACES: () => 'contiene varios espacios seguidos',
+  NAME_LIKE_ADDRESS: () => 'parece parte de una dirección',
+  NAME_ALPHABETS: () =>
+    'mezcla letras de varios alfabetos, o contiene una que no está en ningún nombre usual; escríbalo en uno solo',
+
+  // Of lists
+  NO_MILESTONES: () => 'necesita al menos un hito',
+  NO_ADDED_MILESTONES: () => 'necesita al menos un hito; no lo indique para no agregar ninguno',
+  TOO_MANY_MILESTONES: ({ most }) => `tiene demasiados hitos; el contrato admite como máximo ${most}`,
+  NO_ROOM_FOR_MILESTONES: ({ count, most }) =>
+    `tiene ${milestones(count)}; en una transacción de Stellar caben ${most}, con textos cortos`,
+  NO_SHARES: () => 'necesita al menos una parte',
+  TOO_MANY_SHARES: ({ most }) => `tiene demasiadas partes; el contrato paga como máximo ${most} a la vez`,
+  SHARE_TWICE: () => 'está dos veces; sume las dos partes',
+  NO_ADDRESSES: () => 'necesita al menos la dirección de un depósito en garantía',
+  TOO_MANY_ADDRESSES: ({ most }) => `tiene más de ${most} direcciones; consulte por partes`,
+  NO_ESCROWS: () => 'necesita al menos un depósito en garantía',
+  TOO_MANY_ESCROWS: ({ most }) => `tiene más de ${most} depósitos en garantía; siga los demás con otra llamada`,
+
+  // Of an escrow and what is done with it
+  KIND_NOT_MADE: ({ kind }) => `es ${kind}, y el servicio de aquí solo crea depósitos que se pagan hito por hito`,
+  NO_CONTRACT_THERE: ({ network }) =>
+    `es una dirección en la que no hay ningún contrato en la red ${network}, o hay uno archivado`,
+  NOT_AN_ESCROW: () => 'es un contrato, pero no un depósito de un tipo que se conozca aquí',
+  ESCROW_UNREAD: () => 'no se pudo leer del libro mayor; páguelo por la vía transfer',
+  STEPS_UNKNOWN: () => 'es un depósito de un tipo cuyos pasos no se pueden preparar aquí',
+  ESCROW_TWICE: () => 'ya indica el depósito; indique solo uno de los dos',
+  ESCROW_ITSELF: () => 'es el propio depósito en garantía',
+  OTHER_TOKEN: ({ token }) => `es un token distinto del que usa el depósito, que es ${token}; se puede omitir`,
+  NOT_OWN_TOKEN: ({ token }) => `no es el token del depósito, ${token}`,
+  TRANSFER_ALONE: () => 'debe ser transfer: no consta que el contrato de este depósito compare sus condiciones',
+  HELD_UNKNOWN: () => 'falta, y no se pudo saber cuánto tiene el depósito en garantía',
+  NOTHING_NEEDED: ({ held, needed, unit }) =>
+    `falta, y el depósito no necesita nada más: tiene ${held} ${unit}, y necesita ${needed}`,
+  PAYER_HOLDS_LESS: ({ held, unit }) => `es más de lo que tiene quien paga: ${held} ${unit}`,
+  PAYER_WITHOUT_TRUSTLINE: ({ unit }) =>
+    `no tiene línea de confianza para ${unit}; agréguela en la billetera, o pague desde otra cuenta`,
+  SIGNER_MISSING: ({ parties }) =>
+    `falta; es una de estas direcciones: ${parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}`,
+  NOT_A_MILESTONE: () => 'debe ser el número de un hito, contado desde 1',
+  MILESTONE_MISSING: ({ count }) => `falta; indique uno de 1 a ${count}`,
+  NO_SUCH_MILESTONE: ({ count }) => `debe ser de 1 a ${count}`,
+  PAID_AT_ONCE: () => 'no se indica: este depósito se paga de una vez',
+  DAYS: ({ most }) => `debe ser un número de días, de 1 a ${most}`,
+  OWN_AMOUNT_MISSING: () => 'falta: cada hito se paga por separado',
+  AMOUNT_OF_EACH_MILESTONE: () => 'no se indica: cada hito tiene el suyo',
+  AMOUNT_OF_ALL_MILESTONES: () => 'no se indica: este depósito tiene un solo monto para todos los hitos',
+  RECEIVER_OF_ALL_MILESTONES: () => 'no se indica: en este depósito cobra uno solo, que está entre sus papeles',
+  RECEIVER_OF_EACH_MILESTONE: () => 'no se indica: cada hito dice quién lo cobra',
+  EVIDENCE_OF_REPORT: () => 'solo se indica con change-status',
+  ID_ALONE: () =>
+    'renueva lo que se preparó con él, y va solo: no indique los demás datos. Para una solicitud nueva o corregida, indique todos los datos, sin el id',
+  ID_OF_ANOTHER: ({ id, isElsewhere }) =>
+    `es el id de otro depósito que el de esta transacción${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (preparada en otro lugar)' : ''}`,
+
+  // Of a transaction
+  NOT_OF_TYPE: ({ wanted, found }) => `${found === undefined ? 'no es' : `es ${found}, no`} ${CONTRACT_TYPES[wanted]}`,
+  ODD_KEY: ({ found }) => `tiene una clave de tipo ${found}`,
+  ODD_ADDRESS: () => 'es una dirección de un tipo que un depósito en garantía no puede guardar',
+  UNKNOWN_TO_CONTRACT: () => 'es desconocido para este contrato',
+  FIELD_TWICE: () => 'está dos veces',
+  FIELD_OUT_OF_ORDER: () => 'está fuera de orden',
+  OTHER_FUNCTION: ({ found, wanted }) => `es ${found}, no ${wanted}`,
+  OTHER_ARGUMENTS: ({ name, network }) => `no son los de ${name} en la red ${network}`,
+  ARGUMENT_COUNT: ({ found, wanted }) => `son ${found}, no ${wanted}`,
+  NOT_INITIALISER: ({ wanted }) => `no es ${wanted}`,
+  NOT_ONE_ESCROW: () => 'no recibe un solo depósito en garantía',
+  OPERATION_COUNT: ({ found }) => `son ${found}, no una`,
+  OTHER_OPERATION: ({ found, wanted }) =>
+    `es ${found}, no ${wanted === 'contract call' ? 'una llamada a un contrato' : wanted}`,
+  NO_ISSUED_ASSET: ({ found }) => `es ${found}, no un activo que emitió una cuenta`,
+  ASSET_CODE: () => 'tiene un código que no es válido',
+});

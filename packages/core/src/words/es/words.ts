@@ -31,11 +31,9 @@ const PARTIES: Readonly<Record<PartyName, string>> = {
 };
 export const theParty = (party: PartyName): string => PARTIES[party];
 
-/** At the beginning of a sentence. */
-export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** After “a”, which melts with “el”. */
-export const toParty = (party: PartyName): string => `a ${PARTIES[party]}`.replace(/^a el /, 'al ');
+export const toParty = (party: PartyName): string =>
+  party === 'disputeResolver' ? 'al árbitro' : `a ${PARTIES[party]}`;
 
 export function labelledRoles(roles: Readonly<Record<RoleName, string>>): { label: string; address: string }[] {
   return ROLE_NAMES.map((role) => ({ label: ROLE_WORDS[role], address: roles[role] }));

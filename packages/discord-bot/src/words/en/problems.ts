@@ -74,8 +74,6 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   'XDR_UNREADABLE (id)':
     'To see its outcome, give only the id to /escrow submit. To send it, give the XDR that your wallet signed.',
 };
-/** Field names are shown as they are typed. */
-export const fieldPath = (path: string): string => (path === 'contractId' ? 'escrow' : path);
 export const SERVICE_SAID: string = 'The service said';
 export const REASON_GIVEN: string = 'The reason given';
 export const NOT_VERIFIED: string = 'Not verified';

@@ -71,20 +71,6 @@ export const REMEDIES: Partial<Record<ErrorName, string>> = {
   'XDR_UNREADABLE (id)':
     'Para ver qué fue de ella, dé solo el id a /escrow enviar. Para enviarla, dé el XDR que firmó su billetera.',
 };
-/** Options of commands by the names that they have in Spanish; the fields of a file keep theirs. */
-const PATHS: Readonly<Record<string, string>> = {
-  '(the whole request)': '(todo el pedido)',
-  address: 'dirección',
-  amount: 'importe',
-  another: 'otro',
-  contractId: 'escrow',
-  file: 'archivo',
-  from: 'desde',
-  right: 'permiso',
-  user: 'persona',
-  way: 'forma',
-};
-export const fieldPath = (path: string): string => PATHS[path] ?? path;
 export const SERVICE_SAID: string = 'El servicio dijo';
 export const REASON_GIVEN: string = 'El motivo dado';
 export const NOT_VERIFIED: string = 'Sin verificar';

@@ -2,6 +2,7 @@
 
 import { toCountersignError } from '@countersign/core/errors';
 import { parseSettings, type Settings } from '@countersign/core/settings';
+import { spokenFields } from '@countersign/core/words/problems';
 import { type Finding, note, ok, wrong } from './finding.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -24,12 +25,10 @@ export function parsed<Value>(parse: () => Value, say: (value: Value) => Finding
     const value = parse();
     return { value, findings: [say(value)] };
   } catch (thrown) {
-    const { fields, message, operatorRemedy: remedy } = toCountersignError(thrown);
-    return {
-      findings: (fields ?? [{ path: 'settings', problem: message }]).map(({ path, problem }) =>
-        wrong(path, `${problem}.`, remedy),
-      ),
-    };
+    const error = toCountersignError(thrown);
+    const fields =
+      error.fields === undefined ? [{ path: 'settings', problem: error.message }] : spokenFields(error, 'en');
+    return { findings: fields.map(({ path, problem }) => wrong(path, `${problem}.`, error.operatorRemedy)) };
   }
 }
 

@@ -1,5 +1,5 @@
 /** An error of the server, as a person reads it. */
-
+import { fieldText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import type { Trouble } from './api.ts';
 
@@ -8,7 +8,7 @@ export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) 
   if (trouble.kind === 'away') return <Problem message={words().escrows.away} />;
   const { error } = trouble;
   if (error === undefined) return <Problem message={words().escrows.failed} />;
-  const fields = (error.fields ?? []).map(({ path, problem }) => `${path} ${problem}`);
+  const fields = (error.fields ?? []).map(({ path, problem }) => `${fieldText(path)} ${problem}`);
   return <Problem message={error.message} fields={fields} remedy={error.remedy} />;
 }
 

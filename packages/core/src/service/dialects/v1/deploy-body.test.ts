@@ -1,10 +1,12 @@
 /** The requests that two deploys of the live service came from (docs/contract.md names them), and what v1 cannot carry. */
+
 import { REQUEST } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../../errors/errors.ts';
 import { type DeployRequest, encodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
 import { NETWORKS, type Network, networkWith } from '../../../escrow/network.ts';
+import { spokenView } from '../../../words/problems.ts';
 import { v1Dialect } from './v1-dialect.ts';
 
 const testnet = networkWith('testnet', 'v1');
@@ -147,7 +149,7 @@ describe('what v1 cannot carry is said before anything is sent', () => {
       /not the contract of a Stellar asset/,
     ],
   ])('%s', (_, request, path, problem) => {
-    expect(thrownBy(request).fields).toEqual([{ path, problem: expect.stringMatching(problem) }]);
+    expect(spokenView(thrownBy(request), 'en').fields).toEqual([{ path, problem: expect.stringMatching(problem) }]);
   });
 
   test('all at once', () => {

@@ -1,5 +1,5 @@
 /** The body of a deploy in v1, or what v1 does not support. */
-import { CountersignError, type FieldProblem } from '../../../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../../errors/errors.ts';
 import { type DeployRequest, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../../escrow/network.ts';
 import { assetProblem, escrowBody, memoProblem } from './escrow-body.ts';
@@ -38,6 +38,11 @@ function total(milestones: DeployRequest['milestones']): string {
 
 function decimalsProblem({ decimals }: DeployRequest['trustline']): FieldProblem[] {
   if (decimals === MULTIPLIER) return [];
-  const problem = `is ${decimals}, but this escrow service only takes tokens with ${DECIMALS} decimals; write ${MULTIPLIER}, or choose another token`;
-  return [{ path: 'trustline.decimals', problem }];
+  return [
+    fieldProblem('trustline.decimals', 'DECIMALS_OF_SERVICE', {
+      given: decimals,
+      decimals: DECIMALS,
+      multiplier: MULTIPLIER,
+    }),
+  ];
 }

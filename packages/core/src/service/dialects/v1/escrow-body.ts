@@ -1,5 +1,5 @@
 /** An escrow's terms in v1's format. v1 refuses unknown fields. */
-import { CountersignError, type FieldProblem } from '../../../errors/errors.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../../errors/errors.ts';
 import { decodeStrKey } from '../../../escrow/index.ts';
 import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
 import { ROLE_NAMES } from '../../../escrow/roles.ts';
@@ -49,20 +49,14 @@ export function escrowBody(terms: Omit<StepTerms, 'token'>, release: Release, as
 const number = (decimal: string | undefined): unknown => (decimal === undefined ? undefined : exactNumber(decimal));
 
 export function memoProblem(receiverMemo = '0'): FieldProblem[] {
-  return receiverMemo === '0'
-    ? []
-    : [{ path: 'receiverMemo', problem: 'cannot be given to this escrow service; leave it out' }];
+  return receiverMemo === '0' ? [] : [fieldProblem('receiverMemo', 'MEMO_NOT_TAKEN')];
 }
 
 /** @param asset of the token, if it is known */
 export function assetProblem(asset: Asset | undefined, address: string, network: Network): FieldProblem[] {
   if (asset !== undefined) return [];
   const token = knownToken(network, address);
-  const problem =
-    token !== undefined
-      ? `is ${token.code}, and it is not known how this escrow service wants it named; choose a token that an account issued`
-      : decodeStrKey(address)?.kind === 'contract'
-        ? 'is not the contract of a Stellar asset whose code and issuer are known here, and this escrow service needs both; choose a token that an account issued'
-        : 'is an issuer whose token is not known here; give the token’s contract (C…), from which its code and issuer are known';
-  return [{ path: 'trustline.address', problem }];
+  if (token !== undefined) return [fieldProblem('trustline.address', 'UNNAMED_ASSET', { code: token.code })];
+  const isContract = decodeStrKey(address)?.kind === 'contract';
+  return [fieldProblem('trustline.address', isContract ? 'UNKNOWN_ASSET_CONTRACT' : 'UNKNOWN_ASSET_ISSUER')];
 }

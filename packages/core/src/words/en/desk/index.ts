@@ -7,7 +7,6 @@ export * from './limits.ts';
 export * from './next.ts';
 export * from './outcomes.ts';
 export * from './prepared.ts';
-export * from './problems.ts';
 export * from './refusals.ts';
 export * from './status.ts';
 

@@ -1,4 +1,7 @@
 /** The deploy of an escrow. Fields, roles and costs have the same words as everywhere else. */
+import type { Problem } from '../../../errors/problems.ts';
+import { fieldWords } from '../fields.ts';
+import { problemText } from '../problems.ts';
 
 export const createsEscrow = (title: string, contract: string): string =>
   `Creates an escrow for ${title} at ${contract}.`;
@@ -40,6 +43,6 @@ export const invisible = (field: string, characters: string): string =>
   `${field} holds invisible characters (${characters})`;
 export const stacksMarks = (field: string): string =>
   `${field} stacks marks on a letter, which would cover other lines`;
-export const fieldProblem = (field: string, problem: string): string => `${field} ${problem}`;
+export const fieldProblem = (field: string, problem: Problem): string => `${fieldWords(field)} ${problemText(problem)}`;
 export const differs = (field: string, asked: string, found: string): string =>
   `${field}: expected ${asked}, found ${found}`;

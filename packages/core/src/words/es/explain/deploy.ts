@@ -1,4 +1,5 @@
 /** The deploy of an escrow. Fields, roles and costs have the words that they have everywhere. */
+import type { Problem } from '../../../errors/problems.ts';
 import { fieldText } from '../fields.ts';
 import { problemText } from '../problems.ts';
 
@@ -50,6 +51,6 @@ export const invisible = (field: string, characters: string): string =>
   `${fieldText(field)} tiene caracteres invisibles (${characters})`;
 export const stacksMarks = (field: string): string =>
   `${fieldText(field)} amontona marcas sobre una letra, que taparían otras líneas`;
-export const fieldProblem = (field: string, problem: string): string => `${fieldText(field)} ${problemText(problem)}`;
+export const fieldProblem = (field: string, problem: Problem): string => `${fieldText(field)} ${problemText(problem)}`;
 export const differs = (field: string, asked: string, found: string): string =>
   `${fieldText(field)}: se esperaba ${asked}, se encontró ${found}`;

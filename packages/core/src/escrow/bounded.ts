@@ -3,21 +3,23 @@
  * may call a stranger's `toString`; a refinement only sees the right type.
  */
 import * as z from 'zod';
+import { createProblem, type Problem } from '../errors/problems.ts';
+import { failWith } from './issues.ts';
 
 export const boundedText = (most: number) =>
   z
     .string()
-    .refine((text) => text !== '', 'is empty')
-    .refine((text) => text.length <= most, `is longer than ${most} characters`);
+    .refine((text) => text !== '', failWith(createProblem('EMPTY')))
+    .refine((text) => text.length <= most, failWith(createProblem('LONGER_THAN', { most })));
 
 /** Entries are parsed only if the list's length is allowed. */
 export const boundedList = <Entry extends z.ZodType>(
   entry: Entry,
   most: number,
-  words: { readonly empty: string; readonly tooMany: string },
+  problems: { readonly empty: Problem; readonly tooMany: Problem },
 ) =>
   z
     .array(z.unknown())
-    .refine((list) => list.length > 0, words.empty)
-    .refine((list) => list.length <= most, words.tooMany)
+    .refine((list) => list.length > 0, failWith(problems.empty))
+    .refine((list) => list.length <= most, failWith(problems.tooMany))
     .pipe(z.array(entry));

@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { createProblem } from '../errors/problems.ts';
 import { boundedList, boundedText } from './bounded.ts';
+import { problemOf } from './issues.ts';
 
-const list = boundedList(z.string(), 2, { empty: 'needs one', tooMany: 'has too many' });
-const problemsOf = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value).error?.issues.map(({ message }) => message);
+const list = boundedList(z.string(), 2, {
+  empty: createProblem('NO_SHARES'),
+  tooMany: createProblem('TOO_MANY_SHARES', { most: 2 }),
+});
+const problemsOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues.map(problemOf);
 
 describe('a bounded text or list', () => {
   test('is taken up to its bound, on both sides', () => {
     expect(problemsOf(boundedText(3), 'abc')).toBeUndefined();
-    expect(problemsOf(boundedText(3), 'abcd')).toEqual(['is longer than 3 characters']);
-    expect(problemsOf(boundedText(3), '')).toEqual(['is empty']);
+    expect(problemsOf(boundedText(3), 'abcd')).toEqual([createProblem('LONGER_THAN', { most: 3 })]);
+    expect(problemsOf(boundedText(3), '')).toEqual([createProblem('EMPTY')]);
     expect(list.parse(['a', 'b'])).toEqual(['a', 'b']);
-    expect(problemsOf(list, ['a', 'b', 'c'])).toEqual(['has too many']);
-    expect(problemsOf(list, [])).toEqual(['needs one']);
+    expect(problemsOf(list, ['a', 'b', 'c'])).toEqual([createProblem('TOO_MANY_SHARES', { most: 2 })]);
+    expect(problemsOf(list, [])).toEqual([createProblem('NO_SHARES')]);
   });
 
   test.each([[{ length: [{ toString: null }] }], [{ length: { valueOf: 1, toString: 2 } }], [{ length: 10 ** 9 }]])(

@@ -1,0 +1,22 @@
+/** The path of a field, in parts. */
+
+export type PathPart = {
+  /** In camel case, as our own fields are: a contract's `platform_fee` is `platformFee`. */
+  readonly name: string;
+  /** What the brackets hold. */
+  readonly item?: string;
+  /** Where that is a number, from 0. */
+  readonly index?: number;
+  /** As it stands in the path: `milestones[0]`. */
+  readonly written: string;
+};
+
+/** @example pathParts('milestones[1].amount') */
+export function pathParts(path: string): readonly PathPart[] {
+  return path.split('.').map((written) => {
+    const [, bare = written, item] = /^([^[\]]+)\[([^\]]*)\]$/.exec(written) ?? [];
+    const name = bare.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    if (item === undefined) return { name, written };
+    return { name, item, ...(/^\d{1,6}$/.test(item) ? { index: Number(item) } : {}), written };
+  });
+}

@@ -1,2 +1,0 @@
-/** Problems of input fields are English already. */
-export const fieldProblemText = (problem: string): string => problem;

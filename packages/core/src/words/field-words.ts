@@ -1,0 +1,31 @@
+/** What the fields of a request, a transaction and an escrow are called, by the tables of a language. */
+import { pathParts } from '../text/field-path.ts';
+
+type Names = Readonly<Record<string, string>>;
+export type FieldNames = {
+  /** Of a whole path. */
+  readonly paths: Names;
+  /** Of one entry of a list, before its number. */
+  readonly entries: Names;
+  readonly parts: Names;
+};
+
+/** Within a sentence: “milestone 1: amount”. A part without a name stays as it is. */
+export function fieldWordsBy({ paths, entries, parts }: FieldNames): (field: string) => string {
+  return (field) => {
+    if (Object.hasOwn(paths, field)) return paths[field] as string;
+    let words = '';
+    let mark = '';
+    for (const { name, item, index, written } of pathParts(field)) {
+      // The roles have names of their own.
+      if (written === 'roles') continue;
+      const entry = index !== undefined && Object.hasOwn(entries, name) ? `${entries[name]} ${index + 1}` : undefined;
+      const brackets = item === undefined ? '' : `[${item}]`;
+      words += `${mark}${entry ?? (Object.hasOwn(parts, name) ? `${parts[name]}${brackets}` : written)}`;
+      mark = entry === undefined ? ', ' : ': ';
+    }
+    return words;
+  };
+}
+
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,42 @@
+/** Errors with the problems of their fields in words. Apart from the other words: a page gets them from its server. */
+import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
+import { type FieldText, isProblem, type Problem } from '../errors/problems.ts';
+import { fieldText as englishField } from './en/fields.ts';
+import { problemText as englishProblem } from './en/problems.ts';
+import { fieldText as spanishField } from './es/fields.ts';
+import { problemText as spanishProblem } from './es/problems.ts';
+import type { Language } from './language.ts';
+
+const PROBLEMS: Readonly<Record<Language, (problem: Problem) => string>> = { en: englishProblem, es: spanishProblem };
+const FIELDS: Readonly<Record<Language, (path: string) => string>> = { en: englishField, es: spanishField };
+
+/** @example problemText({ code: 'MISSING', params: {} }, 'es') // falta */
+export const problemText = (problem: Problem, language: Language): string => PROBLEMS[language](problem);
+
+/** A field of an error in words. `written` is its path in the input, which programs need; absent where it has none. */
+export type SpokenField = FieldText & { readonly written?: string };
+
+/**
+ * What is wrong with the fields, for a person: “Milestone 2: amount”, “is missing”. A text in another language is left out,
+ * since the error's message says the same.
+ */
+export function spokenFields(
+  { fields = [], language: spoken = 'en' }: Pick<CountersignError, 'fields' | 'language'>,
+  language: Language,
+): readonly SpokenField[] {
+  return fields.flatMap((field): SpokenField[] => {
+    if (!isProblem(field)) return spoken === language ? [field] : [];
+    const { path, problem } = field;
+    return [{ path: FIELDS[language](path), problem: PROBLEMS[language](problem), written: path }];
+  });
+}
+
+/** An error as a program gets it, with the paths of its input. */
+export type SpokenView = Omit<ErrorView, 'fields'> & { readonly fields?: readonly FieldText[] };
+
+export function spokenView(error: CountersignError, language: Language, reader?: ErrorReader): SpokenView {
+  const { fields: _, ...view } = error.toView(reader);
+  if (error.fields === undefined) return view;
+  const fields = spokenFields(error, language).map(({ path, problem, written = path }) => ({ path: written, problem }));
+  return { ...view, fields };
+}
