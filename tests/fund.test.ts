@@ -419,7 +419,7 @@ test('a payment that cannot succeed is not offered, and the error says what to d
   );
   // Only the ledger says what its contract must find.
   expect(await problemOf({ expected: 'AAAA', code: 'ab' })).toBe(
-    'code is read from the ledger: leave it out; expected is read from the ledger: leave it out',
+    'Code is read from the ledger; leave it out; Expected is read from the ledger; leave it out',
   );
 });
 

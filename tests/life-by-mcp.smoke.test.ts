@@ -150,7 +150,7 @@ test('only the resolver confirms a stranger’s share, on the page, and invalid 
     [
       { escrow, action: 'approve', milestone: 1, days: 5 },
       'days',
-      /^is no field of approve, which takes escrow, signer, milestone$/,
+      /^is not a field of approve, which takes escrow, signer, milestone$/,
     ],
     [{ action: 'approve', milestone: 1 }, 'escrow', /missing/],
     [{ escrow, action: 'approve', milestone: 7 }, 'milestone', /from 1 to 2/],

@@ -45,9 +45,9 @@ milestones:
   - amount: 1
 `;
   const answer = textOf(await say('deploy', { file: { file } }));
-  expect(answer).toContain('**milestones\\[0\\]\\.amount** (line 5) is negative');
-  expect(answer).toContain('**milestones\\[1\\]\\.description** (line 6) is missing');
-  expect(answer).toContain('**engagementId** (line 1) is missing');
+  expect(answer).toContain('**Milestone 1\\: amount** (line 5) is negative');
+  expect(answer).toContain('**Milestone 2\\: description** (line 6) is missing');
+  expect(answer).toContain('**Engagement id** (line 1) is missing');
 });
 
 test('credentials that the service refuses: the log names the settings, and the card does not', async () => {

@@ -192,7 +192,7 @@ test('a newer version, with each field that differs', async () => {
     keep('older', older);
     keep('too late', await say(who, 'submit', { file: signCard(newer, 'provider') }));
     if (who.locale !== undefined) {
-      for (const field of ['Comisión de la plataforma', 'Título', 'Hito 1, monto']) {
+      for (const field of ['Comisión de la plataforma', 'Título', 'Hito 1: monto']) {
         expect(plain(newer)).toContain(`**${field}**: ahora`);
       }
       expect(plain(newer)).not.toMatch(/platformFee|milestones\[/);

@@ -221,7 +221,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     expect(facts).not.toContain('2.5');
     const receipt = String(await page.locator('.receipt').textContent());
     expect(receipt).toContain('The platform’s fee is 9 % of what is paid out.');
-    expect(receipt).toContain(`what it was when it was signedroles.disputeResolver${arbiter}`);
+    expect(receipt).toContain(`what it was when it was signedDispute resolver${arbiter}`);
   });
 
   test('only a person who switched them on gets browser notifications', async () => {

@@ -188,10 +188,10 @@ describe('what every answer says', () => {
 });
 
 describe('what may be done', () => {
-  const post = (address: string, act: string, body: unknown) =>
+  const post = (address: string, act: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     ask(`${address}/${act}`, {
       method: 'POST',
-      headers: own(),
+      headers: { ...own(), ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
 
@@ -214,6 +214,12 @@ describe('what may be done', () => {
     const reply = await post(address, 'submit', body);
     expect(reply.status).toBe(400);
     expect(JSON.parse(reply.body).error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: 'signedXdr' }] });
+  });
+
+  test('words a field’s problem in the language that the browser asks for, under the field’s own path', async () => {
+    const { address } = await newPage();
+    const reply = await post(address, 'submit', {}, { 'accept-language': 'es-419' });
+    expect(JSON.parse(reply.body).error.fields).toEqual([{ path: 'signedXdr', problem: 'falta' }]);
   });
 
   test('a submission with an empty text says that nothing was pasted', async () => {

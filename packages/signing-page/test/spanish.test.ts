@@ -58,7 +58,7 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
 
   test('a difference names its field in Spanish', async () => {
     const differences = [{ field: 'milestones[0].amount', asked: '100', found: '90' }];
-    expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain('Hito 1, monto');
+    expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain('Hito 1: monto');
   });
 
   test('a wallet’s refusal is shown in Spanish, with the wallet’s own words quoted', async () => {

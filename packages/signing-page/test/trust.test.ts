@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const roles = { ...(deployInput()['roles'] as object), receiver: platform.address };
     const { page, offer } = await openChanged((view) => offerOf({ roles }, view));
     const said = await refused(page);
-    expect(said).toContain('roles.receiver');
+    expect(said).toContain('Receiver');
     expect(said).toContain(offer.summary.roles.receiver);
     expect(said).toContain(platform.address);
   });
@@ -64,21 +64,21 @@ describe.runIf(hasBrowser)('in the browser', () => {
   test.each<[string, (view: PageView) => PageView | Promise<PageView>, string]>([
     ['a larger amount', (view) => offerOf({ milestones: [{ description: 'x', amount: '9000' }] }, view), 'milestones'],
     ['a higher platform fee', (view) => offerOf({ platformFee: 19 }, view), '19 %'],
-    ['a network fee above the limit', (view) => ({ ...view, maxFee: '1' }), 'network fee'],
+    ['a network fee above the limit', (view) => ({ ...view, maxFee: '1' }), 'Network fee'],
     [
       'another factory than pinned',
       (view) => ({ ...view, network: { ...view.network, factory: view.offer.contractId } }),
-      'factory',
+      'Factory',
     ],
     [
       'another passphrase for the network',
       (view) => ({ ...view, network: { ...view.network, passphrase: NETWORKS.public.passphrase } }),
-      'network passphrase',
+      'Network passphrase',
     ],
     [
       'another escrow address than its own',
       (view) => ({ ...view, offer: { ...view.offer, contractId: view.network.factory as string } }),
-      'escrow address',
+      'Escrow address',
     ],
     [
       'no transaction at all',
@@ -107,7 +107,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     await page.getByRole('heading', { name: DEAL }).waitFor();
     stage.scene.clock.ahead += 200_000;
     await page.reload();
-    expect(await refused(page)).toContain('roles.approver');
+    expect(await refused(page)).toContain('Approver');
     expect(freighter.asked).toEqual([]);
     expect(posted).toEqual(['renew']);
   });

@@ -16,9 +16,10 @@ export function fieldWordsBy({ paths, entries, parts }: FieldNames): (field: str
     if (Object.hasOwn(paths, field)) return paths[field] as string;
     let words = '';
     let mark = '';
-    for (const { name, item, index, written } of pathParts(field)) {
-      // The roles have names of their own.
-      if (written === 'roles') continue;
+    const all = pathParts(field);
+    for (const { name, item, index, written } of all) {
+      // Each role has a name of its own.
+      if (name === 'roles' && written !== all.at(-1)?.written) continue;
       const entry = index !== undefined && Object.hasOwn(entries, name) ? `${entries[name]} ${index + 1}` : undefined;
       const brackets = item === undefined ? '' : `[${item}]`;
       words += `${mark}${entry ?? (Object.hasOwn(parts, name) ? `${parts[name]}${brackets}` : written)}`;

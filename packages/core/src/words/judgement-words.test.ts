@@ -64,7 +64,7 @@ describe('what is read in a sentence', () => {
 
   test('a replaced version says in what it differs, and repeats no text of either version', () => {
     expect(stopText(STOPS[7] as Stop)).toBe(
-      'It replaces a version that somebody opened already. Different now: roles.receiver, title.',
+      'It replaces a version that somebody opened already. Different now: receiver, title.',
     );
     expect(stopText({ code: 'REPLACES_OPENED', params: { id: 'handle', differences: [] } })).toBe(
       'It replaces a version that somebody opened already.',
@@ -72,10 +72,10 @@ describe('what is read in a sentence', () => {
   });
 
   test('changed terms are named with what was agreed and what stands now, cut where they are too long', () => {
-    expect(stopText(STOPS[10] as Stop)).toContain('platformFee: agreed 5 %, now 50 %.');
+    expect(stopText(STOPS[10] as Stop)).toContain('platform fee: agreed 5 %, now 50 %.');
     const differences = [{ field: 'roles.receiver', asked: 'G'.repeat(56), found: `\u{202e}${'x'.repeat(200)}` }];
     const text = stopText({ code: 'TERMS_CHANGED', params: { differences } });
-    expect(text).toContain(`roles.receiver: agreed ${'G'.repeat(56)}, now ${'x'.repeat(79)}….`);
+    expect(text).toContain(`receiver: agreed ${'G'.repeat(56)}, now ${'x'.repeat(79)}….`);
   });
 
   test('earlier transactions are counted, and two of them named whole', () => {

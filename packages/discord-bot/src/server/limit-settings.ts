@@ -1,5 +1,5 @@
 /** How much the members of a server may prepare. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { canonicalDecimal } from '@countersign/core/escrow';
 import { ComponentType } from 'discord.js';
 import type { Modal } from '../answers.ts';
@@ -52,7 +52,7 @@ export async function setLimits(
   });
   const fields = typed.flatMap(({ name, text, amount }) =>
     amount === undefined || amount?.startsWith('-') || text.length > LONGEST_AMOUNT
-      ? [{ path: name, problem: task.words.server.NO_AMOUNT }]
+      ? [fieldProblem(name, 'NOT_AN_AMOUNT')]
       : [],
   );
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });

@@ -245,6 +245,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const error = new CountersignError('INPUT_INVALID', {
       fields: Array.from({ length: 500 }, (_, index) => ({ path: `a[${index}].*b*`, problem: '*'.repeat(1_000) })),
       detail: '@everyone '.repeat(100),
+      language,
     });
     const message = errorMessage(error, { redact: (text) => text }, words);
     expect(messageProblems(asBody(message), [], 'create')).toEqual([]);

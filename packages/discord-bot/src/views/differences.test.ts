@@ -40,7 +40,7 @@ function replacing(milestones: number): Prepared {
 
 const MORE = { en: /- and \d+ more/, es: /- y \d+ más/ } as const;
 const DECIDING = {
-  en: ['roles.approver', 'roles.serviceProvider', 'roles.receiver', 'amount'],
+  en: ['Approver', 'Service provider', 'Receiver', 'Amount'],
   es: ['Quien aprueba', 'Quien hace el trabajo', 'Quien cobra', 'Monto'],
 };
 

@@ -148,12 +148,12 @@ test('a partly signed transaction tells who has signed, who still can, and until
 test('an address that another contract has is an alarm, with every difference', () => {
   const message = statusMessage(status('taken', { differences: DIFFERENCES }), {}, ENGLISH);
   expect(textOf(message)).toContain('**Do not fund it.**');
-  expect(textOf(message)).toContain('**roles\\.receiver**: asked for GASKED, found GFOUND');
+  expect(textOf(message)).toContain('**Receiver**: asked for GASKED, found GFOUND');
 });
 
 test('changes since it settled are shown in place of the advice to fund it', () => {
   const text = textOf(statusMessage(status('settled', { changedSince: DIFFERENCES }), {}, ENGLISH));
-  expect(text).toContain('**roles\\.receiver**: before GASKED, now GFOUND');
+  expect(text).toContain('**Receiver**: before GASKED, now GFOUND');
   expect(text).not.toContain('Fund the escrow');
 });
 
@@ -161,7 +161,7 @@ test('what the newer version says differently is shown on the old card', () => {
   const text = textOf(
     statusMessage(status('superseded', { differences: DIFFERENCES, replacedBy: 'b'.repeat(32) }), {}, ENGLISH),
   );
-  expect(text).toContain('**roles\\.receiver**: now GASKED, before GFOUND');
+  expect(text).toContain('**Receiver**: now GASKED, before GFOUND');
 });
 
 test('the reason of a person who declined is quoted, and formats nothing', () => {

@@ -16,7 +16,6 @@ import {
 } from '../../escrow/request.ts';
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '../../escrow/steps.ts';
 
-/** A status is a few words. */
 /** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
 const MAX_SHARES = 50;
 const MAX_MILESTONES = 50;

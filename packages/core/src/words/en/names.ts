@@ -1,7 +1,6 @@
 /** The source of an address that was given by a name. */
-import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
 import { linesOfNames, type NameChange, type NamedAddress, type SetBy } from '../names.ts';
-import { ROLE_WORDS } from './words.ts';
+import { fieldText } from './fields.ts';
 
 /** “Ana, from your address book, set 3 October 2026 in the terminal” */
 export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field'>): string {
@@ -17,20 +16,8 @@ export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field
   }
 }
 
-export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNames(names, { nameText, labelText });
-
-function labelText(field: string): string {
-  const role = ROLE_NAMES.find((name): name is RoleName => field === `roles.${name}`);
-  const [, share] = /^distributions\[(\d+)\]\.address$/.exec(field) ?? [];
-  if (share !== undefined) return `Share ${Number(share) + 1}`;
-  return role === undefined ? (FIELD_WORDS[field] ?? field) : ROLE_WORDS[role];
-}
-
-const FIELD_WORDS: Readonly<Record<string, string>> = {
-  signer: 'Signer',
-  escrow: 'Escrow',
-  'trustline.address': 'Token',
-};
+export const nameLines = (names: readonly NamedAddress[]): string[] =>
+  linesOfNames(names, { nameText, labelText: fieldText });
 
 function setText(setBy: SetBy | undefined, setAt: string | undefined): string {
   return setBy === undefined || setAt === undefined ? '' : `, set ${dayText(setAt)} ${SET_BY_WORDS[setBy]}`;

@@ -1,8 +1,10 @@
 /** What a person must confirm before anything to sign is handed out. */
+
 import type { Difference } from '../../errors/errors.ts';
 import type { RoleName } from '../../escrow/roles.ts';
 import { cleanLine } from '../../text/text.ts';
 import { type Beside, LONGEST_VALUE, linesOf, MOST_NAMED, type RoleStop, type Stop } from '../stops.ts';
+import { fieldWords } from './fields.ts';
 import { nameChangeText } from './names.ts';
 import { takingText } from './taking.ts';
 import { LEAVES } from './warnings.ts';
@@ -71,12 +73,12 @@ function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
 
 /** Only field names: the values may be a stranger's text, which must not be part of our sentence. */
 function differentNow(differences: readonly Difference[]): string {
-  const fields = [...new Set(differences.map(({ field }) => field))];
+  const fields = [...new Set(differences.map(({ field }) => fieldWords(field)))];
   return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;
 }
 
 function changeText({ field, asked, found }: Difference): string {
-  return `${field}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
+  return `${fieldWords(field)}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
 }
 
 /** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 1 more) were" */

@@ -33,6 +33,7 @@ const PARTS: Readonly<Record<string, string>> = {
   admin: 'administrador',
   observers: 'observadores',
   signer: 'quien firma',
+  roles: 'papeles',
   escrow: 'depósito en garantía',
   'expected escrow': 'depósito en garantía esperado',
   kind: 'tipo',

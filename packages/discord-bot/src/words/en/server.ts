@@ -91,7 +91,6 @@ export const MOST_IN_A_DAY: string = 'The most in one day (UTC), of one token';
 export const DAY_COUNTS_FOR: string = 'The day’s limit counts for';
 export const ALL_TOGETHER: string = 'All members of this server together';
 export const EACH: string = 'Each member separately';
-export const NO_AMOUNT: string = 'is not an amount in token units, like 150 or 0.5';
 /** @param who the id of who set it */
 export const limitRemedy = (whose: 'tenant' | 'person', who: string): string =>
   `This limit is one of this server’s settings; a daily limit counts for ${whose === 'tenant' ? 'all members of this server together' : 'each member of this server'}. The member with the id ${who} set it. Members with Manage Server can change it with /escrow settings.`;

@@ -90,6 +90,5 @@ export const MOST_IN_A_DAY: string = 'Lo máximo en un día (UTC), de un token';
 export const DAY_COUNTS_FOR: string = 'El límite del día cuenta para';
 export const ALL_TOGETHER: string = 'Todos los miembros de este servidor juntos';
 export const EACH: string = 'Cada miembro por separado';
-export const NO_AMOUNT: string = 'no es un monto en unidades del token, como 150 o 0.5';
 export const limitRemedy = (whose: 'tenant' | 'person', who: string): string =>
   `Este límite es uno de los ajustes de este servidor; el de un día cuenta para ${whose === 'tenant' ? 'todos los miembros de este servidor juntos' : 'cada miembro de este servidor'}. Lo fijó el miembro con el id ${who}. Los miembros con “Gestionar servidor” pueden cambiarlo con /escrow ajustes.`;

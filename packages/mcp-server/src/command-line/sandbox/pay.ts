@@ -26,9 +26,7 @@ export async function pay(ledger: SandboxLedger, from: Keypair, to: string, amou
   const server = connectRpc(ledger.rpcUrl);
   if (to.startsWith('C') && !(await isContract(server, ledger.rpcUrl, to))) {
     throw new CountersignError('INPUT_INVALID', {
-      fields: [
-        { path: 'escrow', problem: 'is an address at which no contract stands on this sandbox; nothing was paid' },
-      ],
+      fields: [{ path: 'escrow', problem: 'is an address with no contract on this sandbox; nothing was paid' }],
     });
   }
   const account = await server.getAccount(from.publicKey());
