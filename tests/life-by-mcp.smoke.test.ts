@@ -145,7 +145,7 @@ test('only the resolver confirms a stranger’s share, on the page, and invalid 
     message: expect.stringContaining('no account exists there'),
   });
   for (const [input, path, problem] of [
-    [{ escrow, milestone: 1 }, 'action', /^is missing; it is one of change-status, approve/],
+    [{ escrow, milestone: 1 }, 'action', /^is missing; give one of change-status, approve/],
     [{ escrow, action: 'pay' }, 'action', /^must be one of change-status, approve/],
     [
       { escrow, action: 'approve', milestone: 1, days: 5 },
