@@ -15,9 +15,10 @@ export function sendingIn({ database, handles, now }: StoreContext) {
   const locked = async (inside: Query, hash: string) => {
     const found = await handles.offer(inside, hash);
     if (found === undefined) return undefined;
-    const handle = found.handle === undefined ? undefined : await handles.locked(inside, found.handle);
+    if (found.handle !== undefined) await lockRows(inside, 'handle WHERE id = $1', found.handle);
     await lockRows(inside, 'offer WHERE hash = $1', hash);
-    const offer = await handles.offer(inside, hash);
+    const handle = found.handle === undefined ? undefined : await handles.byId(inside, found.handle);
+    const offer = handle?.offers.find((each) => each.hash === hash) ?? (await handles.offer(inside, hash));
     return offer && { offer, handle };
   };
   const lockedHandle = async (inside: Query, id: string) => {
