@@ -156,17 +156,12 @@ describe('1. one request makes one escrow', () => {
     await expect(desk.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   });
 
-  test.each([
-    ['with a restored backup', true],
-    ['with a store that was lost', false],
-  ])('%s', async (_, isRestored) => {
+  test('with a restored backup', async () => {
     const [before, after] = [folder(), folder()];
     const desk = openDesk({ dataDir: before });
     const old = await desk.prepare('deploy', asked());
-    if (isRestored) {
-      await desk.close();
-      copyFileSync(join(before, 'prepared.sqlite'), join(after, 'prepared.sqlite'));
-    }
+    await desk.close();
+    copyFileSync(join(before, 'prepared.sqlite'), join(after, 'prepared.sqlite'));
     clock.now += 80_000;
     const again = openDesk({ dataDir: before });
     const offer = await again.prepare('deploy', asked());
@@ -175,8 +170,7 @@ describe('1. one request makes one escrow', () => {
     clock.now += 200_000;
     const restored = openDesk({ dataDir: after });
     expect(await settleAgain(restored, offer.transactionHash, asked())).toBe(1);
-    const code = isRestored ? 'ALREADY_SETTLED' : 'ALREADY_ON_LEDGER';
-    await expect(restored.prepare('deploy', asked())).rejects.toMatchObject({ code });
+    await expect(restored.prepare('deploy', asked())).rejects.toMatchObject({ code: 'ALREADY_SETTLED' });
   });
 
   test('with two desks that know nothing of each other', async () => {
@@ -443,7 +437,6 @@ describe('the outcome of ended transactions is still checked', () => {
     expect(second).toMatchObject({
       status: 'to-confirm',
       judgement: { stops: [{ code: 'ANOTHER_ESCROW', params: { contractId: first.contractId } }] },
-      summary: { address: 'fixed by its terms' },
     });
     expect(second.contractId).not.toBe(first.contractId);
     const { unsignedXdr } = await desk.confirm(second.id, { amount: '30.5', shown: second.judgement.key });

@@ -7,7 +7,7 @@ import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
-import { interfaceMulti } from '@countersign/core/kinds';
+import { liveMulti } from '@countersign/core/kinds';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';
@@ -67,7 +67,7 @@ describe('the embedded ledger, asked through its RPC', () => {
     expect(after.account?.seqNum).toBe((before.account?.seqNum ?? 0n) + 1n);
     const { code, escrow } = after.contracts.get(contractId) ?? {};
     expect(code).toBe(network.wasmHash);
-    expect(interfaceMulti.decode(escrow as never)).toMatchObject({
+    expect(liveMulti.decode(escrow as never)).toMatchObject({
       problems: [],
       escrow: { engagementId: 'seen on the ledger' },
     });

@@ -133,6 +133,32 @@ test('the platform changes terms and extends an escrow, each prepared again by i
   await does('platform', 'prepare_action', { escrow, action: 'extend', days: 30 });
 });
 
+test('a single release lives in the default sandbox, and a milestone is added to one that is funded', async () => {
+  const { hostOf, does } = await fourPeople();
+  const funded = async (engagementId: string) => {
+    const asked = { ...REQUEST, kind: 'single', engagementId };
+    const { contractId: escrow = '' } = await does('client', 'deploy_escrow', asked);
+    await does('client', 'fund_escrow', { contractId: escrow, signer: 'client' });
+    return escrow;
+  };
+  const seen = async (contractId: string) => await call(await hostOf('client'), 'get_escrow', { contractId });
+  const escrow = await funded('single');
+  for (const milestone of [1, 2]) await does('client', 'prepare_action', { escrow, action: 'approve', milestone });
+  expect(await does('client', 'prepare_action', { escrow, action: 'release' })).toMatchObject({ turn: [] });
+  expect(await seen(escrow)).toMatchObject({ kind: 'single', state: 'finished', held: '0' });
+
+  const longer = await funded('single-and-more');
+  const more = [{ description: 'Handover' }];
+  await does('platform', 'update_escrow', { escrow: longer, addMilestones: more });
+  expect(await seen(longer)).toMatchObject({ held: '30.5', milestones: [{}, {}, { description: 'Handover' }] });
+  // Who agreed on two is asked before they sign anything for three.
+  const approval = { escrow: longer, action: 'approve', milestone: 1 };
+  expect(await call(await hostOf('client'), 'prepare_action', approval)).toMatchObject({
+    status: 'to-confirm',
+    judgement: { stops: [expect.stringContaining('number of milestones: agreed 2, now 3')] },
+  });
+});
+
 test('only the resolver confirms a stranger’s share, on the page, and invalid fields are named', async () => {
   const { hostOf, does } = await fourPeople();
   const { id, contractId: escrow } = await does('client', 'deploy_escrow', REQUEST);

@@ -20,7 +20,7 @@ const desks: Desk[] = [];
 let sandbox: Sandbox;
 let desk: Desk;
 beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
   desk = ownDesk();
 });
 afterAll(async () => {

@@ -1,7 +1,9 @@
 /** Today's live escrows, read by the desk on the embedded ledger: deployed, funded, archived, listed by the service. */
+
 import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/index';
+import { networkWith } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { demoKeypair } from '@countersign/escrow-service';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
@@ -21,7 +23,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 let t: TestSandbox;
 beforeAll(async () => {
-  t = await startTestSandbox({ dialect: 'v1' });
+  t = await startTestSandbox({ network: networkWith('sandbox', 'v1') });
 });
 afterAll(() => t.sandbox.close());
 

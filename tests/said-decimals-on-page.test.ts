@@ -2,10 +2,9 @@
 
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
-import { contractIdFor } from '@countersign/core/kinds';
 import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
-import { buildDeploy, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, escrowAt, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { expect, test } from 'vitest';
 
 const TOKEN = encodeStrKey('contract', new Uint8Array(32).fill(6));
@@ -13,8 +12,8 @@ const asked = request({
   trustline: { address: TOKEN, decimals: 100 },
   milestones: [{ description: 'Design', amount: '10.5' }],
 });
-const contractId = contractIdFor(asked.signer, new Uint8Array(32).fill(3), sandbox.passphrase);
-const unsignedXdr = buildDeploy(asked, {}, contractId);
+const contractId = escrowAt();
+const unsignedXdr = buildDeploy(asked);
 const { hashHex } = readTransaction(unsignedXdr, sandbox.passphrase);
 
 /** The page of an offer that the desk found verified, as it comes over HTTP. */

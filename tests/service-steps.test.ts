@@ -20,7 +20,7 @@ const [client, provider, platform, arbiter] = (['client', 'provider', 'platform'
 
 async function stage(dialect: DialectName, release: Release) {
   const network = networkWith('sandbox', dialect);
-  const { sandbox, rpc, clock } = await startTestSandbox({ dialect });
+  const { sandbox, rpc, clock } = await startTestSandbox({ network });
   const service = createEscrowClient({
     ...{ baseUrl: sandbox.url, accessToken: sandbox.accessToken, apiKey: sandbox.apiKey, requestsPerMinute: 1_000 },
     ...{ dialect: dialectFor(network), now: () => clock.now },
@@ -66,7 +66,7 @@ async function stage(dialect: DialectName, release: Release) {
       const question = contractQuestion(network.passphrase, escrow, 'get_escrow');
       const simulation = await rpc.simulateTransaction(question);
       if (Api.isSimulationError(simulation) || simulation.result === undefined) expect.fail('there is no escrow');
-      return servedKind(dialect, release)?.decode(simulation.result.retval).escrow;
+      return servedKind(release).decode(simulation.result.retval).escrow;
     },
     terms: {
       ...{ engagementId: 'E-2', title: 'Website 2', description: 'Anew', platformFee: '1.25', token: TOKEN.address },

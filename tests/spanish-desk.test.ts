@@ -35,7 +35,7 @@ let ana: PersonalDesk;
 let bob: PersonalDesk;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
   const { url: baseUrl, accessToken, apiKey } = sandbox;
   desk = createDesk({
     service: createEscrowClient({

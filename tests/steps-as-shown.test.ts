@@ -21,7 +21,7 @@ const STRANGER = sandboxKeypair('arbiter').publicKey();
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
 });
 afterAll(() => sandbox.close());
 

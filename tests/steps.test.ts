@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const KINDS = [
   ['seed', 'multi'],
+  ['seed', 'single'],
   ['v1', 'multi'],
   ['v1', 'single'],
 ] as const satisfies readonly (readonly [DialectName, Release])[];
@@ -24,7 +25,7 @@ describe.each(KINDS)('in the dialect %s, a %s-release escrow', (dialect, release
   let desk: Desk;
   const network: Network = networkWith('sandbox', dialect);
   beforeAll(async () => {
-    sandbox = await startSandbox({ rateLimit: 0, dialect });
+    sandbox = await startSandbox({ rateLimit: 0, network });
     const { url: baseUrl, accessToken, apiKey } = sandbox;
     desk = createDesk({
       service: createEscrowClient({

@@ -158,7 +158,7 @@ test('is named before a deploy if it is missing', async () => {
 
 test('is named for today’s service’s fee account; a platform without one is why the service refuses', async () => {
   const v1 = networkWith('sandbox', 'v1');
-  const own = await startSandbox({ rateLimit: 0, dialect: 'v1' });
+  const own = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1') });
   const desk = createDesk({
     service: createEscrowClient({
       baseUrl: own.url,

@@ -20,7 +20,7 @@ const dialect = dialectFor(V1);
 
 let t: TestSandbox;
 beforeAll(async () => {
-  t = await startTestSandbox({ dialect: 'v1' });
+  t = await startTestSandbox({ network: networkWith('sandbox', 'v1') });
 });
 afterAll(() => t.sandbox.close());
 

@@ -26,7 +26,7 @@ let sandbox: Sandbox;
 let skew = 0;
 const now = () => Date.now() + skew;
 beforeAll(async () => {
-  sandbox = await startSandbox({ rateLimit: 0, dialect: 'v1', now });
+  sandbox = await startSandbox({ rateLimit: 0, network: networkWith('sandbox', 'v1'), now });
 });
 afterAll(() => sandbox.close());
 

@@ -7,7 +7,6 @@ import { toCountersignError } from '@countersign/core/errors';
 import type { Step } from '@countersign/core/internal/desk/context';
 import { createDesk } from '@countersign/core/internal/desk/create-desk';
 import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
-import { contractIdFor } from '@countersign/core/internal/kinds/deploy-call';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { createSecretScanner } from '@countersign/core/secrets';
 import {
@@ -24,7 +23,6 @@ import { openDatabaseRoad } from '@countersign/testkit/scale/database-road';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 /** A host of MCP gives up after 60 s. */
 const MOMENTS: readonly Step[] = ['claimed', 'sent'];
 const LONGEST_CALL_MS = 45_000;
@@ -35,7 +33,7 @@ const honest: Scene = (response, asked) => {
   const condition = time(0, Math.floor(Date.now() / 1_000) + 300);
   const isDeploy = asked.url.includes('deployer');
   const reply = isDeploy
-    ? answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { condition }, contractId) })
+    ? answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(), { condition }) })
     : answer(200, { status: 'SUCCESS', message: 'ok' });
   reply(response, asked);
 };

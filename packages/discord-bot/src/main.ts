@@ -78,7 +78,7 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
       ...(metrics === undefined ? {} : { onExchange: metrics.exchange }),
       startSandbox: async () => {
         const { startSandbox } = await import('./sandbox.ts');
-        return await startSandbox(settings.dataDir, settings.network.dialect);
+        return await startSandbox(settings);
       },
     });
     open.push(close);

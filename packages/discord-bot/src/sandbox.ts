@@ -1,5 +1,7 @@
 /** The only way from here to the embedded escrow service. Nothing of it loads where a real one is configured. */
-export async function startSandbox(dataDir: string, dialect: 'seed' | 'v1' = 'seed') {
+import type { SandboxOptions } from '@countersign/escrow-service';
+
+export async function startSandbox({ dataDir, network }: Required<Pick<SandboxOptions, 'dataDir' | 'network'>>) {
   const service = await import('@countersign/escrow-service');
-  return await service.startSandbox({ dataDir, dialect });
+  return await service.startSandbox({ dataDir, network });
 }

@@ -67,7 +67,7 @@ describe('a start that cannot be ends in one line of help, exit code 1 and no st
     await fails(await withFile(sql('CREATE TABLE notes (text TEXT)')), /belongs to another program/);
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 99;`)),
-      /made by a newer version of Countersign \(file version 99; this one reads up to 5\)\. Update Countersign/,
+      /made by a newer version of Countersign \(file version 99; this one reads up to 6\)\. Update Countersign/,
     );
     await fails(
       await withFile(sql(`PRAGMA application_id = ${0x43734c67}; PRAGMA user_version = 1;`)),

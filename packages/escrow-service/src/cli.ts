@@ -1,12 +1,11 @@
 /** `pnpm service`: the service until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
-import type { DialectName } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { NETWORK_WORDS } from '@countersign/core/words';
-import { networkSettings } from './network-settings.ts';
 import type { SandboxOptions } from './sandbox.ts';
+import { networkSettings } from './settings/network-settings.ts';
 import type { ServiceOptions } from './start-service.ts';
 
 const HELP = `Usage: pnpm service [--dialect NAME] [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
@@ -45,9 +44,10 @@ try {
 
 async function runSandbox(options: SandboxOptions): Promise<void> {
   const { startSandbox } = await import('./sandbox.ts');
+  const { spokenIn } = await import('./dialects/describe-sandbox.ts');
   const sandbox = await startSandbox(options);
   stopOnSignal(sandbox);
-  const how = options.dialect === 'v1' ? 'simulated, speaks v1' : 'simulated';
+  const how = `simulated${options.network === undefined ? '' : spokenIn(options.network)}`;
   process.stdout.write(
     `Escrow service ready (${how}): ${sandbox.url} - Stellar RPC ${sandbox.rpcUrl} - friendbot ${sandbox.friendbotUrl} - data ${options.dataDir}\n`,
   );
@@ -91,7 +91,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
   });
   if (values.help === true) return 'help';
   const { dialect } = values;
-  if (dialect !== undefined && !isDialect(dialect)) throw new UsageError('--dialect must be seed or v1.');
+  if (dialect !== undefined && !/^(?:seed|v1)$/.test(dialect)) throw new UsageError('--dialect must be seed or v1.');
   const env = {
     ...process.env,
     ...(dialect === undefined ? {} : { ESCROW_API_DIALECT: dialect }),
@@ -117,7 +117,7 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     return { ...network, port, rateLimit };
   }
   return {
-    dialect: settings.network.dialect ?? 'seed',
+    network: settings.network,
     port,
     ledgerPort: number('ledger-port', HIGHEST_PORT, 0),
     rateLimit,
@@ -125,10 +125,6 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
     ...(settings.accessToken === undefined ? {} : { accessToken: settings.accessToken }),
     apiKey: settings.apiKey,
   };
-}
-
-function isDialect(text: string): text is DialectName {
-  return text === 'seed' || text === 'v1';
 }
 
 /** What happened and what to do, without a stack. */

@@ -46,6 +46,7 @@ describe('what a sandbox says of itself', () => {
       friendbotUrl: t.sandbox.friendbotUrl,
       factory: NETWORKS.sandbox.factory,
       wasmHash: NETWORKS.sandbox.wasmHash,
+      single: NETWORKS.sandbox.single,
       feeAddress: NETWORKS.sandbox.feeAddress,
       tokens: [{ code: 'USDC', symbol: 'USDC', address: TOKEN.address, issuer: TOKEN.issuer, decimals: 7 }],
       accounts: SANDBOX_ACCOUNTS,

@@ -1,21 +1,21 @@
 /** The sandbox: the escrow service of the interface on an embedded ledger, both on loopback. */
 
-import type { DialectName } from '@countersign/core/network';
+import { NETWORKS, type Network } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { type Listening, listen } from '@countersign/local-http';
-import { ledgerApp, openLedger } from '@countersign/sandbox-ledger';
+import { isOfEarlierContracts, ledgerApp, openLedger } from '@countersign/sandbox-ledger';
 import { demoAccounts } from './accounts.ts';
-import { connectNetwork, PATIENCE, sandboxNetwork } from './contract/network.ts';
-import { describeSandbox } from './describe-sandbox.ts';
-import { appOf } from './http/app-of.ts';
-import { reportTrouble } from './log.ts';
+import { connectNetwork, PATIENCE, type PinnedNetwork } from './contract/network.ts';
+import { appOf } from './dialects/app-of.ts';
+import { describeSandbox } from './dialects/describe-sandbox.ts';
+import { reportSetAside, reportTrouble } from './log.ts';
 
 export { LEDGER_FORMAT, type Ledger, type LedgerOptions, openLedger } from '@countersign/sandbox-ledger';
 export { type DemoAccount, type DemoAccountName, demoAccounts, demoKeypair } from './accounts.ts';
 
 export type SandboxOptions = {
-  /** The service's dialect; default `seed`. */
-  readonly dialect?: DialectName;
+  /** The sandbox, with the dialect of its service; default `seed`. */
+  readonly network?: Network;
   /** Folder of the ledger's SQLite file; absent: a ledger in memory. */
   readonly dataDir?: string;
   /** The service's port; default 0: any free one. */
@@ -56,9 +56,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     accessToken = SANDBOX_CREDENTIALS.accessToken,
     apiKey = SANDBOX_CREDENTIALS.apiKey,
   } = options;
-  const network = sandboxNetwork(options.dialect);
+  // Every sandbox is pinned by its constants.
+  const network = (options.network ?? NETWORKS.sandbox) as PinnedNetwork;
   const accounts = demoAccounts();
+  const isSetAside = options.dataDir !== undefined && isOfEarlierContracts(options.dataDir);
   const ledger = openLedger({ dataDir: options.dataDir, now });
+  if (isSetAside) reportSetAside();
   const open: Listening[] = [];
   const closeAll = async () => {
     // The service stops first: while it drains, it still needs the ledger.

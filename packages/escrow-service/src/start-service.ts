@@ -6,8 +6,8 @@ import type { Api } from '@stellar/stellar-sdk/rpc';
 import { ask, beginCall } from './contract/call.ts';
 import { connectNetwork, type EscrowNetwork, type Patience, type PinnedNetwork } from './contract/network.ts';
 import { NetworkTrouble } from './contract/refusal.ts';
-import { describeSandbox } from './describe-sandbox.ts';
-import { appOf } from './http/app-of.ts';
+import { appOf } from './dialects/app-of.ts';
+import { describeSandbox } from './dialects/describe-sandbox.ts';
 
 export type ServiceOptions = {
   readonly network: PinnedNetwork;

@@ -43,7 +43,7 @@ async function openDeskFor(settings: Settings, log: Log, metrics: Told): Promise
     ...(metrics === undefined ? {} : { onExchange: metrics.exchange }),
     startSandbox: async () => {
       const { startSandbox } = await import('./sandbox.ts');
-      return await startSandbox(settings.dataDir, settings.network.dialect);
+      return await startSandbox(settings);
     },
   });
   const { desk, pageUrl } = opened;

@@ -1,11 +1,11 @@
 /** Closes ledgers: the first one, one for each accepted transaction, and empty ones as time passes. */
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import type { EventStore } from './events/event-store.ts';
-import { FEE_ACCOUNT, feeAccount, firstEntries, liveFactories, lumensIn } from './genesis.ts';
-import { accountKey, keyOf, keyText } from './keys.ts';
+import { firstEntries, lumensIn } from './genesis.ts';
+import { keyOf, keyText } from './keys.ts';
 import type { Overlay } from './overlay.ts';
 import type { ClosedLedger, LedgerStore, Logged, StoredTransaction } from './store.ts';
-import { type Applied, applyTransaction } from './transaction/apply.ts';
+import { applyTransaction } from './transaction/apply.ts';
 import type { ReadTransaction } from './transaction/envelope.ts';
 
 /** Number and time of the next ledger. */
@@ -14,12 +14,6 @@ export type NextLedger = {
   /** Epoch seconds. */
   readonly closeTime: number;
 };
-
-/** The entries that a transaction wrote, by their keys in base64; undefined for a removed one. */
-export type Written = Iterable<readonly [string, xdr.LedgerEntryData | undefined]>;
-
-/** The last ledgers of the times to live that it set, by the entries' keys in base64. */
-export type Lives = Iterable<readonly [string, number]>;
 
 /** The ledger's own changes for `address` after friendbot's transaction. */
 export type Funding = {
@@ -35,7 +29,7 @@ export function nextLedger(latest: ClosedLedger | undefined, now: number): NextL
 }
 
 /** What a ledger does without a transaction; absent: an empty ledger. */
-type OwnAct = Pick<Logged, 'rules' | 'archived'> & {
+type OwnAct = Pick<Logged, 'archived'> & {
   readonly made?: readonly xdr.LedgerEntryData[];
   /** In base64. */
   readonly archivedKeys?: readonly string[];
@@ -52,21 +46,8 @@ function closeOwnLedger(store: LedgerStore, now: number, { made = [], archivedKe
 }
 
 /** Closes the first ledger, which creates the initial entries. */
-export function closeFirstLedger(store: LedgerStore, now: number, rules: number): void {
-  const made = [...firstEntries(), ...entriesSince(0, rules)];
-  closeOwnLedger(store, now, { made, ...(rules === 0 ? {} : { rules }) });
-}
-
-/** Upgrades a ledger of an earlier version to later rules, and creates the entries that came with them. */
-export function closeUpgrade(store: LedgerStore, now: number, rules: number): void {
-  // Somebody may have created that account already.
-  const isOpen = store.readEntry(keyText(accountKey(FEE_ACCOUNT))) !== undefined;
-  closeOwnLedger(store, now, { made: entriesSince(store.rules(), rules, isOpen), rules });
-}
-
-/** The entries that come with the rules after `before`, up to `rules`: the live contracts and their fee account. */
-function entriesSince(before: number, rules: number, hasFeeAccount = false): xdr.LedgerEntryData[] {
-  return before < 1 && rules >= 1 ? [...liveFactories(), ...(hasFeeAccount ? [] : feeAccount())] : [];
+export function closeFirstLedger(store: LedgerStore, now: number): void {
+  closeOwnLedger(store, now, { made: firstEntries() });
 }
 
 /** Archives a contract's entries, as a network does when their time to live ends. @returns false if it has none */
@@ -94,40 +75,20 @@ export function closeLedger(
     readonly funding?: Funding;
   },
 ): StoredTransaction {
-  const { store, next, funding } = options;
+  const { store, latest, next, funding } = options;
+  const { sequence, closeTime } = next;
   const applied = applyTransaction(transaction, {
     read: store.readEntry,
     networkId: options.networkId,
-    sequence: next.sequence,
+    sequence,
     ...(funding === undefined ? {} : { afterwards: funding.afterwards }),
   });
-  return keepTransaction(
-    transaction,
-    { ...applied, written: applied.overlay.written(), lives: applied.overlay.lives() },
-    { ...options, funded: funding?.address },
-  );
-}
-
-/** Stores a transaction with its result and ledger. */
-export function keepTransaction(
-  transaction: ReadTransaction,
-  applied: Omit<Applied, 'overlay'> & { readonly written: Written; readonly lives: Lives },
-  options: {
-    readonly store: LedgerStore;
-    readonly events: EventStore;
-    readonly latest: ClosedLedger;
-    readonly next: NextLedger;
-    readonly funded?: string | undefined;
-  },
-): StoredTransaction {
-  const { store, latest, funded } = options;
-  const { sequence, closeTime } = options.next;
   const result = applied.result.toXdr();
-  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded });
-  const written = [...applied.written].map(([key, data]) =>
+  store.appendLog({ ledger: sequence, closedAt: closeTime, envelope: transaction.base64, funded: funding?.address });
+  const written = [...applied.overlay.written()].map(([key, data]) =>
     data === undefined ? store.removeEntry(key) : store.putEntry(key, data, sequence),
   );
-  const lives = [...applied.lives].map(([key, liveUntil]) => store.putLife(key, liveUntil));
+  const lives = [...applied.overlay.lives()].map(([key, liveUntil]) => store.putLife(key, liveUntil));
   const entries = [...written, ...lives];
   const contents = { sequence, closedAt: closeTime, envelope: transaction.base64, result, entries, newCoins: 0n };
   store.closeLedger({ ...contents, fees: applied.result.feeCharged }, latest);

@@ -4,12 +4,20 @@
  */
 
 import type { StatementSync } from 'node:sqlite';
-import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/core/platform/data-file';
+import {
+  type DataFileFormat,
+  dataFileError,
+  inspectDataFile,
+  openDataFile,
+} from '@countersign/core/platform/data-file';
+
+/** Tables of the versions before 6, whose contracts exist on no network. They are set aside, in a copy of the file. */
+const EARLIER = ['log', 'ledger', 'entry', 'tx', 'event'].map((table) => `DROP TABLE IF EXISTS ${table};`).join('\n');
 
 /** Everything follows from `log` and the code: `replay.ts` rebuilds the rest and compares. */
-const VERSION_2 = `
+const VERSION_6 = `
   CREATE TABLE log (
-    ledger INTEGER PRIMARY KEY, closed_at INTEGER NOT NULL, envelope TEXT, funded TEXT
+    ledger INTEGER PRIMARY KEY, closed_at INTEGER NOT NULL, envelope TEXT, funded TEXT, archived TEXT
   );
   CREATE TRIGGER log_keeps_rows BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
   CREATE TRIGGER log_keeps_values BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'append-only'); END;
@@ -21,25 +29,12 @@ const VERSION_2 = `
   ) WITHOUT ROWID;
   CREATE TABLE tx (
     ledger INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, inner_hash TEXT, success INTEGER NOT NULL,
-    result TEXT NOT NULL, meta TEXT NOT NULL, fee_changes TEXT NOT NULL
+    result TEXT NOT NULL, meta TEXT NOT NULL, fee_changes TEXT NOT NULL, refund_changes TEXT
   );
   CREATE INDEX tx_inner ON tx (inner_hash) WHERE inner_hash IS NOT NULL;
   CREATE TABLE event (
     id TEXT PRIMARY KEY, contract TEXT NOT NULL, topics TEXT NOT NULL, value TEXT NOT NULL
   ) WITHOUT ROWID;
-`;
-
-/** Adds the ledger's own acts: adding the live contracts to an older file, and archiving a contract. */
-const VERSION_3 = `
-  ALTER TABLE log ADD COLUMN upgraded INTEGER;
-  ALTER TABLE log ADD COLUMN archived TEXT;
-`;
-
-/** Adds the rules from each ledger on (`rules.ts`), and the refund of an unused fee. */
-const VERSION_4 = `
-  ALTER TABLE log RENAME COLUMN upgraded TO rules;
-  CREATE INDEX log_rules ON log (ledger, rules) WHERE rules IS NOT NULL;
-  ALTER TABLE tx ADD COLUMN refund_changes TEXT;
 `;
 
 export const LEDGER_FORMAT: DataFileFormat = {
@@ -49,14 +44,14 @@ export const LEDGER_FORMAT: DataFileFormat = {
   unmarkedTables: [],
   // Version 1 had no log.
   oldest: 2,
-  steps: [
-    { version: 2, sql: VERSION_2 },
-    { version: 3, sql: VERSION_3 },
-    { version: 4, sql: VERSION_4 },
-    // The same tables: an earlier version would apply the rules before 3.
-    { version: 5, sql: '' },
-  ],
+  steps: [{ version: 6, sql: EARLIER + VERSION_6 }],
 };
+
+/** Whether opening the ledger there sets an earlier one aside. @throws CountersignError STORE_UNUSABLE */
+export function isOfEarlierContracts(dataDir: string): boolean {
+  const found = inspectDataFile(dataDir, LEDGER_FORMAT);
+  return found !== undefined && found.version > 0 && found.version < found.newest;
+}
 
 export type Row = Readonly<Record<string, string | number | bigint | null | Uint8Array>>;
 

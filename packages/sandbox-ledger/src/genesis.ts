@@ -1,8 +1,8 @@
 /** The entries of a new sandbox: factories, token, funded demo accounts and friendbot. Deterministic: no clock. */
-import { NETWORKS, networkWith, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
-import { FACTORY_CODE_HASH, LIVE_CONTRACTS } from './contracts/registry.ts';
+import { LIVE_CONTRACTS } from './contracts/registry.ts';
 import { tokenInstance } from './contracts/token.ts';
 import { changedAccount, contractInstance, MAX_INT64, newAccount, newTrustline } from './entries.ts';
 
@@ -19,32 +19,23 @@ export const SANDBOX_ASSET = new Asset(SANDBOX_TOKEN.code, SANDBOX_TOKEN.issuer)
 export const FRIENDBOT = sandboxKeypair('friendbot');
 
 const FIRST_SEQUENCE = 1n << 32n;
-/** Who gets the service's share of what a live escrow pays out. */
-export const FEE_ACCOUNT = networkWith('sandbox', 'v1').feeAddress as string;
-
-/** The initial entries from before the live contracts. */
 export function firstEntries(): xdr.LedgerEntryData[] {
   return [
-    contractInstance(SANDBOX.factory, xdr.ContractExecutable.contractExecutableWasm(FACTORY_CODE_HASH), []),
+    ...LIVE_CONTRACTS.map(({ factory, wasmHash }) =>
+      contractInstance(factory, xdr.ContractExecutable.contractExecutableWasm(Buffer.from(wasmHash, 'hex')), []),
+    ),
     tokenInstance(SANDBOX_ASSET, SANDBOX.passphrase),
     newAccount(FRIENDBOT.publicKey(), MAX_INT64 / 2n, FIRST_SEQUENCE),
     newAccount(SANDBOX_TOKEN.issuer, STARTING_XLM, FIRST_SEQUENCE),
-    ...SANDBOX_ACCOUNTS.flatMap(({ address }) => {
-      const account = newAccount(address, STARTING_XLM, FIRST_SEQUENCE);
-      return account.type === 'account' ? holderOfTokens(address, account.account) : [];
-    }),
+    ...SANDBOX_ACCOUNTS.flatMap(({ address }) => newHolder(address)),
+    // Who gets the service's share of what an escrow pays out.
+    ...newHolder(SANDBOX.feeAddress, 0n),
   ];
 }
 
-export function liveFactories(): xdr.LedgerEntryData[] {
-  return LIVE_CONTRACTS.map(({ factory, wasmHash }) =>
-    contractInstance(factory, xdr.ContractExecutable.contractExecutableWasm(Buffer.from(wasmHash, 'hex')), []),
-  );
-}
-
-export function feeAccount(): xdr.LedgerEntryData[] {
-  const account = newAccount(FEE_ACCOUNT, STARTING_XLM, FIRST_SEQUENCE);
-  return account.type === 'account' ? holderOfTokens(FEE_ACCOUNT, account.account, 0n) : [];
+function newHolder(address: string, tokens?: bigint): xdr.LedgerEntryData[] {
+  const account = newAccount(address, STARTING_XLM, FIRST_SEQUENCE);
+  return account.type === 'account' ? holderOfTokens(address, account.account, tokens) : [];
 }
 
 /** The XLM that these entries create, in stroops. */

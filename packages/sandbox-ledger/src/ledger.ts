@@ -5,21 +5,13 @@
  */
 import { NETWORKS } from '@countersign/core/network';
 import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
-import {
-  closeArchival,
-  closeEmptyLedger,
-  closeFirstLedger,
-  closeLedger,
-  closeUpgrade,
-  nextLedger,
-} from './close-ledger.ts';
+import { closeArchival, closeEmptyLedger, closeFirstLedger, closeLedger, nextLedger } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
 import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
 import { FRIENDBOT, holderOfTokens, SANDBOX_ASSET, STARTING_TOKENS, STARTING_XLM } from './genesis.ts';
 import { accountKey } from './keys.ts';
 import { isGone, Overlay, type StoredEntry } from './overlay.ts';
-import { RULES } from './rules.ts';
 import { type ClosedLedger, createLedgerStore, type LedgerStore, type StoredTransaction } from './store.ts';
 import { readEnvelope } from './transaction/envelope.ts';
 import { refusalOf } from './transaction/refusal.ts';
@@ -70,7 +62,7 @@ export function openLedger({ dataDir, now }: LedgerOptions): Ledger {
 }
 
 /**
- * A ledger on an open database. Closes the first ledger of a new database, and upgrades one of an earlier version.
+ * A ledger on an open database. Closes the first ledger of a new one.
  */
 export function ledgerOn(db: Database, now: () => number): Ledger {
   const { passphrase } = NETWORKS.sandbox;
@@ -80,8 +72,7 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
   const latestLedger = () => store.latestLedger() as ClosedLedger;
 
   db.write(() => {
-    if (store.latestLedger() === undefined) closeFirstLedger(store, now(), RULES);
-    else if (store.rules() < RULES) closeUpgrade(store, now(), RULES);
+    if (store.latestLedger() === undefined) closeFirstLedger(store, now());
   });
   const isIdle = () => now() / 1000 - latestLedger().closedAt > CLOSE_SECONDS;
   const closeEmpty = () => closeEmptyLedger(store, now());

@@ -168,11 +168,6 @@ describe('a file that something else changed', () => {
       /what ledger 2 was given is not valid there/,
     ],
     [
-      'an upgrade in the log',
-      'DROP TRIGGER log_keeps_values; UPDATE log SET rules = NULL WHERE ledger = 1',
-      /ledger 1 is another/,
-    ],
-    [
       'an archived contract in the log',
       `DROP TRIGGER log_keeps_values; UPDATE log SET envelope = NULL, archived = 'CAAA' WHERE ledger = 2`,
       /what ledger 2 was given is not valid there/,

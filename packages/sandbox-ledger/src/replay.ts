@@ -1,17 +1,12 @@
 /**
  * Replays the log, in order and at the same times, on a new ledger in memory. The whole file follows from its log, so the
- * two must agree in every row: hashes, entries, results, events. Ledgers of earlier rules are replayed from their
- * recorded results instead.
+ * two must agree in every row: hashes, entries, results, events.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
-import { NETWORKS } from '@countersign/core/network';
-import { hash } from '@stellar/stellar-sdk/base';
-import { type Database, LEDGER_FORMAT, openDatabase } from './database.ts';
+import { type Database, isOfEarlierContracts, LEDGER_FORMAT, openDatabase } from './database.ts';
 import { type Ledger, ledgerOn } from './ledger.ts';
-import { recordedReplay } from './replay-recorded.ts';
-import { RULES } from './rules.ts';
 import { createLedgerStore, type Logged } from './store.ts';
 import { EnvelopeError } from './transaction/envelope.ts';
 
@@ -38,6 +33,11 @@ export function replayLedger(dataDir: string): Replayed {
   if (!existsSync(file)) {
     throw new CountersignError('STORE_UNUSABLE', { message: `There is no sandbox to replay: ${file} does not exist.` });
   }
+  if (isOfEarlierContracts(dataDir)) {
+    throw new CountersignError('STORE_UNUSABLE', {
+      message: `${file} was made by an earlier version of Countersign, whose contracts are gone.`,
+    });
+  }
   const db = openDatabase(dataDir);
   try {
     return db.read(() => replayLog(db));
@@ -57,21 +57,18 @@ export function replayLedger(dataDir: string): Replayed {
 function replayLog(source: Database): Replayed {
   const copy = openDatabase(undefined);
   const store = createLedgerStore(source);
-  const takeRecorded = recordedReplay(store, copy, hash(new TextEncoder().encode(NETWORKS.sandbox.passphrase)));
   const count = { ledgers: 0, transactions: 0, fundings: 0 };
   let ledger: Ledger | undefined;
-  let rules = 0;
   let closedAt = 0;
   try {
     for (const logged of store.log()) {
       closedAt = logged.closedAt;
-      rules = logged.rules ?? rules;
-      // Opening the ledger closes the first one, and an upgrade.
-      if (rules >= RULES) ledger ??= ledgerOn(copy, () => closedAt * 1000);
+      // Opening the ledger closes the first one.
+      ledger ??= ledgerOn(copy, () => closedAt * 1000);
       count.ledgers++;
       if (logged.funded !== undefined) count.fundings++;
       else if (logged.envelope !== undefined) count.transactions++;
-      if (!(ledger === undefined ? takeRecorded(logged) : goesIn(ledger, logged)))
+      if (!goesIn(ledger, logged))
         throw new ReplayMismatch(`what ledger ${logged.ledger} was given is not valid there`);
     }
     for (const table of TABLES) compare(source, copy, table);
@@ -82,11 +79,10 @@ function replayLog(source: Database): Replayed {
 }
 
 /** Whether the ledger accepts the input. Friendbot's transactions are rebuilt, and must equal those in `log`. */
-function goesIn(ledger: Ledger, { envelope, funded, rules, archived }: Logged): boolean {
+function goesIn(ledger: Ledger, { ledger: sequence, envelope, funded, archived }: Logged): boolean {
   if (funded !== undefined) return ledger.fund(funded) !== 'exists';
   if (archived !== undefined) return ledger.archive(archived);
-  // The first one and an upgrade were closed when the ledger was opened.
-  if (envelope === undefined && rules === undefined) ledger.closeEmpty();
+  if (envelope === undefined && sequence > 1) ledger.closeEmpty();
   try {
     return envelope === undefined || ledger.send(envelope).status === 'PENDING';
   } catch (error) {

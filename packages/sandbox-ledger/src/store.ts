@@ -6,7 +6,7 @@ import { ENTRY_LIFE, ttlEntry } from './entries.ts';
 import { type LedgerContents, nextHeader } from './header.ts';
 import { instanceKey, keyText } from './keys.ts';
 import type { ReadEntry } from './overlay.ts';
-import { protocolOf } from './rules.ts';
+import { PROTOCOL_VERSION } from './rules.ts';
 
 /** `live_until` of an archived entry. */
 const ARCHIVED = 0;
@@ -30,8 +30,6 @@ export type Logged = {
   readonly envelope?: string | undefined;
   /** The address that friendbot funded, if it is friendbot's transaction. */
   readonly funded?: string | undefined;
-  /** The rules from this ledger on; absent: unchanged. */
-  readonly rules?: number | undefined;
   /** The contract that was archived in it. */
   readonly archived?: string | undefined;
 };
@@ -73,14 +71,8 @@ export function createLedgerStore(db: Database) {
 
   let latest: ClosedLedger | undefined;
 
-  /** The rules that the latest ledger was closed under. */
-  const rules = () =>
-    Number(db.get('SELECT rules FROM log WHERE rules IS NOT NULL ORDER BY ledger DESC LIMIT 1')?.['rules'] ?? 0);
-
   return {
     readEntry,
-    rules,
-
     /**
      * Archives a contract's instance and its persistent entries.
      * @returns their keys in base64; empty where nothing is live
@@ -137,7 +129,7 @@ export function createLedgerStore(db: Database) {
 
     /** Its input must be in the log already. */
     closeLedger(contents: Omit<LedgerContents, 'protocol'>, previous: ClosedLedger | undefined): void {
-      const bytes = nextHeader({ ...contents, protocol: protocolOf(rules()) }, previous).toXdr();
+      const bytes = nextHeader({ ...contents, protocol: PROTOCOL_VERSION }, previous).toXdr();
       db.run(
         'INSERT INTO ledger (sequence, hash, closed_at, header) VALUES (?, ?, ?, ?)',
         contents.sequence,
@@ -153,14 +145,13 @@ export function createLedgerStore(db: Database) {
       return { sequence: Number(row?.['sequence']), closedAt: Number(row?.['closed_at']) };
     },
 
-    appendLog({ ledger, closedAt, envelope, funded, rules, archived }: Logged): void {
+    appendLog({ ledger, closedAt, envelope, funded, archived }: Logged): void {
       db.run(
-        'INSERT INTO log (ledger, closed_at, envelope, funded, rules, archived) VALUES (?, ?, ?, ?, ?, ?)',
+        'INSERT INTO log (ledger, closed_at, envelope, funded, archived) VALUES (?, ?, ?, ?, ?)',
         ledger,
         closedAt,
         envelope ?? null,
         funded ?? null,
-        rules ?? null,
         archived ?? null,
       );
     },
@@ -173,7 +164,6 @@ export function createLedgerStore(db: Database) {
           closedAt: Number(row['closed_at']),
           envelope: (row['envelope'] ?? undefined) as string | undefined,
           funded: (row['funded'] ?? undefined) as string | undefined,
-          rules: (row['rules'] ?? undefined) as number | undefined,
           archived: (row['archived'] ?? undefined) as string | undefined,
         };
       }

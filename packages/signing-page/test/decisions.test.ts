@@ -251,11 +251,6 @@ describe.runIf(hasBrowser)('a person decides', () => {
     expect((await stage.scene.desk.status(offer.id)).status).toBe('settled');
   });
 
-  test('the page says when the terms determine the escrow’s address', async () => {
-    const { page } = await open();
-    expect(String(await page.locator('.transaction').textContent())).toContain('fixed by its terms');
-  });
-
   describe('is told whose word a state is', () => {
     async function openAs(changes: Partial<PageView['status']>) {
       const opened = await open();

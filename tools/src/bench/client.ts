@@ -12,7 +12,6 @@ import {
 } from '@countersign/core';
 import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { contractIdFor } from '@countersign/core/kinds';
 import {
   buildDeploy,
   request,
@@ -133,8 +132,7 @@ function prepareOffers(count: number): Offer[] {
     const changes = { engagementId: `engagement-${index}` };
     const salt = new Uint8Array(32);
     new DataView(salt.buffer).setUint32(0, index);
-    const contractId = contractIdFor(signer, salt, sandbox.passphrase);
-    const unsignedTransaction = buildDeploy(request(changes), { salt, condition: time(0, end) }, contractId);
+    const unsignedTransaction = buildDeploy(request(changes), { salt, condition: time(0, end) });
     return { input: requestInput(changes), reply: { status: 'SUCCESS', unsignedTransaction } };
   });
 }

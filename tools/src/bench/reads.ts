@@ -5,11 +5,11 @@ import { escrowsOnLedger } from '@countersign/core/internal/desk/escrows-on-ledg
 import type { Store } from '@countersign/core/internal/desk/store/store';
 import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { escrowOfRequest, interfaceMulti } from '@countersign/core/kinds';
+import { liveMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { request, requestInput, sign } from '@countersign/testkit/fixtures/deploy-fixture';
+import { request, requestInput, sign, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { entries, escrowEntries, tokenBalance, tokenInstance } from '@countersign/testkit/rpc/scripted-rpc';
 import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { atMost, type Bench, type Figure } from './figure.ts';
@@ -89,7 +89,7 @@ export async function measureReads({
 /** Two keys for each: what the escrow is, and what it holds. */
 async function measureKnown(count: number): Promise<readonly Figure[]> {
   const { wasmHash: code } = NETWORKS.sandbox;
-  const escrow = interfaceMulti.encode(escrowOfRequest(request()));
+  const escrow = liveMulti.encode(storedEscrow(request()));
   const addresses = Array.from({ length: count }, (_, index) => StrKey.encodeContract(Buffer.alloc(32, `${index} `)));
   const held = addresses.flatMap((address) => [
     ...escrowEntries(address, { code, escrow, keptIn: 'instance' }),

@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contractIdFor } from '@countersign/core/kinds';
 import { buildDeploy, request, sandbox, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type Cluster, postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';
 import { runSql } from '@countersign/testkit/postgres/databases';
@@ -81,8 +80,7 @@ export function startFarService(): Promise<LocalService> {
 function built({ signer, engagementId }: { readonly signer: string; readonly engagementId: string }): string {
   const salt = new Uint8Array(createHash('sha256').update(engagementId).digest());
   const condition = time(0, Math.floor(Date.now() / 1_000) + OFFER_LIFE_S);
-  const contractId = contractIdFor(signer, salt, sandbox.passphrase);
-  return buildDeploy(request({ signer, engagementId }), { salt, condition }, contractId);
+  return buildDeploy(request({ signer, engagementId }), { salt, condition });
 }
 
 async function runIn(

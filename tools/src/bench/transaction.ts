@@ -3,7 +3,6 @@ import { createPublicKey, verify } from 'node:crypto';
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction, transactionHash } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
-import { contractIdFor } from '@countersign/core/kinds';
 import { checkSignatures } from '@countersign/core/signatures';
 import { buildDeploy, NOW, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hash, xdr } from '@stellar/stellar-sdk/base';
@@ -21,7 +20,7 @@ const asked = request({
   })),
 });
 const salt = new Uint8Array(32).fill(3);
-const unsigned = buildDeploy(asked, { salt }, contractIdFor(asked.signer, salt, sandbox.passphrase));
+const unsigned = buildDeploy(asked, { salt });
 const policy = { network: sandbox, maxFee: 50_000_000n, now: NOW };
 
 export const transactionBench: Bench = {

@@ -1,6 +1,6 @@
 /** What the ledger holds, read from its RPC without any service or desk. */
 import { fromBaseUnits } from '@countersign/core/escrow';
-import { interfaceMulti, stateOf } from '@countersign/core/kinds';
+import { liveMulti, stateOf } from '@countersign/core/kinds';
 import { openLedger } from '@countersign/core/ledger';
 import { NETWORKS } from '@countersign/core/network';
 import { DemoFailure } from './narrator.ts';
@@ -21,7 +21,7 @@ export async function readLedger(rpcUrl: string, escrow: string, holders: readon
   const ledger = openLedger([rpcUrl], passphrase);
   const sight = await ledger.lookAt({ contracts: [escrow] });
   const kept = sight.kind === 'seen' ? sight.contracts.get(escrow)?.escrow : undefined;
-  const read = kept === undefined ? undefined : interfaceMulti.decode(kept).escrow;
+  const read = kept === undefined ? undefined : liveMulti.decode(kept).escrow;
   if (read === undefined) throw new DemoFailure('the ledger does not tell the escrow');
   const balances = await ledger.balancesOf(holders.map((holder) => ({ holder, token: usdc.address })));
   const held = holders.map((holder, index): [string, bigint] => [holder, balances[index]?.units ?? 0n]);

@@ -13,12 +13,12 @@ export function swapReceiver(unsignedXdr: string, receiver: string): string {
   const body = read.transaction.operations[0]?.body;
   if ('unreadable' in deploy || body?.type !== 'invokeHostFunction') throw new DemoFailure('a deploy was expected');
   const { kind, escrow, factory, deployer, salt } = deploy;
-  const invocation = deployInvocation({
+  const invocation = deployInvocation(kind, {
     factory,
     deployer,
     salt,
     wasmHash: Buffer.from(deploy.wasmHash, 'hex'),
-    escrow: kind.encode({ ...escrow, roles: { ...escrow.roles, receiver } }),
+    escrow: kind.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, receiver })) }),
   });
   const operation = new xdr.Operation({
     sourceAccount: null,

@@ -1,8 +1,10 @@
 /** After a restore, an escrow that was created since the backup is not created again without a question. */
+
 import path from 'node:path';
 import { type Desk, openDesk } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
 import { openStore } from '@countersign/core/internal/desk/open-store';
+import { networkWith } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
@@ -17,7 +19,7 @@ import { FORMATS } from '../backup/formats.ts';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  sandbox = await startSandbox({ dialect: 'v1', rateLimit: 0 });
+  sandbox = await startSandbox({ network: networkWith('sandbox', 'v1'), rateLimit: 0 });
 });
 afterAll(() => sandbox.close());
 

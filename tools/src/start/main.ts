@@ -68,7 +68,7 @@ async function run(
     const { accessToken, apiKey } = given;
     const sandbox = await startSandbox({
       dataDir: given.dataDir,
-      dialect: given.network.dialect ?? 'seed',
+      network: given.network,
       port,
       // A fixed port if the page's is fixed, so that a host's configuration stays valid after a restart.
       ledgerPort: port === 0 ? 0 : port + 1,

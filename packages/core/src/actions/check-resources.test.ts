@@ -1,26 +1,25 @@
 import {
   buildDeploy,
   type DeployParts,
+  escrowAt,
   instanceOf,
   NOW,
   request,
   sandbox,
-  signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { checkUnsigned } from './deploy/check-unsigned.ts';
 
 const asked = request();
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const contractId = escrowAt();
 const factory = instanceOf(sandbox.factory as string);
 const code = (fill: number) =>
   xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32).fill(fill) }));
 
 function differing(changes: Partial<DeployParts>): string[] {
-  const read = readTransaction(buildDeploy(asked, changes, contractId), sandbox.passphrase);
+  const read = readTransaction(buildDeploy(asked, changes), sandbox.passphrase);
   const check = checkUnsigned(read, asked, { network: sandbox, maxFee: 50_000_000n, now: NOW });
   return check.level === 'mismatch' ? check.differences.map(({ field }) => field) : [];
 }

@@ -21,8 +21,6 @@ export const summarySchema = z.strictObject({
   networkPassphrase: z.string(),
   signer: z.string(),
   contractId: z.string(),
-  /** Present where anyone can recompute the address from the terms, so that it belongs to no other escrow. */
-  address: z.literal('fixed by its terms').optional(),
   engagementId: z.string(),
   title: z.string(),
   description: z.string(),

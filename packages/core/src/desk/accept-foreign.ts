@@ -11,8 +11,7 @@ import { expiryOf } from '../actions/deploy/summary.ts';
 import { type ReadTransaction, withoutSignatures } from '../envelope/read-transaction.ts';
 import { CountersignError, type ErrorOptions, toCountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
-import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
-import { servedKinds } from '../kinds/served-kinds.ts';
+import { type ReadDeploy, readDeploy } from '../kinds/read-deploy.ts';
 import type { DeskWords } from '../words/desk-words.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
@@ -35,7 +34,7 @@ export async function acceptForeign(
   const { network, policy, now, words } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
-  const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
+  const deploy = readDeploy(read, network.passphrase);
   if ('unreadable' in deploy) {
     throw refused(words, words.FOREIGN.unreadable, { fields: deploy.unreadable });
   }

@@ -2,6 +2,7 @@
 
 import {
   buildDeploy,
+  escrowAt,
   NOW,
   request,
   requestInput,
@@ -16,28 +17,23 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk, PersonalDesk } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const contractId = escrowAt();
 const prepared = (end: number): Scene =>
   answer(201, {
     status: 'SUCCESS',
-    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }),
   });
 const success = answer(200, { status: 'SUCCESS', contractId, escrow: { title: 'Private title' } });
 const refused = answer(400, { message: 'tx_bad_seq: Private title', error: 'Bad Request', statusCode: 400 });
 /** Of another request, at an address of its own. */
 const SALT = new Uint8Array(32).fill(5);
-const another = buildDeploy(
-  request({ engagementId: 'another' }),
-  { condition: time(0, NOW + 100), salt: SALT },
-  contractIdFor(signerKey.publicKey(), SALT, sandbox.passphrase),
-);
+const another = buildDeploy(request({ engagementId: 'another' }), { condition: time(0, NOW + 100), salt: SALT });
 const ADA = { tenant: 'guild', id: 'ada' };
 const BOB = { tenant: 'guild', id: 'bob' };
 /** Of the same name as the owner, in another place. */
@@ -372,7 +368,7 @@ test.each([false, true])(
   async (allowForeign) => {
     const { ada, bob, service } = await openDesk([prepared(NOW + 100)], { allowForeign });
     await ada.prepare('deploy', requestInput());
-    const altered = wallet(buildDeploy(request({ title: 'Another' }), { condition: time(0, NOW + 100) }, contractId));
+    const altered = wallet(buildDeploy(request({ title: 'Another' }), { condition: time(0, NOW + 100) }));
     const error = await failure(bob.submit({ signedXdr: altered }));
     expect(error).toMatchObject({ code: 'NOT_PREPARED_HERE', differences: undefined });
     expect((await failure(ada.submit({ signedXdr: altered }))).code).toBe('TRANSACTION_CHANGED');

@@ -1,30 +1,22 @@
 /** Doing the same once more: a second payment of the same amount, or another escrow with the same terms. */
 
 import type { RequestOf } from '../actions/action.ts';
-import type { DeployRequest } from '../escrow/index.ts';
 import { knownToken } from '../escrow/network.ts';
-import { escrowOnChain } from '../kinds/escrow-of-request.ts';
-import { addressOfTerms } from '../kinds/fixed-address.ts';
 import type { Stop } from '../words/stops.ts';
 import type { DeskContext } from './context.ts';
 import { totalOf } from './limits.ts';
-import type { RunningCall } from './run-call.ts';
 import { type Asked, decidingOffer, type Handle, type Judged, type Offer } from './store/offers.ts';
-
-/** Nobody wants more escrows with the same terms than this. */
-const MOST_ROUNDS = 20;
 
 /**
  * The round in which it would be done once more; undefined where it is not a repetition.
  * @param wanted whether another escrow with the same terms was asked for
  */
-export async function againRound(
+export function againRound(
   context: DeskContext,
   asked: Asked,
   known: Handle | undefined,
   { wanted, isRenewal }: { readonly wanted: boolean; readonly isRenewal: boolean },
-  call: RunningCall,
-): Promise<number | undefined> {
+): number | undefined {
   const state = known === undefined ? undefined : decidingOffer(known)?.state;
   // The ledger would accept an equal payment twice, and equal instalments are normal: the person is asked. A settled
   // trustline may have been removed since; its carrier checks that.
@@ -32,9 +24,7 @@ export async function againRound(
   // Without a ledger the service's word is the last that there will be.
   const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && context.ledger === undefined);
   if (!wanted || (known !== undefined && !isDone)) return undefined;
-  const first = known === undefined ? 0 : known.round + 1;
-  const round = (await freeRound(context, asked.request, first, call)) ?? first;
-  return round === 0 ? undefined : round;
+  return known === undefined ? undefined : known.round + 1;
 }
 
 /** The stops of somebody who would do the same again. */
@@ -45,7 +35,7 @@ export function againStops(
 ): Judged['stops'] {
   const before = known === undefined ? undefined : decidingOffer(known);
   if (asked.action === 'deploy') {
-    const contractId = before?.contractId ?? addressOf({ network }, asked.request, 0);
+    const contractId = before?.contractId ?? '';
     return [{ code: 'ANOTHER_ESCROW', params: { contractId } }];
   }
   if (asked.action === 'withdraw') {
@@ -76,24 +66,3 @@ const tokenOf = ({ network }: Pick<DeskContext, 'network'>, address: string): st
 
 /** When a payment or withdrawal of this store was made, in epoch milliseconds. */
 export const timeOf = (before: Offer | undefined): number | undefined => before?.sentAt ?? before?.offeredAt;
-
-/** The first round whose address is free, where addresses are fixed by their terms. */
-async function freeRound(
-  { ledger, network }: DeskContext,
-  request: DeployRequest,
-  first: number,
-  call: RunningCall,
-): Promise<number | undefined> {
-  if (ledger === undefined || network.name !== 'sandbox') return undefined;
-  const rounds = Array.from({ length: MOST_ROUNDS }, (_, index) => first + index);
-  const addresses = rounds.map((round) => addressOf({ network }, request, round));
-  const sight = await ledger.lookAt({ contracts: addresses }, call().signal);
-  if (sight.kind === 'no-answer') return undefined;
-  return rounds.find((_, index) => !sight.contracts.has(addresses[index] ?? ''));
-}
-
-/** The address of a deploy whose salt is the hash of its terms. */
-export function addressOf({ network }: Pick<DeskContext, 'network'>, request: DeployRequest, another: number): string {
-  const escrow = escrowOnChain(request, network);
-  return addressOfTerms({ passphrase: network.passphrase, signer: request.signer, escrow, another });
-}

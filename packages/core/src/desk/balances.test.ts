@@ -1,6 +1,6 @@
 /** Balances by the ledger's word where it can be asked, and by the service's word otherwise. */
 import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit/desk/remembering-desk';
-import { request, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
   type Answer,
@@ -15,8 +15,7 @@ import { answer, reset, type Scene, startScriptedService } from '@countersign/te
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkWith } from '../escrow/network.ts';
-import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
-import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { liveMulti } from '../kinds/live-multi.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
@@ -30,10 +29,10 @@ const [inInstance, inEntry, ofIssuer, unreadable, absent] = [1, 2, 3, 4, 5].map(
 ) as [string, string, string, string, string];
 const signer = signerKey.publicKey();
 
-const escrow = escrowOfRequest(request());
-const byIssuer = interfaceMulti.encode({ ...escrow, trustline: { ...escrow.trustline, address: USDC.issuer } });
+const escrow = storedEscrow(request());
+const byIssuer = liveMulti.encode({ ...escrow, trustline: { ...escrow.trustline, address: USDC.issuer } });
 const held = entries(
-  ...escrowEntries(inInstance, { code: CODE, escrow: interfaceMulti.encode(escrow), keptIn: 'instance' }),
+  ...escrowEntries(inInstance, { code: CODE, escrow: liveMulti.encode(escrow), keptIn: 'instance' }),
   ...escrowEntries(inEntry, { code: LIVE_CODE, escrow: encodeTree(escrowTree(request())), keptIn: 'entry' }),
   ...escrowEntries(ofIssuer, { code: CODE, escrow: byIssuer, keptIn: 'instance' }),
   ...escrowEntries(unreadable, { code: CODE, escrow: xdr.ScVal.scvString('an escrow'), keptIn: 'instance' }),

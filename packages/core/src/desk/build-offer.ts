@@ -19,7 +19,6 @@ export type BuiltOffer<Name extends ActionName> = {
 };
 
 /**
- * @param round how many equal ones were confirmed before
  * @param first the account, if it is being read already
  * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
  *   SIGNER_NOT_FOUND
@@ -28,7 +27,6 @@ export async function buildOffer<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,
   request: RequestOf<Name>,
-  round: number,
   call: RunningCall,
   first?: Promise<Sight | undefined>,
 ): Promise<BuiltOffer<Name>> {
@@ -40,7 +38,7 @@ export async function buildOffer<Name extends ActionName>(
   let looking = first ?? look();
   let begun: number | undefined;
   for (;;) {
-    const unsignedXdr = await carrier.build(request, { ...call(), another: round, network });
+    const unsignedXdr = await carrier.build(request, { ...call(), network });
     context.reached?.('built');
     const built = compare({ ...context, network: await network }, action, unsignedXdr, request);
     begun ??= performance.now();

@@ -3,16 +3,13 @@
  * nothing can catch, at the step it was told; then a desk in this process does it again on the same data folder.
  */
 import { type CrashCall, callOnce, type Task } from '@countersign/testkit/desk/crash-desk';
-import { buildDeploy, request, sandbox, signerKey, time } from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, request, time } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
 import { startProcess } from '@countersign/testkit/processes/start-process';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { Step } from './context.ts';
-
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 
 /** An honest service: its first transaction lives 40 s, each later one 300 s; each send is a success, which without a ledger is its word. */
 function honest(): Scene {
@@ -22,7 +19,7 @@ function honest(): Scene {
     const life = deploys === 0 ? 40 : 300 + deploys;
     deploys += isDeploy ? 1 : 0;
     const condition = time(0, Math.floor(Date.now() / 1_000) + life);
-    const unsignedTransaction = buildDeploy(request(), { condition }, contractId);
+    const unsignedTransaction = buildDeploy(request(), { condition });
     const reply = isDeploy
       ? answer(201, { status: 'SUCCESS', unsignedTransaction })
       : answer(200, { status: 'SUCCESS', message: 'ok' });

@@ -1,6 +1,7 @@
 import {
   account,
   buildDeploy,
+  escrowAt,
   NOW,
   otherKey,
   request,
@@ -22,14 +23,13 @@ import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk, type DeskParts } from './create-desk.ts';
 import type { Desk, PrepareInput } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const contractId = escrowAt();
 type DeskPolicy = DeskParts['policy'];
 const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
 
@@ -37,7 +37,7 @@ const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForei
 const prepared = (end = NOW + 100): Scene =>
   answer(201, {
     status: 'SUCCESS',
-    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }, contractId),
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }),
   });
 /** As the service words a success; without a ledger to ask that is its word alone. */
 const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId, escrow: { title: 'x\u202ey', extra: 1 } });
@@ -121,7 +121,7 @@ describe('prepare', () => {
   });
 
   test('never hands out a transaction that differs, and names every difference', async () => {
-    const swapped = buildDeploy(request({ platformFee: 9 }), { source: account(otherKey.publicKey()) }, contractId);
+    const swapped = buildDeploy(request({ platformFee: 9 }), { source: account(otherKey.publicKey()) });
     const { desk } = await openDesk({}, answer(201, { status: 'SUCCESS', unsignedTransaction: swapped }));
     const error = await failure(desk.prepare('deploy', requestInput()));
     expect(error.code).toBe('TRANSACTION_MISMATCH');
@@ -143,7 +143,7 @@ describe('prepare', () => {
   test('a partly verified one is offered only where the operator allows it, with its reasons', async () => {
     const token = sandbox.factory as string;
     const foreign = request({ trustline: { address: token } });
-    const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(foreign, {}, contractId) });
+    const scene = answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(foreign) });
     const strict = await openDesk({}, scene);
     expect(await failure(strict.desk.prepare('deploy', requestInput({ trustline: { address: token } })))).toMatchObject(
       {
@@ -209,7 +209,7 @@ describe('submit', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  const other = buildDeploy(request({ title: 'Another' }), {}, contractId);
+  const other = buildDeploy(request({ title: 'Another' }));
   test.each<[string, (offer: Prepared) => unknown, string]>([
     ['unsigned', (offer) => ({ signedXdr: offer.unsignedXdr }), 'XDR_NOT_SIGNED'],
     ['signed by another', (offer) => ({ signedXdr: wallet(offer.unsignedXdr, otherKey) }), 'SIGNED_BY_ANOTHER'],
@@ -320,7 +320,7 @@ describe('submit', () => {
   });
 
   test('sends a transaction prepared elsewhere if the operator allows it, and says so', async () => {
-    const foreign = buildDeploy(request(), {}, contractId);
+    const foreign = buildDeploy(request());
     const { desk, service } = await openDesk({ allowForeign: true }, success);
     expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({
       status: 'accepted',
@@ -332,9 +332,9 @@ describe('submit', () => {
     expect((await failure(desk.submit({ signedXdr: wallet(payment) }))).code).toBe('NOT_PREPARED_HERE');
     const late = buildDeploy(request(), { condition: time(0, NOW) });
     expect((await failure(desk.submit({ signedXdr: wallet(late) }))).code).toBe('TRANSACTION_EXPIRED');
-    const unsigned = buildDeploy(request({ title: 'Unsigned' }), {}, contractId);
+    const unsigned = buildDeploy(request({ title: 'Unsigned' }));
     expect((await failure(desk.submit({ signedXdr: unsigned }))).code).toBe('XDR_NOT_SIGNED');
-    const blank = buildDeploy(request({ title: 'Blank cheque' }), { auth: [] }, contractId);
+    const blank = buildDeploy(request({ title: 'Blank cheque' }), { auth: [] });
     expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).differences).toEqual([
       { field: 'authorisation', asked: 'one entry', found: '0 entries' },
     ]);
@@ -344,7 +344,7 @@ describe('submit', () => {
   });
 
   test('compares a transaction prepared elsewhere again before each try', async () => {
-    const foreign = wallet(buildDeploy(request(), {}, contractId));
+    const foreign = wallet(buildDeploy(request()));
     const { desk, parts, service, clock } = await openDesk({ allowForeign: true }, success);
     const dead = createDesk({ ...parts, service: service.client({ baseUrl: await deadUrl(), now: parts.now }) });
     expect((await failure(dead.submit({ signedXdr: foreign }))).code).toBe('SERVICE_UNREACHABLE');

@@ -23,7 +23,6 @@ export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 
 });
 
 const GENERATION_WORDS: Readonly<Record<EscrowKind['generation'], string>> = {
-  sandbox: 'the sandbox’s own',
   A0: 'generation A0, of summer 2025',
   A1: 'generation A1, of autumn 2025',
   'B-int': 'between generations A and B, of November 2025',

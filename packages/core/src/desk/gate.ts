@@ -14,8 +14,8 @@ import { tokenAsCompared } from './token-of-request.ts';
 /** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
 export type Verdict = 'allowed' | 'not-now' | 'changed';
 
-/** The differences that today's settings decide, by name. */
-const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee'];
+/** The differences that today's settings decide, by name; another function is that of a contract which nobody makes now. */
+const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'network fee', 'function'];
 /** The least life of an offer when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 

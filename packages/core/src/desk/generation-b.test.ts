@@ -9,7 +9,6 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   buildGenerationB,
-  fromFactory,
   type GenerationBParts,
   live,
   SALT,
@@ -25,7 +24,6 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const deployed = (parts: GenerationBParts = {}): Scene =>
   answer(201, { status: 'SUCCESS', unsignedTransaction: buildGenerationB(request(), parts) });
-const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId: fromFactory });
 
 async function openDesk(allowPartly: boolean, ...scenes: Scene[]) {
   return openDeskFor(sandbox, allowPartly, ...scenes);
@@ -51,42 +49,6 @@ async function openDeskFor(network: Network, allowPartly: boolean, ...scenes: Sc
 
 const signed = (envelope: string | undefined) =>
   sign(envelope ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
-
-test('generation B goes the whole way where partly verified offers are allowed, and says what it is', async () => {
-  const { desk } = await openDesk(true, deployed(), success);
-  const offer = await desk.prepare('deploy', requestInput());
-  expect(offer).toMatchObject({
-    checked: 'partly',
-    contractId: fromFactory,
-    summary: {
-      contractId: fromFactory,
-      total: '30.5000001',
-      token: { code: 'USDC' },
-      roles: request().roles,
-      milestones: [{ amount: '10.5' }, { amount: '20' }, { amount: '0.0000001' }],
-      reasons: [{ code: 'OTHER_KIND', params: { generation: 'B', release: 'multi' } }],
-    },
-  });
-  const pageId = offer.signUrl?.split('/').at(-1) as string;
-  expect((await desk.page(pageId).view()).offer).toMatchObject({
-    contractId: fromFactory,
-    reasons: offer.summary.reasons,
-  });
-  // The same request gives the same offer, so it can still be told to be allowed.
-  expect((await desk.prepare('deploy', requestInput())).transactionHash).toBe(offer.transactionHash);
-  expect(await desk.submit({ signedXdr: signed(offer.unsignedXdr), id: offer.id })).toMatchObject({
-    status: 'accepted',
-    contractId: fromFactory,
-  });
-});
-
-test('it is not offered where they are not allowed', async () => {
-  const { desk } = await openDesk(false, deployed());
-  await expect(desk.prepare('deploy', requestInput())).rejects.toMatchObject({
-    code: 'TRANSACTION_PARTLY_VERIFIED',
-    detail: expect.stringContaining('generation B'),
-  });
-});
 
 test('an offer that authorises more is a mismatch, never partly verified', async () => {
   const { desk } = await openDesk(true, deployed({ auth: [] }));
@@ -124,18 +86,9 @@ test('refuses a transaction that comes back changed, and names the change', asyn
   });
 });
 
-test('refuses one that was not prepared here even where foreign transactions are allowed', async () => {
-  const { desk, service } = await openDesk(true, success);
-  await expect(desk.submit({ signedXdr: signed(buildGenerationB(request())) })).rejects.toMatchObject({
-    code: 'NOT_PREPARED_HERE',
-  });
-  expect(service.asked).toHaveLength(0);
-});
-
 describe.each(['multi', 'single'] as const)('where the service makes them, %s release', (release) => {
   const changes = release === 'single' ? { kind: release } : {};
-  const built = (parts: GenerationBParts = {}) =>
-    buildGenerationB(request(changes), { release, network: live, ...parts });
+  const built = (parts: GenerationBParts = {}) => buildGenerationB(request(changes), { release, ...parts });
   const contractId = contractIdFor(pinsOf(live, release).factory as string, SALT, live.passphrase);
   const offered = answer(201, { status: 'SUCCESS', unsignedTransaction: built() });
   const done = answer(200, { status: 'SUCCESS', message: 'ok', contractId, escrow: { title: 'another' } });

@@ -15,7 +15,7 @@ import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { transactionHash as hashOf } from '../envelope/read-transaction.ts';
 import type { CountersignError } from '../errors/errors.ts';
-import type { InterfaceEscrow } from '../kinds/interface-multi.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { spokenView } from '../words/problems.ts';
 import { escrowViewSchema } from './escrow-views.ts';
 
@@ -24,7 +24,7 @@ const ELSEWHERE = StrKey.encodeContract(new Uint8Array(32).fill(99));
 const OPEN = { approved: false, disputed: false, released: false, resolved: false };
 
 /** With the milestones' flags changed, as their life changes them. */
-const withFlags = (escrow: InterfaceEscrow, ...flags: Partial<typeof OPEN>[]): InterfaceEscrow => ({
+const withFlags = (escrow: EscrowOnChain, ...flags: Partial<typeof OPEN>[]): EscrowOnChain => ({
   ...escrow,
   milestones: escrow.milestones.map((milestone, index) => ({ ...milestone, flags: { ...OPEN, ...flags[index] } })),
 });
@@ -43,7 +43,7 @@ test('shows all of an unsigned escrow, by its id, its transaction or its address
     transactionHash,
     signer: signerKey.publicKey(),
     kind: 'multi',
-    generation: 'the sandbox’s own',
+    generation: 'generation B, live today',
     engagementId: LOGO.engagementId,
     title: LOGO.title,
     description: 'Design and build\nin three steps',
@@ -139,18 +139,25 @@ test('shows what was changed on the ledger since it settled, before anything is 
   expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
   const escrow = escrowOf(LOGO);
   const receiver = signerKey.publicKey();
-  ledger.contracts.set(offer.contractId, standing({ ...escrow, roles: { ...escrow.roles, receiver } }));
+  ledger.contracts.set(
+    offer.contractId,
+    standing({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, receiver })) }),
+  );
   expect(await ada.get({ id: offer.id })).toMatchObject({
     status: 'settled',
     roles: { receiver },
-    changedSince: [{ field: 'roles.receiver', asked: otherKey.publicKey(), found: receiver }],
+    changedSince: [0, 1, 2].map((index) => ({
+      ...{ field: `milestones[${index}].receiver`, asked: otherKey.publicKey(), found: receiver },
+    })),
     next: expect.stringContaining('changedSince'),
   });
   // Its page shows the terms as they are now, too.
   const page = desk.page(String(offer.signUrl).replace(/^.*\//, ''));
   expect((await page.escrow())?.changed).toMatchObject({
     summary: { roles: { receiver }, total: offer.summary.total },
-    differences: [{ field: 'roles.receiver', asked: otherKey.publicKey(), found: receiver }],
+    differences: [0, 1, 2].map((index) => ({
+      ...{ field: `milestones[${index}].receiver`, asked: otherKey.publicKey(), found: receiver },
+    })),
   });
   ledger.contracts.set(offer.contractId, standing(escrow));
   expect(await ada.get({ id: offer.id })).not.toHaveProperty('changedSince');
@@ -211,7 +218,8 @@ test('marks an escrow that was changed since it settled, and tells nobody to fun
   const next = async () => (await desk.for(ADA).find({})).escrows.map((each) => each.next);
   expect(await next()).toEqual([expect.stringContaining('30.5000001 USDC')]);
   const escrow = escrowOf(LOGO);
-  const changed = standing({ ...escrow, roles: { ...escrow.roles, receiver: signerKey.publicKey() } });
+  const milestones = escrow.milestones.map((each) => ({ ...each, receiver: signerKey.publicKey() }));
+  const changed = standing({ ...escrow, milestones });
   const warned = ['It was changed since it settled: get_escrow tells what. Pay nothing before you know.'];
   ledger.contracts.set(offer.contractId, changed);
   expect(await next()).toEqual(warned);
@@ -331,7 +339,7 @@ test('says what cannot be told, and what to do', async () => {
     message: expect.stringContaining('not an escrow of a known kind'),
   });
   const [first, ...others] = escrowOf(LOGO).milestones;
-  for (const milestones of [[], [{ ...first, amount: -5n }, ...others]] as InterfaceEscrow['milestones'][]) {
+  for (const milestones of [[], [{ ...first, amount: -5n }, ...others]] as EscrowOnChain['milestones'][]) {
     ledger.contracts.set(ELSEWHERE, standing({ ...escrowOf(LOGO), milestones }));
     expect(await failure({ contractId: ELSEWHERE })).toMatchObject({
       code: 'HANDLE_NOT_FOUND',

@@ -19,8 +19,11 @@ export function openKept<Name extends ActionName>(
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   const call = action.read(read, network);
   if ('unreadable' in call || read.hashHex !== offer.hash) {
+    const isOfEarlier = read.hashHex === offer.hash;
     throw new CountersignError('STORE_UNUSABLE', {
-      message: 'A prepared transaction in the data folder was changed; it is not handed out.',
+      message: isOfEarlier
+        ? 'This transaction was prepared by an earlier version, for a contract that is no longer made; prepare it again.'
+        : 'A prepared transaction in the data folder was changed; it is not handed out.',
     });
   }
   return { read, call };

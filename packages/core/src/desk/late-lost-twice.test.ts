@@ -2,6 +2,7 @@
 
 import {
   buildDeploy,
+  escrowAt,
   NOW,
   request,
   requestInput,
@@ -21,17 +22,16 @@ import {
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import type { CountersignError } from '../errors/errors.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk, type DeskParts } from './create-desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const contractId = escrowAt();
 const prepared = (end = NOW + 100, sequence = 42n): Scene =>
   answer(201, {
     status: 'SUCCESS',
-    unsignedTransaction: buildDeploy(request(), { condition: time(0, end), sequence }, contractId),
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end), sequence }),
   });
 const success = answer(200, { status: 'SUCCESS', message: 'ok' });
 const badSequence = answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 });

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import {
   buildDeploy,
+  escrowAt,
   NOW,
   request,
   requestInput,
@@ -16,7 +17,6 @@ import { answer, type Scene, startScriptedService } from '@countersign/testkit/s
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import type { Desk } from './desk.ts';
@@ -25,14 +25,13 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
 const DAY = 24 * 3_600_000;
 const END = (NOW + 100) * 1_000;
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
+const contractId = escrowAt();
 /** Each other request has an address of its own. */
 function build(end: number, changes: Record<string, unknown> = {}, sequence = 42n): string {
   const { engagementId = 'engagement-1' } = changes as { engagementId?: string };
   const salt =
     engagementId === 'engagement-1' ? new Uint8Array(32).fill(3) : createHash('sha256').update(engagementId).digest();
-  const address = contractIdFor(signerKey.publicKey(), salt, sandbox.passphrase);
-  return buildDeploy(request(changes), { condition: time(0, end), sequence, salt }, address);
+  return buildDeploy(request(changes), { condition: time(0, end), sequence, salt });
 }
 const success = answer(200, { status: 'SUCCESS', message: 'ok' });
 const signed = (unsignedXdr: string | undefined) =>

@@ -24,6 +24,7 @@ import { counted, sampled } from '@countersign/testkit/proof/share';
 import { type Operation, reply } from '@countersign/testkit/service/misbehaving-service';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CountersignError } from '../errors/errors.ts';
+import { NETWORKS } from '../escrow/network.ts';
 import { requireSandbox } from '../service/index.ts';
 
 const KINDS: readonly Kind[] = [
@@ -232,7 +233,7 @@ function ask({ desk, earlier, service, patience }: Stage, call: Call): Promise<u
     case 'balances':
       return desk.balances({ signer: earlier.summary.signer, addresses: ADDRESSES });
     case 'sandbox':
-      return requireSandbox(service.url, 'seed', patience.budgetMs);
+      return requireSandbox(service.url, NETWORKS.sandbox, patience.budgetMs);
   }
 }
 

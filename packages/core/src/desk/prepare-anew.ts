@@ -22,7 +22,6 @@ import { judgedStep } from './judge-step.ts';
 import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
 import { type Keys, keysOfAsked } from './keys.ts';
 import { countFor, isCountedFor, requireStillWithin } from './limits.ts';
-import { refusedDeploy } from './occupied.ts';
 import type { Person } from './person.ts';
 import { preparedView } from './prepared-view.ts';
 import { refusedForPlatform } from './refused-platform.ts';
@@ -72,9 +71,8 @@ export async function prepareAnew<Name extends ActionName>(
     : await judgedFunding(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, others, learned, isShared] = await Promise.all([
-    buildOffer(context, action, request, round, call, sight).catch(async (error: unknown) => {
-      const refused = await refusedDeploy(context, asked, round, error, call);
-      throw await refusedForPlatform(context, asked, refused, call);
+    buildOffer(context, action, request, call, sight).catch(async (error: unknown) => {
+      throw await refusedForPlatform(context, asked, error, call);
     }),
     versions,
     facts,
@@ -83,7 +81,7 @@ export async function prepareAnew<Name extends ActionName>(
   const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
   const since =
     asked.action === 'deploy'
-      ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, round, await sight, call)
+      ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
       : [];
   const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...since];
   const judged = judgedOffer(context, asked, built, learned, {

@@ -72,7 +72,7 @@ export async function prepare<Name extends ActionName>(
   // A former handle that settled after it had ended counts before anything prepared since.
   const truth = settledIn(former, living?.handle) ?? living;
   const known = truth?.handle;
-  const again = await againRound(context, asked, known, { wanted: another, isRenewal: renewed !== undefined }, call);
+  const again = againRound(context, asked, known, { wanted: another, isRenewal: renewed !== undefined });
   if (again === undefined && known !== undefined) requireGoing(known, context.words);
   await requireWithinLimits(context, asked, owner, again === undefined ? known?.id : undefined);
   if (again === undefined && known !== undefined) {

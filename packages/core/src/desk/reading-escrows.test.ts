@@ -1,5 +1,5 @@
 /** Escrows read by a Stellar RPC: every kind by its code, in few requests, and archived ones as what they are. */
-import { request, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import {
   type Answer,
@@ -15,8 +15,7 @@ import { deadUrl, startScriptedService } from '@countersign/testkit/service/scri
 import { Asset, StrKey, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Network, networkWith } from '../escrow/network.ts';
-import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
-import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { liveMulti } from '../kinds/live-multi.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
@@ -39,7 +38,7 @@ const tokens = [
 ];
 const contractId = StrKey.encodeContract(new Uint8Array(32).fill(1));
 
-const inSeed = interfaceMulti.encode(escrowOfRequest(request()));
+const inSeed = liveMulti.encode(storedEscrow(request()));
 const inB = (release: 'multi' | 'single', asked = request()) => encodeTree(escrowTree(asked, release));
 const standing = (code: string, escrow: xdr.ScVal, keptIn: 'instance' | 'entry' = 'entry') =>
   escrowEntries(contractId, { code, escrow, keptIn });
@@ -104,19 +103,6 @@ test.each<[string, string, xdr.ScVal, Network, object]>([
     { kind: 'multi', codeIs: 'pinned', state: 'working', turn: [{ role: 'anyone', action: 'fund' }, {}, {}, {}] },
   ],
   ['today’s, single-release', CODES.single, inB('single'), sandboxV1, { kind: 'single', codeIs: 'pinned' }],
-  [
-    'today’s, at a service of the other interface',
-    CODES.single,
-    inB('single'),
-    sandbox,
-    {
-      codeIs: 'known',
-      // Nobody is asked to pay into it.
-      state: 'working',
-      turn: [{ action: 'change-status' }, { action: 'change-status' }, { action: 'change-status' }],
-      next: expect.stringMatching(/^30\.4999996 USDC is missing, but .* Pay nothing into it before /),
-    },
-  ],
   [
     'unknown code, by its layout',
     CODES.unknown,
@@ -197,9 +183,9 @@ test.each<[bigint, string, string]>([
 });
 
 test('shows what is left after everything was paid out, and who can withdraw it', async () => {
-  const escrow = escrowOfRequest(request());
+  const escrow = storedEscrow(request());
   const flags = { approved: true, disputed: false, released: true, resolved: false };
-  const paid = interfaceMulti.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, flags })) });
+  const paid = liveMulti.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, flags })) });
   const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.seed, paid), holds(5n)) });
   expect(await desk.get({ contractId })).toMatchObject({
     needed: '0',
@@ -219,7 +205,7 @@ test('shows an archived escrow as archived, with its terms and balance', async (
   expect(view).toMatchObject({
     archived: true,
     kind: 'single',
-    codeIs: 'known',
+    codeIs: 'pinned',
     held: '0.0000005',
     message: expect.stringContaining(ARCHIVED_WORDS),
   });

@@ -4,7 +4,7 @@ import { account, entries, network, startRpc } from '@countersign/testkit/rpc/sc
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Network } from '../escrow/network.ts';
+
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
@@ -17,13 +17,13 @@ const [signer, platform] = [signerKey, otherKey].map((key) => account(key.public
   xdr.LedgerEntryData,
 ];
 
-async function refusal(dialect: Network['dialect'], ...held: readonly xdr.LedgerEntryData[]) {
+async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.LedgerEntryData[]) {
   const service = await startScriptedService(answer(400, { statusCode: 400, message: SAID, error: 'Bad Request' }));
   const rpc = await startRpc({ getNetwork: network(sandbox.passphrase), getLedgerEntries: entries(...held) });
   const desk = createDesk({
     service: service.client(),
     store: openSqliteStore(undefined, 'sandbox'),
-    network: { ...sandbox, ...(dialect === undefined ? {} : { dialect }) },
+    network: { ...sandbox, namesTokensByAsset },
     policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
     patience: HURRY,
     scanner: createSecretScanner(),
@@ -40,19 +40,19 @@ async function refusal(dialect: Network['dialect'], ...held: readonly xdr.Ledger
 }
 
 test('explains the live service’s refusal by a missing trustline of the platform', async () => {
-  expect(await refusal('v1', signer, platform)).toMatchObject({
+  expect(await refusal(true, signer, platform)).toMatchObject({
     code: 'SERVICE_REFUSED',
     message: expect.stringContaining(`${otherKey.publicKey()} has no trustline for USDC`),
     remedy: expect.stringContaining('adds the trustline'),
     detail: expect.stringContaining(SAID),
   });
-  expect(await refusal('v1', signer)).toMatchObject({
+  expect(await refusal(true, signer)).toMatchObject({
     message: expect.stringContaining(`${otherKey.publicKey()} does not exist`),
   });
 });
 
 test('does not explain another service’s refusal that way', async () => {
-  expect(await refusal(undefined, signer, platform)).toMatchObject({
+  expect(await refusal(false, signer, platform)).toMatchObject({
     code: 'SERVICE_REFUSED',
     message: expect.not.stringContaining('trustline'),
   });

@@ -17,7 +17,7 @@ export async function refusedForPlatform(
   call: RunningCall,
 ): Promise<unknown> {
   if (!(error instanceof CountersignError) || error.code !== 'SERVICE_REFUSED') return error;
-  if (ledger === undefined || asked.action !== 'deploy' || network.dialect !== 'v1') return error;
+  if (ledger === undefined || asked.action !== 'deploy' || network.namesTokensByAsset !== true) return error;
   const { trustline, roles } = asked.request;
   const platform = roles.platformAddress;
   const { address } = trustline;

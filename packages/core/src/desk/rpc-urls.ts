@@ -13,6 +13,6 @@ export async function rpcUrlsOf({
   withoutRpc,
 }: Pick<Settings, 'serviceUrl' | 'network' | 'rpcUrls' | 'withoutRpc'>): Promise<readonly string[]> {
   if (serviceUrl === undefined || network.name !== 'sandbox') return rpcUrls;
-  const { rpcUrl } = await requireSandbox(serviceUrl, network.dialect);
+  const { rpcUrl } = await requireSandbox(serviceUrl, network);
   return rpcUrls.length > 0 || withoutRpc || rpcUrl === undefined ? rpcUrls : [rpcUrl];
 }

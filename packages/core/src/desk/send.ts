@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../errors/errors.ts';
-import { readDeployOf } from '../kinds/read-deploy.ts';
-import { servedKinds } from '../kinds/served-kinds.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
 import { redactStrings } from '../secrets/secrets.ts';
 import { findSeen, rightTo } from './access.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
@@ -207,7 +206,7 @@ async function trySending(
     const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
     if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
     // What the service said is kept and shown; it may have said one of our own credentials.
-    const deploy = readDeployOf(servedKinds(context.network.dialect), read, context.network.passphrase);
+    const deploy = readDeploy(read, context.network.passphrase);
     const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
     const hasLedger = context.ledger !== undefined;
     return redactStrings(saidSettlement(outcome, offer, signed, context.network, hasLedger), context.scanner.redact);

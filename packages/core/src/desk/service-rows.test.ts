@@ -77,8 +77,10 @@ test('marks an escrow without a role for the wallet as unconfirmed, and warns of
   const { desk, ledger } = await settledLogo(service);
   const { roles } = request();
   const stranger = roles.platformAddress;
-  const others = { ...roles, serviceProvider: stranger, receiver: stranger };
-  ledger.contracts.set(elsewhere, standing({ ...escrowOf(SITE), roles: others }));
+  const { receiver: _, ...others } = { ...roles, serviceProvider: stranger };
+  const { milestones, ...site } = escrowOf(SITE);
+  const paid = milestones.map((each) => ({ ...each, receiver: stranger }));
+  ledger.contracts.set(elsewhere, standing({ ...site, roles: others, milestones: paid }));
   ledger.contracts.set(invented, { ...standing(escrowOf(SITE)), code: '5a'.repeat(32) });
   expect((await desk.for(ADA).find({ wallet })).escrows.slice(1)).toMatchObject([
     { by: 'service', next: expect.stringContaining('no role') },

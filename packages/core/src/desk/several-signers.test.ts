@@ -22,7 +22,6 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { type CountersignError, toCountersignError } from '../errors/errors.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { openLedger } from '../ledger/open-ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import type { Step } from './context.ts';
@@ -30,7 +29,6 @@ import { createDesk } from './create-desk.ts';
 import type { Settlement } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const [ANN, BOB] = [21, 22];
 const [ann, bob] = [ANN, BOB].map((seed) => Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(seed))) as [
   Keypair,
@@ -55,7 +53,7 @@ async function openFolder(weights: Weights = TWO_OF_THREE) {
   let now = START * 1_000;
   const honest: Scene = (response, asked) => {
     const condition = time(0, Math.floor(now / 1_000) + LIFE_S);
-    const unsignedTransaction = buildDeploy(request(), { condition }, contractId);
+    const unsignedTransaction = buildDeploy(request(), { condition });
     const reply = asked.url.includes('deployer')
       ? answer(201, { status: 'SUCCESS', unsignedTransaction })
       : answer(200, { status: 'SUCCESS', message: 'ok' });

@@ -2,6 +2,7 @@
 
 import {
   buildDeploy,
+  escrowAt,
   NOW,
   request,
   requestInput,
@@ -13,13 +14,12 @@ import {
 import { answer, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
 import { createDesk } from './create-desk.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
-const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) }, contractId);
+const contractId = escrowAt();
+const unsignedTransaction = buildDeploy(request(), { condition: time(0, NOW + 100) });
 const deployed = answer(201, { status: 'SUCCESS', unsignedTransaction });
 
 async function openDesk(...scenes: Scene[]) {

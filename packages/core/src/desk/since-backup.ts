@@ -1,6 +1,6 @@
 /**
- * A store that was restored from a backup does not know what people signed between the two. Where an escrow's address
- * is not fixed by its terms, an equal one may have been created then, and the ledger would accept a second one.
+ * A store that was restored from a backup does not know what people signed between the two. An equal escrow may have
+ * been created then, and the ledger would accept a second one.
  *
  * The events of that time show every escrow that was created in it. They are read once, and kept. Where the RPC's
  * history does not reach back that far, the signer's sequence number tells whether they signed anything that is not
@@ -11,7 +11,6 @@ import type { DeployRequest } from '../escrow/index.ts';
 import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import { escrowOfKind, escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { isFixedByTerms } from '../kinds/fixed-address.ts';
 import { EVENTS } from '../kinds/functions.ts';
 import { readAs } from '../kinds/read-as.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
@@ -31,20 +30,17 @@ const MARGIN_MS = 15 * 60_000;
 
 /**
  * @param deploy as it was built
- * @param round how many equal ones were confirmed before
  * @param sight of the signer's account
  */
 export async function stopsSinceBackup(
   context: DeskContext,
   request: DeployRequest,
   deploy: ReadDeploy,
-  round: number,
   sight: Sight | undefined,
   call: RunningCall,
 ): Promise<readonly Stop[]> {
   const gap = await context.store.gap();
-  // The ledger itself refuses a second escrow at the same address.
-  if (gap === undefined || isFixedByTerms(deploy, context.network.passphrase, round)) return [];
+  if (gap === undefined) return [];
   const read = await readGap(context, gap, call().signal);
   if (read !== undefined) return await equalIn(context, read, request, deploy, call);
   const signed = await signedSince(context, gap, request.signer, sight);

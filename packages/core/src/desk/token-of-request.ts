@@ -6,7 +6,7 @@ import { type Reason, saidItsDecimals } from '../words/reasons.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 
-/** Asks an unknown token for its decimals, and for v1 also its asset, if there is a Stellar RPC. Never throws. */
+/** Asks an unknown token for its decimals, and where the service wants it also its asset, if there is a Stellar RPC. Never throws. */
 export async function askToken(
   { ledger, network, log }: DeskContext,
   { trustline: { address } }: Pick<DeployRequest, 'trustline'>,
@@ -16,7 +16,7 @@ export async function askToken(
   const decimals = await ledger.decimalsOf(address, signal);
   if (decimals !== undefined) {
     const told = withDecimals(network, address, decimals);
-    const asset = network.dialect === 'v1' ? await ledger.assetOf(address, signal) : undefined;
+    const asset = network.namesTokensByAsset === true ? await ledger.assetOf(address, signal) : undefined;
     return asset === undefined ? told : { ...told, saidAssets: { [address]: asset } };
   }
   log?.('warn', `Stellar RPC did not tell the decimals of token ${address}, so its escrow is only partly verified.`);

@@ -8,7 +8,9 @@ import { findXdr } from './find-xdr.ts';
 import { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
 import { transactionHash } from './read-transaction.ts';
 
-const signed = sign(buildDeploy(request()), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const signed = sign(buildDeploy(request({ engagementId: 'engagement-1x' })), [signerKey], (tx) =>
+  transactionHash(tx, sandbox.passphrase),
+);
 
 test('the fixture has every character that an encoding could harm', () => {
   expect(signed).toMatch(/\+.*\/.*=$/);

@@ -6,7 +6,10 @@
  */
 export type NetworkName = 'sandbox' | 'testnet' | 'public';
 
-/** The HTTP interface of a service, and so the contracts it creates. `seed`: docs/interface.md. `v1`: the live service. */
+/**
+ * The HTTP interface of a service. `seed`: docs/interface.md. `v1`: the live service. Only `service/dialects` and `settings`
+ * ask for it; what a service can do is data on its network.
+ */
 export type DialectName = 'seed' | 'v1';
 
 /** `multi`: each milestone has its own amount and release. `single`: one amount, released at once. */
@@ -37,7 +40,11 @@ export type Network = Pins & {
   readonly passphrase: string;
   /** The dialect of its escrow service; default: `seed`. */
   readonly dialect?: DialectName;
-  /** Pins of single-release escrows, which only v1 makes. */
+  /** Whether its service also makes single-release escrows. */
+  readonly makesSingleRelease?: boolean;
+  /** Whether its service wants a token by code and issuer, which come from the ledger where the token is not known. */
+  readonly namesTokensByAsset?: boolean;
+  /** Pins of single-release escrows. */
   readonly single?: Pins;
   /** Who gets the service's share, G…; absent where nobody pinned it. */
   readonly feeAddress?: string;
@@ -56,8 +63,13 @@ export const NETWORKS = {
   sandbox: {
     name: 'sandbox',
     passphrase: 'Countersign Sandbox ; simulated ; 2026',
-    factory: 'CA2ISCS6K4ZRTSZJIKHUWBVQ4NKYRX2Q56R3AXSNMJROWY4OWUKIB7LX',
-    wasmHash: '0cd29ac152a45402535d6a2817f5da1f4b6997b1a021a050cd96ec64e4d15419',
+    makesSingleRelease: true,
+    factory: 'CDK2YUDQYNQPC4HYR2DZFYWFSNARSUSXQSPI5CDPYGHLLFYEFORREMOX',
+    wasmHash: 'c456e2955c8eeccd0f3f7e86e7df4585f1ae6a9263053dbd41359fb6c5330786',
+    single: {
+      factory: 'CATRRGNUF5Z25RPWDUQHU6PR6OFXL3R5YZ4PZMUW7SL6SGIZL45LZMI4',
+      wasmHash: '46ec9e417719a2c86d69f942e283e717eaee9f577d7a13993166f17d3000a71f',
+    },
     feeAddress: 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC',
     tokens: [
       {
@@ -106,22 +118,10 @@ export const NETWORKS = {
   },
 } as const satisfies Record<NetworkName, Network>;
 
-/** The sandbox with the v1 dialect: the live service's kinds of escrow, on the sandbox's own factories. */
-const SANDBOX_V1 = {
-  dialect: 'v1',
-  factory: 'CDK2YUDQYNQPC4HYR2DZFYWFSNARSUSXQSPI5CDPYGHLLFYEFORREMOX',
-  wasmHash: 'c456e2955c8eeccd0f3f7e86e7df4585f1ae6a9263053dbd41359fb6c5330786',
-  single: {
-    factory: 'CATRRGNUF5Z25RPWDUQHU6PR6OFXL3R5YZ4PZMUW7SL6SGIZL45LZMI4',
-    wasmHash: '46ec9e417719a2c86d69f942e283e717eaee9f577d7a13993166f17d3000a71f',
-  },
-} as const satisfies Partial<Network>;
-
-/** A network with a service of this dialect; a real network gets no pins. */
+/** A network with a service of this dialect, and what such a service can do. */
 export function networkWith(name: NetworkName, dialect: DialectName): Network {
   const network: Network = NETWORKS[name];
-  if (dialect === 'seed') return network;
-  return name === 'sandbox' ? { ...network, ...SANDBOX_V1 } : { ...network, dialect };
+  return dialect === 'seed' ? network : { ...network, dialect, makesSingleRelease: true, namesTokensByAsset: true };
 }
 
 export function pinsOf(network: Network, release: Release): Pins {
@@ -129,8 +129,8 @@ export function pinsOf(network: Network, release: Release): Pins {
 }
 
 /** The releases that its service can make an escrow of. */
-export function releasesOf({ dialect }: Network): readonly Release[] {
-  return dialect === 'v1' ? ['multi', 'single'] : ['multi'];
+export function releasesOf({ makesSingleRelease }: Network): readonly Release[] {
+  return makesSingleRelease === true ? ['multi', 'single'] : ['multi'];
 }
 
 /**

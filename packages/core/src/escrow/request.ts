@@ -26,7 +26,7 @@ export const MAX_PARAGRAPH = 500;
 /** The multiplier of the interface's own examples: every issued asset on Stellar has 7 decimals. */
 export const DEFAULT_MULTIPLIER = 10_000_000;
 /** The memo is a 128-bit integer on chain, and identifies an account behind an intermediary: never negative. */
-const MAX_RECEIVER_MEMO = 2n ** 64n - 1n;
+const MAX_RECEIVER_MEMO = 2n ** 32n - 1n;
 
 const address = (kinds: readonly AddressKind[]) =>
   z.string().check((context) => report(context, addressProblem(context.value, kinds)));

@@ -17,7 +17,7 @@ export function deployLines(deploy: ReadDeploy, summary: Summary, network: Netwo
   const { core } = words;
   const unit = unitOf(deploy, summary, network, words);
   return [
-    ...(deploy.kind.dialect === 'seed' ? [] : [{ label: words.KIND, value: core.kindWords(deploy.kind) }]),
+    { label: words.KIND, value: core.kindWords(deploy.kind) },
     { label: words.ESCROW_ADDRESS, value: summary.contractId },
     { label: words.ENGAGEMENT, value: summary.engagementId },
     { label: words.TITLE, value: summary.title },

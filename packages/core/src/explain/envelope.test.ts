@@ -1,6 +1,7 @@
 import {
   account,
   buildDeploy,
+  escrowAt,
   NOW,
   otherKey,
   request,
@@ -16,14 +17,13 @@ import { readEnvelope } from '../envelope/read-envelope.ts';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { KNOWN_PASSPHRASES, NETWORKS } from '../escrow/network.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
 const source = signerKey.publicKey();
 const other = otherKey.publicKey();
 const payer = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(10));
-const contractId = contractIdFor(source, new Uint8Array(32).fill(3), sandbox.passphrase);
-const honest = buildDeploy(request(), {}, contractId);
+const contractId = escrowAt();
+const honest = buildDeploy(request());
 
 const explain = (text: string, now = NOW) => explainTransaction(text, sandbox, now);
 const warned = (text: string, now = NOW) => explain(text, now).warnings.map((warning) => warning.text);
@@ -136,7 +136,7 @@ describe('a fee bump', () => {
     ).toXdr('base64');
     expect(explain(wrapped).heading).toContain(`pays the fee of this: Creates an escrow for “`);
     expect(values(wrapped, 'Escrow address')).toEqual([contractId]);
-    expect(values(wrapped, 'Milestone 1')).toEqual(['10.5 USDC: Design']);
+    expect(values(wrapped, 'Milestone 1')).toEqual([`10.5 USDC: Design (paid to ${request().roles.receiver})`]);
   });
 });
 
@@ -178,7 +178,7 @@ describe('memo', () => {
   });
 
   test('of bytes that are no text', () => {
-    const odd = buildDeploy(request(), { memo: xdr.Memo.memoText(Uint8Array.of(0xff, 0xfe)) }, contractId);
+    const odd = buildDeploy(request(), { memo: xdr.Memo.memoText(Uint8Array.of(0xff, 0xfe)) });
     expect(values(odd, 'Memo')).toEqual(['0xfffe']);
   });
 });
@@ -199,7 +199,7 @@ describe('time', () => {
     ['no time bounds', xdr.Preconditions.precondNone()],
     ['time bounds without an end', time(0, 0)],
   ])('%s: it never ends', (_, condition) => {
-    const text = buildDeploy(request(), { condition }, contractId);
+    const text = buildDeploy(request(), { condition });
     expect(values(text, 'Valid until')).toEqual(['no expiry']);
     expect(warned(text)).toEqual([expect.stringMatching(/never expires: once signed/)]);
   });
@@ -207,7 +207,7 @@ describe('time', () => {
   test('that has not begun, and one beyond any calendar', () => {
     const late = 2n ** 63n;
     const condition = xdr.Preconditions.precondTime(new xdr.TimeBounds({ minTime: BigInt(NOW + 30), maxTime: late }));
-    const text = buildDeploy(request(), { condition }, contractId);
+    const text = buildDeploy(request(), { condition });
     expect(values(text, 'Valid from')[0]).toContain('(in 30 s)');
     expect(values(text, 'Valid until')[0]).toContain(`second ${late} since 1970`);
   });
@@ -224,7 +224,7 @@ test('every further precondition is told', () => {
       extraSigners: [xdr.SignerKey.signerKeyTypeEd25519(otherKey.rawPublicKey())],
     }),
   );
-  const text = buildDeploy(request(), { condition }, contractId);
+  const text = buildDeploy(request(), { condition });
   expect(values(text, 'Valid in ledgers')).toEqual(['from 5 to before 9']);
   expect(values(text, 'Minimum sequence number')[0]).toContain('is 7 or higher');
   expect(values(text, 'Minimum age')).toEqual(['60 s after the account’s last transaction']);

@@ -1,6 +1,7 @@
 import {
   buildDeploy,
   creationV2,
+  escrowAt,
   instanceOf,
   NOW,
   otherKey,
@@ -8,19 +9,20 @@ import {
   requestInput,
   sandbox,
   signerKey,
+  storedEscrow,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
-import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
-import { type InterfaceEscrow, interfaceMulti } from '../kinds/interface-multi.ts';
+import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
+import { liveMulti } from '../kinds/live-multi.ts';
 import { stopText } from '../words/en/stops.ts';
 import { warningText } from '../words/en/warnings.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
-const honest = buildDeploy(request(), {}, contractId);
+const contractId = escrowAt();
+const honest = buildDeploy(request());
 
 const warningsOf = (text: string, network: Network) =>
   explainTransaction(text, network, NOW).warnings.map((warning) => warning.text);
@@ -70,11 +72,10 @@ describe('a deploy', () => {
       }),
     );
     const children = [new xdr.SorobanAuthorizedInvocation({ function: theft, subInvocations: [] })];
-    const odd = buildDeploy(
-      request(),
-      { creation: creationV2(signerKey.publicKey(), salt, wasmHash), creationChildren: children },
-      contractId,
-    );
+    const creation = creationV2(signerKey.publicKey(), salt, wasmHash);
+    const odd = buildDeploy(request(), {
+      children: [new xdr.SorobanAuthorizedInvocation({ function: creation, subInvocations: children })],
+    });
     const { warnings } = explainTransaction(odd, sandbox, NOW);
     expect(warnings).toContainEqual({
       stakes: 'money',
@@ -85,10 +86,10 @@ describe('a deploy', () => {
   });
 
   test('that approves its own milestones says so before anything that could not be checked', () => {
-    const escrow = escrowOfRequest(request());
+    const escrow = storedEscrow();
     const [first, ...others] = escrow.milestones as [
-      InterfaceEscrow['milestones'][number],
-      ...InterfaceEscrow['milestones'][number][],
+      EscrowOnChain['milestones'][number],
+      ...EscrowOnChain['milestones'][number][],
     ];
     const approved = {
       ...first,
@@ -96,11 +97,9 @@ describe('a deploy', () => {
       evidence: 'see “here”',
       flags: { ...first.flags, approved: true },
     };
-    const odd = buildDeploy(
-      request(),
-      { escrow: interfaceMulti.encode({ ...escrow, milestones: [approved, ...others] }) },
-      contractId,
-    );
+    const odd = buildDeploy(request(), {
+      escrow: liveMulti.encode({ ...escrow, milestones: [approved, ...others] }),
+    });
     expect(warningsOf(odd, NETWORKS.testnet)[0]).toBe(
       'milestone 1 is created as approved already, with the status “completed”, with the evidence “see ’here’”',
     );
@@ -109,7 +108,7 @@ describe('a deploy', () => {
   test('by another factory or with other code names both', () => {
     const elsewhere = contractIdFor(otherKey.publicKey(), new Uint8Array(32), sandbox.passphrase);
     const [factory, code] = warningsOf(
-      buildDeploy(request(), { factory: elsewhere, wasmHash: new Uint8Array(32).fill(9) }, contractId),
+      buildDeploy(request(), { factory: elsewhere, wasmHash: new Uint8Array(32).fill(9) }),
       sandbox,
     );
     expect(factory).toBe(
@@ -130,8 +129,7 @@ describe('a deploy', () => {
       disputeResolver: address,
       receiver: address,
     });
-    const told = (changes: Record<string, unknown>) =>
-      warningsOf(buildDeploy(request(changes), {}, contractId), sandbox);
+    const told = (changes: Record<string, unknown>) => warningsOf(buildDeploy(request(changes)), sandbox);
     expect(told({ roles: all(first), platformFee: 99 })).toEqual([
       stopText({ code: 'CAN_TAKE_ALONE', params: { way: 'fee', share: 'all', address: first } }),
       stopText({ code: 'FEE_ABOVE_STOP', params: { percent: '99', stop: '20' } }),
@@ -149,7 +147,7 @@ describe('a deploy', () => {
   test('warns of a fee above what the settings of the installation allow, and not below it', () => {
     const feeOf = (platformFee: number, feeStop?: number) =>
       explainTransaction(
-        buildDeploy(request({ platformFee }), {}, contractId),
+        buildDeploy(request({ platformFee })),
         sandbox,
         NOW,
         feeStop === undefined ? {} : { feeStop },
@@ -165,7 +163,7 @@ describe('a deploy', () => {
     );
     const roles = { ...requestInput().roles, receiver: stranger, release: odd, disputeResolver: otherKey.publicKey() };
     const changes = { roles: { ...roles, serviceProvider: otherKey.publicKey() }, platformFee: '0.05' };
-    const { lines, warnings } = explainTransaction(buildDeploy(request(changes), {}, contractId), sandbox, NOW);
+    const { lines, warnings } = explainTransaction(buildDeploy(request(changes)), sandbox, NOW);
     expect(warnings.map(({ text }) => text)).toEqual([
       stopText({ code: 'ROLE_IS_CONTRACT', params: { role: 'releaseSigner' } }),
       warningText({ code: 'RECEIVER_IS_NOT_WORKER', params: { address: stranger as string } }),

@@ -1,16 +1,16 @@
 /**
- * The factory call that deploys an escrow of the interface's own kind, and the address of what a factory creates.
+ * The factory call that deploys an escrow, and the address of what a factory creates.
  * Source: the contract's public source and the network's rules, as recorded in docs/contract.md.
  */
 import { Address, hash, xdr } from '@stellar/stellar-sdk/base';
-import { interfaceMulti } from './interface-multi.ts';
+import type { EscrowKind } from './escrow-kind.ts';
 
 export const INIT_FUNCTION = 'initialize_escrow';
 
 type DeployCall = {
   /** The factory's address, C…. */
   readonly factory: string;
-  /** The signer, from whose address the escrow's is derived. */
+  /** Who signs. */
   readonly deployer: string;
   /** 32 bytes: the hash of the escrow contract's code. */
   readonly wasmHash: Uint8Array;
@@ -19,10 +19,10 @@ type DeployCall = {
   readonly escrow: xdr.ScVal;
 };
 
-export function deployInvocation(call: DeployCall): xdr.InvokeContractArgs {
+export function deployInvocation({ factoryFunction }: EscrowKind, call: DeployCall): xdr.InvokeContractArgs {
   return new xdr.InvokeContractArgs({
     contractAddress: Address.fromString(call.factory).toScAddress(),
-    functionName: interfaceMulti.factoryFunction,
+    functionName: factoryFunction,
     args: [
       Address.fromString(call.deployer).toScVal(),
       xdr.ScVal.scvBytes(call.wasmHash),

@@ -3,7 +3,7 @@
  * numbers of their own, so a number means nothing without the code that gave it. Spelled as in the contracts.
  * Sources: docs/contract.md.
  */
-import { networkWith } from '../escrow/network.ts';
+import { NETWORKS } from '../escrow/network.ts';
 import { ESCROW_KINDS } from './registry.ts';
 
 const A0_MULTI_ERRORS: readonly string[] = [
@@ -266,7 +266,6 @@ const LIVE_SINGLE_ERRORS: readonly string[] = [
 ];
 
 const BY_KIND: Readonly<Record<string, readonly string[]>> = {
-  'interface-multi': A1_MULTI_ERRORS,
   'a0-multi': A0_MULTI_ERRORS,
   'a0-multi-wide': A0_MULTI_ERRORS,
   'a0-single': A0_SINGLE_ERRORS,
@@ -277,10 +276,10 @@ const BY_KIND: Readonly<Record<string, readonly string[]>> = {
   'b-int-single': A1_SINGLE_ERRORS,
 };
 
-const { wasmHash: multi = '', single: { wasmHash: single = '' } = {} } = networkWith('sandbox', 'v1');
+const { wasmHash: multi, single } = NETWORKS.sandbox;
 const BY_CODE: ReadonlyMap<string, readonly string[]> = new Map([
   [multi, LIVE_MULTI_ERRORS],
-  [single, LIVE_SINGLE_ERRORS],
+  [single.wasmHash, LIVE_SINGLE_ERRORS],
   ...ESCROW_KINDS.flatMap(({ id, codes }) => codes.map((code) => [code, BY_KIND[id] ?? []] as const)).filter(
     ([, names]) => names.length > 0,
   ),

@@ -1,7 +1,7 @@
 /** A kind of escrow contract: what sets it apart from the others, and how its escrow is written and read. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { FieldProblem } from '../errors/errors.ts';
-import type { DialectName, Release } from '../escrow/network.ts';
+import type { Release } from '../escrow/network.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import type { ContractEvents, ContractFunctions } from './functions.ts';
 import { type Layout, Problems } from './layout.ts';
@@ -10,15 +10,12 @@ import type { SplitRule } from './split.ts';
 /** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
-  /** `sandbox`: of the interface in docs/interface.md, which the sandbox executes; never deployed on a real network. */
-  readonly generation: 'sandbox' | 'A0' | 'A1' | 'B-int' | 'B' | 'C';
+  readonly generation: 'A0' | 'A1' | 'B-int' | 'B' | 'C';
   readonly release: Release;
   /** The factory's function that creates one. */
   readonly factoryFunction: string;
   /** From whose address the escrow's own is derived. */
   readonly addressFrom: 'deployer' | 'factory';
-  /** The dialect whose service makes this kind. Absent: it is read and explained, but never offered for signing. */
-  readonly dialect?: DialectName;
   /** Known hashes of its code, lower-case hex. Another build is recognised by its layout alone. */
   readonly codes: readonly string[];
   /** Where the value under `["Escrow"]` is stored: in the contract's instance, or as a persistent entry of its own. */

@@ -2,8 +2,7 @@
 import { type DeployRequest, decimalsOfMultiplier, toBaseUnits, toBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network, type Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
-import type { EscrowOnChain } from './escrow-on-chain.ts';
-import { type InterfaceEscrow, interfaceMulti } from './interface-multi.ts';
+import type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
 import { servedKind } from './served-kinds.ts';
 
 /** The release that a request asks for. */
@@ -11,32 +10,34 @@ export function releaseOf({ kind = 'multi' }: Pick<DeployRequest, 'kind'>): Rele
   return kind;
 }
 
-/** The kind of escrow that a request means on this network, by the interface of its service. */
-export function kindOfRequest(request: Pick<DeployRequest, 'kind'>, { dialect }: Network): EscrowKind {
-  // Parsing refuses a release that the service does not make.
-  return servedKind(dialect, releaseOf(request)) ?? interfaceMulti;
+/** The kind of escrow that a request means. */
+export function kindOfRequest(request: Pick<DeployRequest, 'kind'>): EscrowKind {
+  return servedKind(releaseOf(request));
 }
 
+/** A request's escrow, in base units, with everything that a request names; no kind stores the multiplier. */
+export type AskedEscrow = Omit<EscrowOnChain, 'roles' | 'milestones' | 'trustline' | 'receiverMemo'> & {
+  readonly roles: DeployRequest['roles'];
+  readonly milestones: readonly (MilestoneOnChain & { readonly amount: bigint })[];
+  readonly trustline: { readonly address: string; readonly multiplier: number };
+  readonly receiverMemo: bigint;
+};
+
 /** The escrow that a request asks for, as its kind must store it on creation: `kind.encode` writes it. */
-export function escrowOfKind({ release, generation }: EscrowKind, asked: InterfaceEscrow): EscrowOnChain {
-  const isSandbox = generation === 'sandbox';
-  const { receiver, ...others } = asked.roles;
-  const milestones = asked.milestones;
+export function escrowOfKind({ release }: EscrowKind, asked: AskedEscrow): EscrowOnChain {
+  const { milestones, roles } = asked;
+  const { receiver, ...others } = roles;
+  if (release === 'multi') {
+    return { ...asked, roles: others, milestones: milestones.map((each) => ({ ...each, receiver })) };
+  }
   return {
     ...asked,
-    ...(release === 'single'
-      ? {
-          amount: milestones.reduce((sum, { amount }) => sum + amount, 0n),
-          flags: { disputed: false, released: false, resolved: false },
-        }
-      : {}),
-    roles: isSandbox || release === 'single' ? asked.roles : others,
-    milestones: isSandbox || release === 'single' ? milestones : milestones.map((each) => ({ ...each, receiver })),
+    amount: milestones.reduce((sum, { amount }) => sum + amount, 0n),
+    flags: { disputed: false, released: false, resolved: false },
   };
 }
 
-/** The escrow as created, with every field of the interface's own kind. */
-export function escrowOfRequest(request: DeployRequest): InterfaceEscrow {
+export function escrowOfRequest(request: DeployRequest): AskedEscrow {
   const { address, decimals: multiplier } = request.trustline;
   const decimals = decimalsOfMultiplier(multiplier) as number;
   return {
@@ -58,7 +59,7 @@ export function escrowOfRequest(request: DeployRequest): InterfaceEscrow {
 }
 
 /** The same as the service puts it on chain: a token named by a known issuer becomes its contract. */
-export function escrowOnChain(request: DeployRequest, network: Network): InterfaceEscrow {
+export function escrowOnChain(request: DeployRequest, network: Network): AskedEscrow {
   const { trustline, ...escrow } = escrowOfRequest(request);
   const address = knownToken(network, trustline.address)?.address ?? trustline.address;
   return { ...escrow, trustline: { ...trustline, address } };

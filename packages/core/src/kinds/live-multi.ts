@@ -2,7 +2,7 @@
  * Generation B, multi-release, as the live service deploys it today: each milestone names its receiver, and the token's
  * decimals are not stored. Read from a real deploy, which the testkit's `live-transactions.json` holds.
  */
-import { networkWith } from '../escrow/network.ts';
+import { NETWORKS } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { liveRolesWithoutReceiver, paidMilestones, TEXTS } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
@@ -16,8 +16,7 @@ export const liveMulti: EscrowKind = {
   release: 'multi',
   factoryFunction: 'tw_new_multi_release_escrow',
   addressFrom: 'factory',
-  dialect: 'v1',
-  codes: [TRUSTLESS_WORK.testnet.wasmHash, networkWith('sandbox', 'v1').wasmHash as string],
+  codes: [TRUSTLESS_WORK.testnet.wasmHash, NETWORKS.sandbox.wasmHash],
   storage: 'persistent',
   functions: {
     fund: call('fund_escrow', 'signer', 'escrow', 'amount'),

@@ -1,5 +1,5 @@
 /** Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. */
-import { networkWith } from '../escrow/network.ts';
+import { NETWORKS } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { liveRoles, singleFlags, singleMilestones, TEXTS } from './common-layouts.ts';
 import { byLayout, type EscrowKind } from './escrow-kind.ts';
@@ -13,8 +13,7 @@ export const liveSingle: EscrowKind = {
   release: 'single',
   factoryFunction: 'tw_new_single_release_escrow',
   addressFrom: 'factory',
-  dialect: 'v1',
-  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, networkWith('sandbox', 'v1').single?.wasmHash as string],
+  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, NETWORKS.sandbox.single.wasmHash],
   storage: 'persistent',
   functions: {
     fund: call('fund_escrow', 'signer', 'escrow', 'amount'),

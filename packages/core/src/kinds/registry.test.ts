@@ -10,7 +10,6 @@ import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { errorName } from './error-names.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from './escrow-of-request.ts';
-import { interfaceMulti } from './interface-multi.ts';
 import { liveMulti } from './live-multi.ts';
 import { liveSingle } from './live-single.ts';
 import { readDeploy } from './read-deploy.ts';
@@ -28,11 +27,11 @@ test('the kind of a deploy is found by the function that it calls', () => {
     const deploy = readDeploy(readTransaction(envelope, sandbox.passphrase), sandbox.passphrase);
     return 'unreadable' in deploy ? deploy.unreadable : deploy.kind.id;
   };
-  expect(kindOf(buildDeploy(asked))).toBe('interface-multi');
+  expect(kindOf(buildDeploy(asked))).toBe('live-multi');
   expect(kindOf(buildGenerationB(asked))).toBe('live-multi');
   expect(kindOf(buildGenerationB(asked, { release: 'single' }))).toBe('live-single');
   expect(kindOf(buildGenerationB(asked, { functionName: 'upgrade' }))).toEqual([
-    fieldProblem('function', 'OTHER_FUNCTION', { found: 'upgrade', wanted: 'deploy' }),
+    fieldProblem('function', 'OTHER_FUNCTION', { found: 'upgrade', wanted: 'tw_new_multi_release_escrow' }),
   ]);
 });
 
@@ -67,7 +66,7 @@ describe('an escrow that a contract stores', () => {
   });
 
   test('is read by its layout where its code is not known', () => {
-    expect(found(stored(interfaceMulti))).toBe('interface-multi');
+    expect(found(stored(liveMulti))).toBe('live-multi');
     expect(found(stored(liveMulti), 'ab'.repeat(32))).toBe('live-multi');
     expect(found(stored(liveSingle))).toBe('live-single');
   });

@@ -1,5 +1,5 @@
 /** What a Stellar RPC says of contracts, of a deploy's trial and of its own history. */
-import { buildDeploy, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { buildDeploy, request, sandbox, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   type Answer,
   account,
@@ -15,8 +15,7 @@ import {
 import { Asset, Keypair, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
-import { escrowOfRequest } from '../kinds/escrow-of-request.ts';
-import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { liveMulti } from '../kinds/live-multi.ts';
 import { openLedger } from './open-ledger.ts';
 
 const { passphrase } = sandbox;
@@ -25,7 +24,7 @@ const [inInstance, inEntry, absent, token] = [1, 2, 3, 4].map((seed) =>
   StrKey.encodeContract(new Uint8Array(32).fill(seed)),
 ) as [string, string, string, string];
 const holder = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(1)).publicKey();
-const escrow = interfaceMulti.encode(escrowOfRequest(request()));
+const escrow = liveMulti.encode(storedEscrow(request()));
 const other = xdr.ScVal.scvString('other');
 
 async function ledgerWith(answers: Record<string, Answer>) {

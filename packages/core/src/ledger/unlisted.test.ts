@@ -4,13 +4,13 @@ import { type Answer, archived, network, simulated, startRpc } from '@countersig
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
-import { interfaceMulti } from '../kinds/interface-multi.ts';
+import { liveMulti } from '../kinds/live-multi.ts';
 import { openLedger } from './open-ledger.ts';
 
 const { passphrase } = NETWORKS.testnet;
 const CODE = '5a'.repeat(32);
 const contract = StrKey.encodeContract(new Uint8Array(32).fill(1));
-const escrow = interfaceMulti.encode(escrowOf());
+const escrow = liveMulti.encode(escrowOf());
 const failed = (error: string) => ({ latestLedger: 9, error: `${error}\n\nEvent log (newest first):\n`, events: [] });
 const preamble = { minResourceFee: '1', transactionData: '' };
 const MISSING = failed('HostError: Error(Storage, MissingValue)');
@@ -54,8 +54,7 @@ test('an absent contract counts only if both RPCs say so', async () => {
 });
 
 test('two RPCs that report different archived escrows tell nothing of it', async () => {
-  const of = (text: string) =>
-    archived(contract, interfaceMulti.encode({ ...escrowOf(), title: text }), { code: CODE });
+  const of = (text: string) => archived(contract, liveMulti.encode({ ...escrowOf(), title: text }), { code: CODE });
   expect(await unlistedWith(of('One'), of('One'))).toMatchObject({ kind: 'archived', isAgreed: true });
   expect(await unlistedWith(of('One'), of('Another'))).toEqual({ kind: 'unknown' });
 });

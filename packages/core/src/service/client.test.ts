@@ -26,18 +26,6 @@ describe('what is sent', () => {
     );
   });
 
-  test('a deploy names its counter in a header from the second escrow with the same terms on', async () => {
-    const service = await startScriptedService(answer(201, DEPLOYED));
-    const client = service.client();
-    for (const options of [undefined, {}, { another: 0 }, { another: 2 }]) await client.deploy(REQUEST, options);
-    expect(service.asked.map(({ headers }) => headers['countersign-another'])).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      '2',
-    ]);
-  });
-
   test('a deploy without a memo sends none', async () => {
     const service = await startScriptedService(answer(201, DEPLOYED));
     await service.client().deploy(REQUEST);

@@ -151,11 +151,10 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   const balances = createBalanceReader({ dialect, ask: askBalances, callersChanged: quota.callersChanged });
 
   return {
-    deploy: (request, { another = 0, asset, ...callOptions } = {}) =>
+    deploy: (request, { asset, ...callOptions } = {}) =>
       withinBudget(callOptions, now, (call) => {
-        const extras = { another, ...(asset === undefined ? {} : { asset }) };
-        const wire = dialect.requests.deploy(request, options, extras);
-        return deploys.run(`${another} ${wire.path} ${wire.body}`, call, async (shared) => {
+        const wire = dialect.requests.deploy(request, options, asset);
+        return deploys.run(`${wire.path} ${wire.body}`, call, async (shared) => {
           const result = await askAgain('deploy', () => wire, shared);
           if (result.kind === 'failed') throw result.error;
           return dialect.replies.deploy(result, request);

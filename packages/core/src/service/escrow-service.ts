@@ -20,8 +20,6 @@ export type ServiceCallOptions = {
 type DeployOptions = ServiceCallOptions & {
   /** The asset of the request's token, from the ledger; only for a token that is not among the constants. */
   readonly asset?: Asset;
-  /** Above 0: one more escrow with the same terms, which a person has confirmed. Only our own service knows it. */
-  readonly another?: number;
 };
 
 type CallOptions = ServiceCallOptions & {
@@ -31,8 +29,8 @@ type CallOptions = ServiceCallOptions & {
 
 export type EscrowService = {
   /**
-   * POST /deployer/{release}-release. Changes nothing on the ledger, so it may be retried; equal requests (with equal
-   * `another`) at the same time share one answer. INPUT_INVALID, before any request, names what this service does not
+   * POST /deployer/{release}-release. Changes nothing on the ledger, so it may be retried; equal requests at
+   * the same time share one answer. INPUT_INVALID, before any request, names what this service does not
    * support.
    */
   deploy(request: DeployRequest, options?: DeployOptions): Promise<{ readonly unsignedTransaction: string }>;

@@ -50,15 +50,6 @@ test('the same deploy, asked for twice at once, costs each half a request', asyn
   expect(counters.map(({ told }) => told.requests).reduce((sum, each) => sum + each)).toBe(1);
 });
 
-test('deploys of one request share an answer only where they have the same counter', async () => {
-  const service = await startScriptedService(DEPLOYED);
-  const client = service.client();
-  await Promise.all(
-    [0, 1, 1, undefined].map((another) => client.deploy(REQUEST, another === undefined ? {} : { another })),
-  );
-  expect(service.asked.map(({ headers }) => headers['countersign-another'])).toEqual([undefined, '1']);
-});
-
 test('a read with bad addresses takes no more requests than announced', async () => {
   for (const count of [1, 2, 3, 4, 5, 6, 11, 19, 20, 21, 45]) {
     const addresses = escrowAddresses(count);

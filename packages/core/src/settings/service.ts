@@ -40,7 +40,7 @@ function pins(base: Network, dialect: DialectName, { checked, report }: Reading)
   const pinned = (variable: string, problemOf: ProblemOf, constant: string | undefined, isOfV1 = true) => {
     const value = checked(variable, problemOf);
     if (value === undefined) return undefined;
-    if (isOfV1 && dialect !== 'v1') {
+    if (isOfV1 && dialect !== 'v1' && base.name !== 'sandbox') {
       report(variable, 'is for a service that speaks v1; set ESCROW_API_DIALECT=v1, or unset it');
     } else if (base.name === 'sandbox' && value.toLowerCase() !== constant?.toLowerCase()) {
       report(variable, 'differs from the sandbox’s constant; unset it, or set STELLAR_NETWORK to the real network');

@@ -119,17 +119,6 @@ test('what stops it is read and confirmed before there is anything to sign', () 
   expect(textsOf(message)).toContain('Stop. There is nothing to sign until you confirm this');
 });
 
-test('an address that is fixed by its terms says so', () => {
-  const short = prepared(() => 'x');
-  const fixed: Prepared = { ...short, summary: { ...short.summary, address: 'fixed by its terms' } };
-  expect(textsOf(cardMessage(fixed, undefined, ENGLISH))).toContain(
-    `**Escrow address, fixed by its terms** \`${contract}\``,
-  );
-  expect(textsOf(cardMessage(short, undefined, ENGLISH))).toContain(
-    `**Escrow address, if this transaction settles** \`${contract}\``,
-  );
-});
-
 test('a short one is shown whole, without a second file', () => {
   const message = cardMessage(
     prepared((length) => 'x'.repeat(Math.min(length, 20)), undefined, COST),

@@ -101,7 +101,7 @@ function parts(
     RULE,
     text(
       [
-        `**${card.ESCROW_ADDRESS}, ${summary.address === undefined ? card.IF_SETTLED : card.FIXED_BY_TERMS}** ${code(summary.contractId)}`,
+        `**${card.ESCROW_ADDRESS}, ${card.IF_SETTLED}** ${code(summary.contractId)}`,
         `**${card.NETWORK_FEE}** ${card.atMost(`${summary.feeXlm} XLM`)}`,
         `**${card.TOKEN}** ${code(summary.token.address)}`,
         ...(summary.receiverMemo === undefined ? [] : [`**${card.RECEIVER_MEMO}** ${line(summary.receiverMemo)}`]),

@@ -13,6 +13,8 @@ export type CallToBuild = {
   readonly invocation: xdr.InvokeContractArgs;
   /** The inclusion fee for a resource fee; both in stroops. */
   readonly inclusionFee: (resourceFee: bigint) => bigint;
+  /** Whether it names the time from which it holds, as the seed's deploys do; the live service names none. */
+  readonly hasBegin?: boolean;
 };
 
 /**
@@ -20,9 +22,10 @@ export type CallToBuild = {
  * @throws Refusal | NetworkTrouble
  */
 export async function buildCall(call: Call, asked: CallToBuild): Promise<Transaction> {
-  const { source, sequence, invocation, inclusionFee } = asked;
+  const { source, sequence, invocation, inclusionFee, hasBegin = false } = asked;
   const func = xdr.HostFunction.hostFunctionTypeInvokeContract(invocation);
-  const timebounds = { ...lifeFrom(call.now()), minTime: 0 };
+  const life = lifeFrom(call.now());
+  const timebounds = hasBegin ? life : { ...life, minTime: 0 };
   const plain = (fee: bigint) =>
     new TransactionBuilder(new Account(source, sequence.toString()), {
       fee: fee.toString(),

@@ -1,15 +1,10 @@
 /** The service's view of the network: only Stellar RPC. */
 import { connectRpc } from '@countersign/core/ledger';
-import { type DialectName, type Network, networkWith } from '@countersign/core/network';
+import type { Network } from '@countersign/core/network';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 
 /** A network with a pinned factory and code. */
 export type PinnedNetwork = Network & { readonly factory: string; readonly wasmHash: string };
-
-/** Every sandbox is pinned by its constants. */
-export function sandboxNetwork(dialect: DialectName = 'seed'): PinnedNetwork {
-  return networkWith('sandbox', dialect) as PinnedNetwork;
-}
 
 /** How long the service waits for a network, in milliseconds. */
 export type Patience = {

@@ -13,14 +13,11 @@ export type Sent = {
   readonly ledger: number;
 };
 
-/** It was included and succeeded; with the call's return value, if that can be read. */
-export type Settled = { readonly returnValue: xdr.ScVal | undefined };
-
 /**
  * Polls until the network knows the outcome.
  * @throws Refusal where it failed or can no longer be included | NetworkTrouble where the time to wait is over
  */
-export async function awaitOutcome(call: Call, sent: Sent): Promise<Settled> {
+export async function awaitOutcome(call: Call, sent: Sent): Promise<void> {
   let isOver = false;
   do {
     const reply = await lookUp(call, sent.hash).catch(orNothing);
@@ -28,7 +25,7 @@ export async function awaitOutcome(call: Call, sent: Sent): Promise<Settled> {
       // Only if the lookup began after the time bound: the server searches first and reports its latest ledger afterwards.
       if (isOver) throw new Refusal('The network refused the transaction: txTooLate (it was not included in time)');
       isOver = knowsAllUpTo(reply, sent);
-    } else if (reply !== undefined) return settledOr(reply);
+    } else if (reply !== undefined) return requireSuccess(reply);
   } while (await pause(call, call.patience.pollMs));
   throw new NetworkTrouble(
     'The network took the transaction, and its outcome is not known yet; send the same signed XDR again to learn it',
@@ -36,14 +33,17 @@ export async function awaitOutcome(call: Call, sent: Sent): Promise<Settled> {
 }
 
 /**
- * The outcome, if the network already knows it. The RPC may lag behind the network for a moment.
+ * Whether it succeeded, if the network already knows it. The RPC may lag behind the network for a moment.
  * @throws Refusal where it failed | NetworkTrouble where the RPC does not say
  */
-export async function earlierOutcome(call: Call, hash: string, looks: number): Promise<Settled | undefined> {
+export async function earlierOutcome(call: Call, hash: string, looks: number): Promise<boolean> {
   for (let left = looks; ; left--) {
     const reply = await lookUp(call, hash);
-    if (reply.status !== 'NOT_FOUND') return settledOr(reply);
-    if (left <= 1 || !(await pause(call, call.patience.pollMs))) return undefined;
+    if (reply.status !== 'NOT_FOUND') {
+      requireSuccess(reply);
+      return true;
+    }
+    if (left <= 1 || !(await pause(call, call.patience.pollMs))) return false;
   }
 }
 
@@ -64,19 +64,15 @@ function knowsAllUpTo(reply: Api.RawGetTransactionResponse, { maxTime, ledger }:
   return maxTime > 0 && Number(reply.latestLedgerCloseTime) > maxTime && reply.oldestLedger <= ledger + 1;
 }
 
-function settledOr(reply: Api.RawGetTransactionResponse): Settled {
-  if (reply.status === 'SUCCESS') return { returnValue: read(() => returnValueOf(reply.resultMetaXdr ?? '')) };
+/** @throws Refusal where it failed */
+function requireSuccess(reply: Api.RawGetTransactionResponse): void {
+  if (reply.status === 'SUCCESS') return;
   const result = read(() => xdr.TransactionResult.fromXdr(reply.resultXdr ?? '', 'base64'));
   if (result === undefined) throw new Refusal('The transaction failed: txFailed');
   const diagnostics = (reply.diagnosticEventsXdr ?? []).flatMap(
     (event) => read(() => xdr.DiagnosticEvent.fromXdr(event, 'base64')) ?? [],
   );
   throw refusalOf(result, diagnostics);
-}
-
-function returnValueOf(metaXdr: string): xdr.ScVal | undefined {
-  const meta = xdr.TransactionMeta.fromXdr(metaXdr, 'base64');
-  return meta.type === 'v3' || meta.type === 'v4' ? (meta.value.sorobanMeta?.returnValue ?? undefined) : undefined;
 }
 
 /** The status counts even if its details cannot be parsed. */

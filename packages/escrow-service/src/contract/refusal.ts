@@ -1,6 +1,5 @@
 /** Errors of requests to the network, in a form that both people and clients can distinguish. */
 import { cleanLine } from '@countersign/core/text';
-import { escrowErrorText } from './escrow-errors.ts';
 
 /** The request is invalid, or the network definitely refused it; nothing was executed. */
 export class Refusal extends Error {
@@ -39,10 +38,8 @@ export function contractErrorIn(text: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** A contract's own error in words. */
+/** A contract's own error, in a sentence. */
 export function contractRefusal(text: string): string | undefined {
   const number = contractErrorIn(text);
-  if (number === undefined) return undefined;
-  const meaning = escrowErrorText(number);
-  return `The contract refused: Error(Contract, #${number})${meaning === undefined ? '' : ` ${meaning}`}`;
+  return number === undefined ? undefined : `The contract refused: Error(Contract, #${number})`;
 }

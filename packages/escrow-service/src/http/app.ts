@@ -3,26 +3,25 @@
  * and bodies of v1, and the routes of a local sandbox.
  */
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
-import { parseDeployRequest } from '@countersign/core/escrow';
+import { addressProblem, parseDeployRequest } from '@countersign/core/escrow';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import { readBalances } from '../contract/balances.ts';
-import { buildDeploy } from '../contract/deploy.ts';
-import { buildInterfaceStep } from '../contract/interface-step.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
-import { sendSigned } from '../contract/send.ts';
 import { reportTrouble } from '../log.ts';
+import { buildSeedDeploy } from '../seed/deploy.ts';
+import { sendSeed } from '../seed/send.ts';
+import { buildSeedStep } from '../seed/step.ts';
 import { badRequest, exactNumber, failed } from './bodies.ts';
 import { requireApiKey, requireBearer } from './credentials.ts';
-import { escrowView } from './escrow-view.ts';
 import { BodyError, readJsonBody } from './json-body.ts';
 import { HEALTH, localApp, SANDBOX, type ServiceOptions } from './local-app.ts';
 import { balanceQueryProblems, queryAddresses } from './query-addresses.ts';
 import { rateLimit } from './rate-limit.ts';
 import { stepRoutes } from './step-bodies.ts';
-import { UPDATE } from './update-body.ts';
+import { UPDATES } from './update-body.ts';
 import { ValidationError, validate, WrittenNumber } from './validation.ts';
 
 const scanner = createSecretScanner();
@@ -33,9 +32,13 @@ const SENT = 'The transaction was sent to the network and is settled';
 const DEPLOY = '/deployer/multi-release';
 const SEND = '/helper/send-transaction';
 const BALANCES = '/escrow/single-release/get-multiple-escrow-balance';
-const ANOTHER = 'Countersign-Another';
-const MOST_ANOTHER = 1_000;
-const STEPS = stepRoutes('multi', UPDATE).map((step) => ({ ...step, path: `/escrow/multi-release/${step.path}` }));
+const STEPS = (['multi', 'single'] as const).flatMap((release) =>
+  stepRoutes(release, UPDATES[release]).map((step) => ({
+    ...step,
+    release,
+    path: `/escrow/${release}-release/${step.path}`,
+  })),
+);
 const METHODS: Readonly<Record<string, string>> = {
   [DEPLOY]: 'POST',
   [SEND]: 'POST',
@@ -50,11 +53,11 @@ export function serviceApp(options: ServiceOptions): Hono {
   const bearerLimit = rateLimit(options.rateLimit, network.now);
   const bearer = requireBearer(options.accessToken);
   app.post(DEPLOY, bearer, bearerLimit, (c) => deploy(c, network));
-  for (const { act, method, path, body } of STEPS) {
+  for (const { release, act, method, path, body } of STEPS) {
     app.on(method, path, bearer, bearerLimit, async (c) => {
       const given = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
       refuseSecrets(given, scanner);
-      const unsignedTransaction = await buildInterfaceStep(network, act, validate(body, given));
+      const unsignedTransaction = await buildSeedStep(network, release, act, validate(body, given));
       return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
     });
   }
@@ -90,23 +93,29 @@ function refused(c: Context, error: CountersignError): Response {
 
 async function deploy(c: Context, network: EscrowNetwork): Promise<Response> {
   const body = await readJsonBody(c);
-  let request: ReturnType<typeof parseDeployRequest>;
-  try {
-    refuseSecrets(body, scanner);
-    request = parseDeployRequest(body, network.network);
-  } catch (error) {
-    if (!(error instanceof CountersignError)) throw error;
-    return refused(c, error);
-  }
-  const unsignedTransaction = await buildDeploy(network, request, anotherOf(c));
+  refuseSecrets(body, scanner);
+  const { receivers, ...terms } = withoutReceivers(body);
+  const request = parseDeployRequest(terms, network.network);
+  const unsignedTransaction = await buildSeedDeploy(network, request, receivers);
   return c.json({ status: 'SUCCESS', unsignedTransaction }, 201);
 }
 
-/** The counter of escrows with the same terms, from a header; default: 0, the first one. */
-function anotherOf(c: Context): number {
-  const header = c.req.header(ANOTHER) ?? '0';
-  if (/^\d{1,4}$/.test(header) && Number(header) <= MOST_ANOTHER) return Number(header);
-  throw new Refusal(`${ANOTHER} must be a whole number from 0 to ${MOST_ANOTHER}`);
+/** An extension of the interface: a milestone may name its own receiver. */
+function withoutReceivers(body: Readonly<Record<string, unknown>>) {
+  const { milestones } = body;
+  const receivers: (string | undefined)[] = [];
+  if (!Array.isArray(milestones) || body['kind'] === 'single') return { ...body, receivers };
+  const problems: string[] = [];
+  const terms = milestones.map((milestone: unknown, index) => {
+    if (typeof milestone !== 'object' || milestone === null) return milestone;
+    const { receiver, ...others } = milestone as { readonly receiver?: unknown };
+    const problem = receiver === undefined ? undefined : addressProblem(String(receiver), ['account', 'contract']);
+    if (problem !== undefined) problems.push(`milestones[${index}].receiver ${problem}`);
+    receivers[index] = receiver === undefined ? undefined : String(receiver);
+    return others;
+  });
+  if (problems.length > 0) throw new ValidationError(problems);
+  return { ...body, milestones: terms, receivers };
 }
 
 async function send(c: Context, network: EscrowNetwork): Promise<Response> {
@@ -118,10 +127,8 @@ async function send(c: Context, network: EscrowNetwork): Promise<Response> {
     ...(typeof returnEscrowDataIsRequired === 'boolean' ? [] : ['returnEscrowDataIsRequired must be true or false']),
   ];
   if (problems.length > 0) return badRequest(c, problems);
-  const deployed = await sendSigned(network, signedXdr as string);
-  const escrow = deployed !== undefined && returnEscrowDataIsRequired === true ? escrowView(deployed) : undefined;
-  // What is undefined is left out of the JSON.
-  return c.json({ status: 'SUCCESS', message: SENT, contractId: deployed?.contractId, escrow });
+  const deployed = await sendSeed(network, signedXdr as string, returnEscrowDataIsRequired === true);
+  return c.json({ status: 'SUCCESS', message: SENT, ...deployed });
 }
 
 async function balances(c: Context, network: EscrowNetwork): Promise<Response> {

@@ -1,6 +1,5 @@
-import { parseDeployRequest } from '@countersign/core/escrow';
-import { addressOfTerms, escrowOnChain } from '@countersign/core/kinds';
-import { NETWORKS } from '@countersign/core/network';
+import { readTransaction } from '@countersign/core/envelope';
+import { readDeploy } from '@countersign/core/kinds';
 import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,
@@ -61,6 +60,12 @@ describe.each(BOTH)('%s', (_, start) => {
       expect(wrong).toMatchObject({ status: 400, json: { message: [expect.stringContaining('trustline.decimals')] } });
     });
 
+    test('where its memo is larger than an escrow can hold, by name', async () => {
+      const { status, json } = await deploy(t, deployBody({ receiverMemo: 4_294_967_296 }));
+      expect(status).toBe(400);
+      expect(json).toEqual(badRequest([expect.stringMatching(/^receiverMemo is above 4294967295/)]));
+    });
+
     test('where a secret seed stands in it, which is not repeated', async () => {
       const seed = Keypair.random().secret();
       for (const body of [
@@ -103,11 +108,11 @@ describe.each(BOTH)('%s', (_, start) => {
     test('money with more digits than a float has, and gives it back to the last one', async () => {
       const body = JSON.stringify(deployBody({ receiverMemo: 1, milestones: [{ description: 'a', amount: 12345 }] }))
         .replace('"amount":12345', '"amount":922337203684.1234567')
-        .replace('"receiverMemo":1', '"receiverMemo":18446744073709551615');
+        .replace('"receiverMemo":1', '"receiverMemo":4294967295');
       const { json } = await deploy(t, body);
       const { text } = await send(t, sign(json.unsignedTransaction, 'client'));
       expect(text).toContain('"amount":922337203684.1234567');
-      expect(text).toContain('"receiverMemo":18446744073709551615');
+      expect(text).toContain('"receiverMemo":4294967295');
     });
 
     test('roles and trustline as a list of one, and every spelling of a role', async () => {
@@ -123,57 +128,65 @@ describe.each(BOTH)('%s', (_, start) => {
   });
 
   describe('the address of an escrow', () => {
-    const another = (counter: string) => ({ 'Countersign-Another': counter });
-    const terms = (body: Record<string, unknown>, counter = 0) => {
-      const asked = parseDeployRequest(body, NETWORKS.sandbox);
-      const escrow = escrowOnChain(asked, NETWORKS.sandbox);
-      return addressOfTerms({ passphrase: PASSPHRASE, signer: asked.signer, escrow, another: counter });
-    };
-    const settle = async (body: Record<string, unknown>, headers = {}) => {
-      const { json } = await deploy(t, body, headers);
-      return (await send(t, sign(json.unsignedTransaction, 'client'))).json.contractId;
+    const addressOf = (unsignedXdr: string) => {
+      const deploy = readDeploy(readTransaction(unsignedXdr, PASSPHRASE), PASSPHRASE);
+      return 'unreadable' in deploy ? expect.fail('a deploy was expected') : deploy.contractId;
     };
 
-    test('follows from its terms, also where the token is named by its issuer', async () => {
-      const body = deployBody({ engagementId: 'fixed', trustline: { address: TOKEN.issuer, decimals: 10_000_000 } });
-      expect(await settle(body)).toBe(terms(body));
-      expect(terms(body)).toBe(terms({ ...body, trustline: { address: TOKEN.address, decimals: 10_000_000 } }));
-    });
-
-    test('is the same when the deploy is prepared again, and only one of the two settles', async () => {
+    test('stays while the account has signed nothing, and only one of two such transactions settles', async () => {
       const body = deployBody({ engagementId: 'renewed' });
       const first = await deploy(t, body);
       t.clock.now += 30_000;
       const again = await deploy(t, body);
       expect(again.json.unsignedTransaction).not.toBe(first.json.unsignedTransaction);
-      expect((await send(t, sign(first.json.unsignedTransaction, 'client'))).json.contractId).toBe(terms(body));
+      expect(addressOf(again.json.unsignedTransaction)).toBe(addressOf(first.json.unsignedTransaction));
+      expect((await send(t, sign(first.json.unsignedTransaction, 'client'))).json.contractId).toBe(
+        addressOf(first.json.unsignedTransaction),
+      );
       expect((await send(t, sign(again.json.unsignedTransaction, 'client'))).status).toBe(400);
+      // Another escrow with the same terms, which is the caller's to ask for.
+      const other = await deploy(t, body);
+      expect(addressOf(other.json.unsignedTransaction)).not.toBe(addressOf(first.json.unsignedTransaction));
+      expect((await send(t, sign(other.json.unsignedTransaction, 'client'))).status).toBe(200);
     });
 
-    test('is refused once an escrow stands there, and named', async () => {
-      const body = deployBody({ engagementId: 'taken', title: 'Error(Storage, MissingValue)' });
-      await settle(body);
-      const { status, json } = await deploy(t, body);
-      expect(status).toBe(400);
-      expect(json).toEqual(badRequest(expect.stringContaining(`A contract already stands at ${terms(body)}`)));
+    test('is another for other terms, and for another receiver of a milestone', async () => {
+      const [design, build] = deployBody()['milestones'] as [object, object];
+      const bodies = [
+        deployBody({ engagementId: 'a' }),
+        deployBody({ engagementId: 'b' }),
+        deployBody({ engagementId: 'a', milestones: [{ ...design, receiver: address('client') }, build] }),
+        deployBody({ engagementId: 'a', kind: 'single' }),
+      ];
+      const built = await Promise.all(bodies.map((body) => deploy(t, body)));
+      expect(new Set(built.map(({ json }) => addressOf(json.unsignedTransaction))).size).toBe(4);
+    });
+  });
+
+  describe('as extensions of the interface a deploy takes', () => {
+    test('a single release, which is told with its amount', async () => {
+      const { json } = await deploy(t, deployBody({ engagementId: 'single', kind: 'single' }));
+      const { json: settled } = await send(t, sign(json.unsignedTransaction, 'client'));
+      expect(settled.escrow).toMatchObject({
+        kind: 'single',
+        amount: 30.5000001,
+        roles: { release: address('client'), receiver: address('provider') },
+        milestones: [{ description: 'Design' }, { description: 'Build' }],
+      });
     });
 
-    test('is another with a counter, each of them once', async () => {
-      const body = deployBody({ engagementId: 'counted' });
-      const settled: string[] = [];
-      for (const counter of [0, 1, 1_000]) settled.push(await settle(body, another(`${counter}`)));
-      expect(settled).toEqual([0, 1, 1_000].map((counter) => terms(body, counter)));
-      const { status, json } = await deploy(t, body, another('1'));
-      expect([status, json.message]).toEqual([400, expect.stringContaining(terms(body, 1))]);
+    test('a receiver for each milestone', async () => {
+      const milestones = ['client', 'platform'].map((name, index) => ({
+        ...{ description: name, amount: index + 1, receiver: address(name as 'client') },
+      }));
+      const { json } = await deploy(t, deployBody({ engagementId: 'receivers', milestones }));
+      const { json: settled } = await send(t, sign(json.unsignedTransaction, 'client'));
+      expect(settled.escrow.milestones).toMatchObject(milestones);
+      const odd = deployBody({ milestones: [{ description: 'a', amount: 1, receiver: 'G' }] });
+      expect(await deploy(t, odd)).toMatchObject({
+        status: 400,
+        json: badRequest([expect.stringMatching(/^milestones\[0\]\.receiver /)]),
+      });
     });
-
-    test.each(['-1', '1.5', '1001', '', 'two', '0x1', '1e2', '1, 2', '00001'])(
-      'is refused with the counter %j',
-      async (counter) => {
-        const { status, json } = await deploy(t, deployBody({ engagementId: 'no counter' }), another(counter));
-        expect(status).toBe(400);
-        expect(json).toEqual(badRequest('Countersign-Another must be a whole number from 0 to 1000'));
-      },
-    );
   });
 });

@@ -86,8 +86,7 @@ export function stepRoutes(release: Release, terms: z.ZodType<AskedTerms>): Step
       'distributions',
       ...one,
     ),
-    // The single-release contract has it too, but v1 has no endpoint for it.
-    ...(isMulti ? [post('withdraw', 'withdraw-remaining-funds', 'disputeResolver', 'distributions')] : []),
+    post('withdraw', 'withdraw-remaining-funds', 'disputeResolver', 'distributions'),
     { act: 'update', method: 'PUT', path: 'update-escrow', body: body('signer', 'escrow') },
     // v1 documents this endpoint but not its body. This one is a guess.
     post('extend', 'extend-ttl', 'signer', 'ledgersToExtend'),

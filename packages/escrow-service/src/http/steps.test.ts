@@ -1,6 +1,6 @@
 /** The whole life of an escrow of the seed's service, through the service alone, and what it refuses. */
 
-import { interfaceMulti } from '@countersign/core/kinds';
+import { liveMulti } from '@countersign/core/kinds';
 import { contractQuestion } from '@countersign/core/ledger';
 import {
   address,
@@ -56,7 +56,7 @@ const steps = (contractId: string) => async (path: string, signer: DemoAccountNa
 async function stored(contract: string) {
   const simulation = await t.rpc.simulateTransaction(contractQuestion(PASSPHRASE, contract, 'get_escrow'));
   if (Api.isSimulationError(simulation) || simulation.result === undefined) throw new Error('no escrow');
-  return interfaceMulti.decode(simulation.result.retval).escrow;
+  return liveMulti.decode(simulation.result.retval).escrow;
 }
 
 const balanceOf = async (escrow: string) =>
@@ -105,9 +105,17 @@ test('an escrow without money is updated by the platform, in the units of the to
   expect(await stored(escrow)).toMatchObject({
     title: 'Website, again',
     platformFee: 125,
-    roles: { releaseSigner: client, receiver: provider },
-    milestones: [{ description: 'All of it', amount: 9_007_199_254_740_992_123n, status: 'pending', evidence: '' }],
-    trustline: { address: TOKEN.address, multiplier: 10_000_000 },
+    roles: { releaseSigner: client },
+    milestones: [
+      {
+        receiver: provider,
+        description: 'All of it',
+        amount: 9_007_199_254_740_992_123n,
+        status: 'pending',
+        evidence: '',
+      },
+    ],
+    trustline: { address: TOKEN.address },
     receiverMemo: 7n,
   });
 });
@@ -185,25 +193,31 @@ describe('a step is refused', () => {
   };
 
   test.each<[string, string, Fields, string]>([
-    ['by another than the approver', 'approve-milestone', { milestoneIndex: '0', approver: provider }, '#12) Only the'],
+    [
+      'by another than the approver',
+      'approve-milestone',
+      { milestoneIndex: '0', approver: provider },
+      '#36) OnlyApprover',
+    ],
     [
       'of a milestone that is not there',
       'approve-milestone',
       { milestoneIndex: '9', approver: client },
-      '#11) Invalid',
+      '#23) InvalidMileStoneIndex',
     ],
     [
       'that is not approved',
       'release-milestone-funds',
       { milestoneIndex: '0', releaseSigner: client },
-      '#6) The milestone is not completed',
+      '#29) MilestoneNotCompleted',
     ],
   ])('%s, by the contract', async (_, path, body, words) => {
     expect(await refused(path, body)).toContain(`The contract refused: Error(Contract, ${words}`);
   });
 
-  test('that the token refuses is not put down to the escrow alone', async () => {
-    expect(await refused('fund-escrow', { signer: client, amount: 1e9 })).toMatch(/if it is the token's: the balance/);
+  test('for more than the payer has, by the contract', async () => {
+    const message = await refused('fund-escrow', { signer: client, amount: 1e9 });
+    expect(message).toContain('#19) InsufficientFundsForEscrowFunding');
   });
 
   test('of what is no escrow, and by an account that does not exist', async () => {

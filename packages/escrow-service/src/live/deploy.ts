@@ -1,11 +1,10 @@
 /** Builds a deploy as the live service does today. Changes nothing on the ledger. */
 import { randomBytes } from 'node:crypto';
-import { contractIdFor, deployInvocation, type EscrowKind, servedKind } from '@countersign/core/kinds';
-import { pinsOf, type Release } from '@countersign/core/network';
-import { xdr } from '@stellar/stellar-sdk/base';
+import type { Release } from '@countersign/core/network';
 import { accountKey, sequenceOf, trustlineKey } from '../contract/accounts.ts';
-import { buildCall, endOf, hashOf } from '../contract/build-call.ts';
+import { endOf, hashOf } from '../contract/build-call.ts';
 import { beginCall, type Call } from '../contract/call.ts';
+import { buildDeploy } from '../contract/deploy.ts';
 import { readEntries } from '../contract/entries.ts';
 import { Refusal } from '../contract/refusal.ts';
 import { type AskedTerms, escrowOf } from '../contract/terms.ts';
@@ -25,28 +24,17 @@ const INCLUSION_FEE = 1_000n;
  */
 export async function buildLiveDeploy({ on, pending }: LiveService, release: Release, asked: LiveDeploy) {
   const call = beginCall(on, on.patience.readMs);
-  const kind = servedKind('v1', release) as EscrowKind;
-  const { factory, wasmHash } = pinsOf(on.network, release) as { readonly factory: string; readonly wasmHash: string };
   const { signer } = asked;
-  const token = tokenOf(asked.trustline, on.network.passphrase);
   const sequence = await checkParties(call, asked);
   const decimals = await decimalsOf(call, asked.trustline);
-  const escrow = escrowOf(asked, { decimals, trustline: { address: token }, receiverMemo: 0n });
-  const salt = randomBytes(32);
-  const invocation = deployInvocation({
-    factory,
-    deployer: signer,
-    wasmHash: Buffer.from(wasmHash, 'hex'),
-    salt,
-    escrow: kind.encode(escrow),
+  const trustline = { address: tokenOf(asked.trustline, on.network.passphrase) };
+  const escrow = escrowOf(asked, { decimals, trustline, receiverMemo: 0n });
+  const built = await buildDeploy(call, {
+    ...{ release, signer, sequence, escrow },
+    salt: randomBytes(32),
+    inclusionFee: INCLUSION_FEE,
   });
-  const transaction = await buildCall(call, {
-    source: signer,
-    sequence,
-    invocation: new xdr.InvokeContractArgs({ ...invocation, functionName: kind.factoryFunction }),
-    inclusionFee: () => INCLUSION_FEE,
-  });
-  const contractId = contractIdFor(factory, salt, on.network.passphrase);
+  const { transaction, contractId, kind, factory } = built;
   const at = on.now();
   const record: EscrowRecord = {
     ...{ contractId, kind, factory, signer, escrow, decimals, balance: 0n, createdAt: at, updatedAt: at },

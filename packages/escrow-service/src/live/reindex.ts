@@ -1,9 +1,8 @@
 /** Indexes a transaction that was not sent through this service. */
 import { readTransaction } from '@countersign/core/envelope';
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
-import { type Network, pinsOf, releasesOf } from '@countersign/core/network';
-import { Address, Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { beginCall, type Call } from '../contract/call.ts';
+import { calledIn, isFactory } from '../contract/called.ts';
 import { lookUp } from '../contract/outcome.ts';
 import { Refusal } from '../contract/refusal.ts';
 import type { LiveService } from './live-service.ts';
@@ -36,10 +35,6 @@ export async function reindex({ on, index }: LiveService, hash: string): Promise
   return index.put(name === 'fund_escrow' ? { ...now, fundedBy: signer } : now);
 }
 
-export function isFactory(network: Network, contract: string | undefined): boolean {
-  return contract !== undefined && releasesOf(network).some((release) => pinsOf(network, release).factory === contract);
-}
-
 async function recordOf(
   call: Call,
   { contractId, kind, factory, deployer, escrow }: ReadDeploy,
@@ -49,18 +44,4 @@ async function recordOf(
     ...{ contractId, kind, factory, signer: deployer, escrow, balance: 0n, createdAt, updatedAt: createdAt },
     ...(await tokenNow(call, escrow.trustline.address)),
   };
-}
-
-/** The call of a transaction, or of the one inside a fee bump. */
-export function calledIn(envelopeXdr: string, passphrase: string) {
-  const outer = TransactionBuilder.fromXdr(envelopeXdr, passphrase);
-  const transaction = outer instanceof Transaction ? outer : outer.innerTransaction;
-  const [operation] = transaction.operations;
-  const signer = operation?.source ?? transaction.source;
-  if (operation?.type !== 'invokeHostFunction' || operation.func.type !== 'hostFunctionTypeInvokeContract') {
-    return { transaction, contract: undefined, name: undefined, signer };
-  }
-  const { contractAddress, functionName } = operation.func.invokeContract;
-  const contract = Address.fromScAddress(contractAddress).toString();
-  return { transaction, contract, name: functionName.toString(), signer };
 }

@@ -1,15 +1,16 @@
 /** Sends a signed transaction that this service built. */
-import { ACTS, functionOf, servedKinds } from '@countersign/core/kinds';
+import { ACTS, functionOf, SERVED_KINDS } from '@countersign/core/kinds';
 import type { Network } from '@countersign/core/network';
 import { hashOf } from '../contract/build-call.ts';
 import { beginCall } from '../contract/call.ts';
+import { calledIn, isFactory } from '../contract/called.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import { readSigned, settleSigned } from '../contract/send.ts';
 import type { LiveService } from './live-service.ts';
 import type { PendingWrite } from './pending-writes.ts';
 import type { EscrowRecord } from './record.ts';
 import { refreshed } from './refreshed.ts';
-import { calledIn, isFactory, reindex } from './reindex.ts';
+import { reindex } from './reindex.ts';
 
 /**
  * @returns the escrow, where the transaction was a deploy
@@ -40,7 +41,7 @@ export async function sendPending(service: LiveService, signedXdr: string): Prom
 function actionOf(network: Network, signedXdr: string): PendingWrite['action'] | undefined {
   const { contract, name } = calledIn(signedXdr, network.passphrase);
   if (isFactory(network, contract)) return 'deploy';
-  return ACTS.find((act) => servedKinds('v1').some((kind) => functionOf(kind, act, network)?.name === name));
+  return ACTS.find((act) => SERVED_KINDS.some((kind) => functionOf(kind, act, network)?.name === name));
 }
 
 async function remember({ on, index }: LiveService, write: PendingWrite): Promise<EscrowRecord | undefined> {

@@ -31,7 +31,7 @@ export async function run(args: readonly string[], name = `${ownCommand()} escro
     log,
     startSandbox: async () => {
       const { startSandbox } = await import('@countersign/escrow-service');
-      return await startSandbox({ dataDir: settings.dataDir, dialect: settings.network.dialect ?? 'seed' });
+      return await startSandbox({ dataDir: settings.dataDir, network: settings.network });
     },
   });
   try {

@@ -42,7 +42,7 @@ test('where the service makes multi-release escrows alone, nothing else is promi
   const written = JSON.stringify(listedTools());
   for (const [phrase] of PHRASES) expect(written.split(phrase), phrase).toHaveLength(2);
   expect(toolsFor(networkWith('testnet', 'v1'), listedTools())).toEqual(listedTools());
-  const tools = toolsFor(NETWORKS.sandbox, listedTools());
+  const tools = toolsFor(NETWORKS.testnet, listedTools());
   // Where the words stand for a value that a result may have.
   const inputs = tools.map(({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }));
   expect(inputs.join('\n')).not.toMatch(/\bsingle\b|only be added|"kind"/);

@@ -151,12 +151,6 @@ export class ContractContext {
     return this.host.instance(this.self).storage?.find((entry) => entry.key.equals(key))?.val;
   }
 
-  setInstanceValue(key: xdr.ScVal, val: xdr.ScVal): void {
-    const { executable, storage } = this.host.instance(this.self);
-    const others = (storage ?? []).filter((entry) => !entry.key.equals(key));
-    this.host.overlay.put(contractInstance(this.self, executable, [...others, new xdr.ScMapEntry({ key, val })]));
-  }
-
   /**
    * The contract's instance lives for `extendTo` ledgers from now on, at least, where it has `threshold` or fewer left:
    * `env.storage().instance().extend_ttl(threshold, extend_to)`. Its code, which that extends too, is no entry here.

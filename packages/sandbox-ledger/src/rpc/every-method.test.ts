@@ -209,7 +209,7 @@ describe('the SDK’s client', () => {
     expect((await t.rpc.getTrustline(address('client'), USDC)).balance).toBeGreaterThan(0n);
     expect((await t.rpc.getAssetBalance(escrow, USDC, PASSPHRASE)).balanceEntry?.amount).toBe('25');
     expect((await t.rpc.getSACBalance(escrow, USDC, PASSPHRASE)).balanceEntry?.amount).toBe('25');
-    expect((await t.rpc.getContractInstance(escrow)).storage).toHaveLength(1);
+    expect((await t.rpc.getContractInstance(escrow)).executable.type).toBe('contractExecutableWasm');
     expect(
       (await t.rpc.getContractData(escrow, xdr.ScVal.scvLedgerKeyContractInstance())).liveUntilLedgerSeq,
     ).toBeGreaterThan(4);

@@ -2,9 +2,9 @@
 import { createDesk, createSecretScanner, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import type { StandingContract, TokenBalance } from '@countersign/core/internal/ledger/ledger';
 import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
-import { contractIdFor, escrowOfRequest, type InterfaceEscrow, interfaceMulti } from '@countersign/core/kinds';
+import { type EscrowOnChain, liveMulti } from '@countersign/core/kinds';
 import { onTestFinished } from 'vitest';
-import { buildDeploy, NOW, request, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';
+import { buildDeploy, NOW, request, requestInput, sandbox, storedEscrow, time } from '../fixtures/deploy-fixture.ts';
 import { HURRY, include, type LedgerState, stateLedger } from '../ledger/stated-ledger.ts';
 import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
 
@@ -34,14 +34,14 @@ export type RememberingDesk = {
   /** Prepares an escrow for Ada, a second after the one before. */
   prepare(changes?: Changes): Promise<Prepared>;
   /** Settles it on the ledger, with other terms if they are given. */
-  settle(offer: Prepared, escrow: InterfaceEscrow): void;
+  settle(offer: Prepared, escrow: EscrowOnChain): void;
 };
 
-export const escrowOf = (changes: Changes = {}): InterfaceEscrow => escrowOfRequest(request(changes));
+export const escrowOf = (changes: Changes = {}): EscrowOnChain => storedEscrow(request(changes));
 
-export const standing = (escrow: InterfaceEscrow): StandingContract => ({
+export const standing = (escrow: EscrowOnChain): StandingContract => ({
   code: sandbox.wasmHash as string,
-  escrow: interfaceMulti.encode(escrow),
+  escrow: liveMulti.encode(escrow),
 });
 
 type Options = {
@@ -61,11 +61,10 @@ export async function openRememberingDesk(
 ): Promise<RememberingDesk> {
   const scenes = requests.map((changes, index) => {
     const salt = new Uint8Array(32).fill(index + 1);
-    const contractId = contractIdFor(signerKey.publicKey(), salt, sandbox.passphrase);
     const condition = time(0, NOW + index + LIFE_SECONDS);
     return answer(201, {
       status: 'SUCCESS',
-      unsignedTransaction: buildDeploy(request(changes), { condition, salt }, contractId),
+      unsignedTransaction: buildDeploy(request(changes), { condition, salt }),
     });
   });
   const service = await startScriptedService(...scenes, ...after);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PATIENCE } from '@countersign/core/internal/desk/context';
-import type { DialectName } from '@countersign/core/network';
+import { type DialectName, networkWith } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { startBot } from '@countersign/discord-bot/internal/start-bot';
@@ -23,7 +23,7 @@ export async function openWorld(
   dialect: DialectName = 'seed',
 ): Promise<{ env: Record<string, string>; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-discord-'));
-  const sandbox = await startSandbox({ dialect, rateLimit: 0, now: () => Date.now() });
+  const sandbox = await startSandbox({ network: networkWith('sandbox', dialect), rateLimit: 0, now: () => Date.now() });
   return {
     env: {
       ESCROW_API_URL: sandbox.url,

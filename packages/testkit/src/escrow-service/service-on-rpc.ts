@@ -2,7 +2,7 @@
 
 import { type DialectName, networkWith } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
-import { networkSettings } from '@countersign/escrow-service/internal/network-settings';
+import { networkSettings } from '@countersign/escrow-service/internal/settings/network-settings';
 import { startService } from '@countersign/escrow-service/internal/start-service';
 import { startTestSandbox, type TestSandbox } from '../ledger/sandbox-client.ts';
 

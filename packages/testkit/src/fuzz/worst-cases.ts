@@ -121,7 +121,7 @@ const transactions: readonly WorstCase[] = [
   })),
   {
     name: 'authorisations nested a hundred deep',
-    input: () => deployWith(undefined, { creationChildren: nestedAuthorisation(100) }),
+    input: () => deployWith(undefined, { children: nestedAuthorisation(100) }),
   },
   { name: 'a hundred payments', input: () => deployWith(undefined, { operations: Array.from({ length: 100 }, bump) }) },
   {

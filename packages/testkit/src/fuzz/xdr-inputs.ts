@@ -1,12 +1,12 @@
 /** Envelopes and what passes for them: bytes of chance, valid ones with bytes changed, and odd values in the right places. */
 
 import { transactionHash } from '@countersign/core/envelope';
-import { contractIdFor } from '@countersign/core/kinds';
 import { Address, Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import {
   buildDeploy,
   type DeployParts,
+  escrowAt,
   request,
   requestInput,
   sandbox,
@@ -16,18 +16,16 @@ import {
 import { oddText } from './texts.ts';
 
 export const ASKED = request();
-const contractId = contractIdFor(ASKED.signer, new Uint8Array(32).fill(3), sandbox.passphrase);
+const contractId = escrowAt();
 /** As an honest service makes it, but for the escrow and what else is given. */
 export const deployWith = (escrow?: xdr.ScVal, changes: Partial<DeployParts> = {}): string =>
-  buildDeploy(ASKED, { ...changes, ...(escrow === undefined ? {} : { escrow }) }, contractId);
+  buildDeploy(ASKED, { ...changes, ...(escrow === undefined ? {} : { escrow }) });
 export const HONEST_DEPLOY = deployWith();
 const SIGNED = sign(HONEST_DEPLOY, [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
 const LARGE = buildDeploy(
   request({
     milestones: Array.from({ length: 10 }, (_, at) => ({ description: `${at} `.repeat(160), amount: at + 1 })),
   }),
-  {},
-  contractId,
 );
 
 const SEEDS: readonly Uint8Array[] = [HONEST_DEPLOY, SIGNED, LARGE, feeBump(), payment()].map((text) =>
@@ -134,7 +132,7 @@ const value: fc.Arbitrary<xdr.ScVal> = fc.letrec<{ value: xdr.ScVal }>((tie) => 
   ),
 })).value;
 const structured = fc.oneof(
-  value.map((escrow) => buildDeploy(ASKED, { escrow }, contractId)),
+  value.map((escrow) => buildDeploy(ASKED, { escrow })),
   fc.array(value, { maxLength: 7 }).map((args) =>
     buildDeploy(ASKED, {
       invocation: new xdr.InvokeContractArgs({

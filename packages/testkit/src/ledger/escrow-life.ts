@@ -1,23 +1,21 @@
-/** Escrows of all three contracts on a ledger in this process, and everything that can be done to them. */
+/** Escrows of both contracts on a ledger in this process, and everything that can be done to them. */
 import { randomBytes } from 'node:crypto';
 import { parseDeployRequest } from '@countersign/core/escrow';
 import {
   type Act,
   type Argument,
   contractIdFor,
-  deployInvocation,
   type EscrowKind,
   type EscrowOnChain,
   escrowOfKind,
   escrowOfRequest,
-  interfaceMulti,
   liveMulti,
   liveSingle,
 } from '@countersign/core/kinds';
-import { NETWORKS } from '@countersign/core/network';
+import type { Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { addressValue, i128 } from '@countersign/sandbox-ledger/internal/host/values';
-import { contractDataKey, instanceKey, keyText, trustlineKey } from '@countersign/sandbox-ledger/internal/keys';
+import { contractDataKey, keyText, trustlineKey } from '@countersign/sandbox-ledger/internal/keys';
 import { Asset, Contract, type Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { openTestLedger, settled, signed, type TestLedger } from './ledger-client.ts';
@@ -25,12 +23,11 @@ import { livePins, V1 } from './live-escrow.ts';
 import { deployBody, PASSPHRASE, TOKEN } from './sandbox-client.ts';
 
 export const LIFE_KINDS: Readonly<Record<ContractName, EscrowKind>> = {
-  sandbox: interfaceMulti,
   multi: liveMulti,
   single: liveSingle,
 };
-export type ContractName = 'sandbox' | 'multi' | 'single';
-export const CONTRACT_NAMES: readonly ContractName[] = ['sandbox', 'multi', 'single'];
+export type ContractName = Release;
+export const CONTRACT_NAMES: readonly ContractName[] = ['multi', 'single'];
 
 /** One account for each role, and one that has none. */
 export const PEOPLE = ['client', 'provider', 'platform', 'arbiter', 'releaser', 'receiver', 'stranger'] as const;
@@ -127,13 +124,6 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
     const client = sandboxKeypair('client');
     const salt = randomBytes(32);
     const value = 'type' in change ? change : LIFE_KINDS[name].encode(lifeEscrow(name, change));
-    if (name === 'sandbox') {
-      const { factory, wasmHash } = NETWORKS.sandbox;
-      const deployer = client.publicKey();
-      const code = Buffer.from(wasmHash, 'hex');
-      const { args } = deployInvocation({ factory, deployer, wasmHash: code, salt, escrow: value });
-      return { ...run(client, factory, 'deploy', args), escrow: contractIdFor(deployer, salt, PASSPHRASE) };
-    }
     const { factory, wasmHash } = livePins(name);
     const args = [
       addressValue(client.publicKey()),
@@ -191,12 +181,8 @@ export function openEscrowLife(t: TestLedger = openTestLedger()) {
 
     /** As the ledger has it. */
     read(name: ContractName, escrow: string): EscrowOnChain {
-      const key = LIFE_KINDS[name].storage === 'instance' ? instanceKey(escrow) : contractDataKey(escrow, ESCROW_KEY);
-      const data = entry(key);
-      const value = data?.type === 'contractData' ? data.contractData.val : xdr.ScVal.scvVoid();
-      if (value.type !== 'scvContractInstance') return decoded(name, value);
-      const kept = value.instance.storage?.find((one) => one.key.equals(ESCROW_KEY));
-      return decoded(name, kept?.val ?? xdr.ScVal.scvVoid());
+      const data = entry(contractDataKey(escrow, ESCROW_KEY));
+      return decoded(name, data?.type === 'contractData' ? data.contractData.val : xdr.ScVal.scvVoid());
     },
   };
 }
@@ -218,8 +204,6 @@ function argumentOf(name: ContractName, argument: Argument, signer: Person, valu
       return addressValue(values.feeAddress ?? FEE_ADDRESS);
     case 'index':
       return xdr.ScVal.scvU32(Number(index));
-    case 'wideIndex':
-      return i128(BigInt(index));
     case 'status':
       return xdr.ScVal.scvString(status);
     case 'evidence':

@@ -5,7 +5,7 @@ import { address, type Callable, call, type Reply, sign, startTestSandbox, TOKEN
 
 export const V1 = networkWith('sandbox', 'v1');
 
-export const startLiveSandbox = (options: SandboxOptions = {}) => startTestSandbox({ dialect: 'v1', ...options });
+export const startLiveSandbox = (options: SandboxOptions = {}) => startTestSandbox({ network: V1, ...options });
 
 export function ask(
   { sandbox }: Callable,

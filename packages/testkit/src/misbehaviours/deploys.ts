@@ -2,7 +2,6 @@
 
 import { transactionHash } from '@countersign/core/envelope';
 import type { DeployRequest } from '@countersign/core/escrow';
-import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import {
@@ -26,8 +25,7 @@ export function deployFor(
   changes: Partial<DeployParts> = {},
 ): string {
   const salt = changes.salt ?? SALT;
-  const contractId = contractIdFor(changes.deployer ?? request.signer, salt, sandbox.passphrase);
-  return buildDeploy(request, { salt, condition: time(0, now + 100), ...changes }, contractId);
+  return buildDeploy(request, { salt, condition: time(0, now + 100), ...changes });
 }
 
 const answering = (unsignedTransaction: unknown) => ({
@@ -133,7 +131,7 @@ const transactions: readonly Kind[] = [
 ];
 
 const fields: readonly Kind[] = [
-  changed('swaps the receiver', 'roles.receiver', ({ roles }) => ({
+  changed('swaps the receiver', 'milestones[0].receiver', ({ roles }) => ({
     roles: { ...roles, receiver: sandbox.factory as string },
   })),
   changed('swaps the dispute resolver', 'roles.disputeResolver', ({ roles, signer }) => ({

@@ -8,7 +8,7 @@ import { knownToken } from '@countersign/core/network';
 import { buildDeploy } from '../fixtures/deploy-fixture.ts';
 import { CAP } from './envelope-mutations.ts';
 import { type Bounds, callOf, permittedDifferences, type Reading, readByOracle } from './oracle.ts';
-import { decodeTree, derivedContract, type Tree } from './rust-codec.ts';
+import { decodeTree, type Tree } from './rust-codec.ts';
 import { NETWORK, POLICY } from './valid-deploys.ts';
 import { accountUnder, bytesOfWritten } from './values.ts';
 
@@ -18,13 +18,7 @@ export function isHonestDeploy(base64: string): boolean {
   const tree = Buffer.from(base64, 'base64').length > CAP ? undefined : decodeTree(base64);
   const request = tree === undefined ? undefined : statedRequest(tree);
   if (request === undefined) return false;
-  const [token] = NETWORK.tokens;
-  const byIssuer = request.trustline.address === token?.issuer;
-  const bounds: Bounds = {
-    passphrase: NETWORK.passphrase,
-    ...POLICY,
-    ...(byIssuer ? { token: { issuer: token.issuer, address: token.address } } : {}),
-  };
+  const bounds: Bounds = { passphrase: NETWORK.passphrase, ...POLICY };
   const honest = honestReading(request, bounds);
   return permittedDifferences(honest, readByOracle(unsigned(tree), bounds)) !== undefined;
 }
@@ -34,8 +28,7 @@ const readings = new Map<string, Reading>();
 
 function honestReading(request: DeployRequest, bounds: Bounds): Reading {
   const key = JSON.stringify(request);
-  const contract = derivedContract(request.signer, Buffer.from(SALT).toString('hex'), NETWORK.passphrase);
-  const reading = readings.get(key) ?? readByOracle(decodeTree(buildDeploy(request, { salt: SALT }, contract)), bounds);
+  const reading = readings.get(key) ?? readByOracle(decodeTree(buildDeploy(request, { salt: SALT })), bounds);
   if (reading === undefined) throw new Error('the oracle must take an honest deploy');
   readings.set(key, reading);
   return reading;
@@ -63,10 +56,10 @@ function statedRequest(tree: Tree): DeployRequest | undefined {
         roles: {
           approver: role('approver'),
           serviceProvider: role('service_provider'),
-          platformAddress: role('platform_address'),
+          platformAddress: role('platform'),
           releaseSigner: role('release_signer'),
           disputeResolver: role('dispute_resolver'),
-          receiver: role('receiver'),
+          receiver: receiverOf(escrow),
         },
         platformFee: fromBaseUnits(integer(at(escrow, 'platform_fee')), 2),
         milestones: at(escrow, 'milestones').vec.map((milestone: Tree) => ({
@@ -84,6 +77,17 @@ function statedRequest(tree: Tree): DeployRequest | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The one receiver of all milestones, or of a single release; a request cannot name several. */
+function receiverOf(escrow: Tree): string {
+  const [receiver, ...others] = new Set<string>(
+    [at(escrow, 'roles'), ...at(escrow, 'milestones').vec].flatMap(
+      (struct: Tree) => struct.map.find((entry: Tree) => entry.key.symbol === 'receiver')?.val.address ?? [],
+    ),
+  );
+  if (receiver === undefined || others.length > 0) throw new TypeError('not one receiver');
+  return receiver;
 }
 
 function at(struct: Tree, name: string): Tree {

@@ -3,7 +3,7 @@ import { callOf, ownerOf } from './oracle.ts';
 import { derivedContract, type Tree } from './rust-codec.ts';
 
 /**
- * The tree with everything that follows from its call brought into accord: the authorised call, the creation, the
+ * The tree with everything that follows from its call brought into accord: the authorised call and the
  * footprint. What is left is a transaction that only differs from an honest one in what it was changed in.
  * @param original the honest one, of which the tree is a changed copy
  */
@@ -14,14 +14,8 @@ export function repaired(tree: Tree, original: Tree, passphrase: string): Tree {
   const root = tx?.operations?.[0]?.body?.invoke_host_function?.auth?.[0]?.root_invocation;
   if (call === undefined || root === undefined) return copy;
   root.function = { contract_fn: structuredClone(call) };
-  const creation = root.sub_invocations?.[0]?.function?.create_contract_v2_host_fn;
   const [is, was] = [addressesOf(tx, passphrase), addressesOf(original.tx.tx, passphrase)];
   if (is.contract === undefined) return copy;
-  if (creation !== undefined) {
-    const [deployer, , salt] = call.args;
-    creation.contract_id_preimage = { address: { address: deployer?.address, salt: salt?.bytes } };
-    if (is.code?.length === 64) creation.executable = { wasm: is.code };
-  }
   const resources = tx.ext?.v1?.resources;
   if (resources === undefined) return copy;
   for (const key of ['contract', 'factory', 'code'] as const) {

@@ -47,15 +47,11 @@ export type Subject = {
 /** @throws Error if the comparison does not verify the deploy as it is, or does not show it as it is */
 export function subjectOf(deploy: ValidDeploy): Subject {
   const { network, request } = deploy;
-  const [token] = network.tokens;
-  // A live escrow holds its token's contract alone.
-  const byIssuer = token !== undefined && network.dialect !== 'v1' && request.trustline.address === token.issuer;
   const pins = pinsOf(network, releaseOf(request));
   const bounds: Bounds = {
     passphrase: network.passphrase,
     ...policyOf(deploy),
     unpinned: { factory: pins.factory === undefined, code: pins.wasmHash === undefined },
-    ...(byIssuer ? { token: { issuer: token.issuer, address: token.address } } : {}),
   };
   const reading = readByOracle(deploy.tree, bounds);
   const shown = show(deploy, deploy.base64, ours);
@@ -115,7 +111,11 @@ function show(
     if ((check.level === 'verified') !== (check.reasons.length === 0)) throw new Error('a level that its reasons deny');
     if (check.level === 'partly' && deploy.level === 'verified') return { caught: ['(partly verified)'] };
     if (check.level !== deploy.level) throw new Error(`${check.level}, where it can only be ${deploy.level}`);
-    return { summary: summarise(read, check.call, deploy.network), xdr: read.xdr, reasons: check.reasons };
+    return {
+      summary: summarise(read, check.call, deploy.network, [], deploy.request.trustline.decimals),
+      xdr: read.xdr,
+      reasons: check.reasons,
+    };
   } catch (error) {
     // By name, as a changed copy of the comparison has an error class of its own.
     if (!(error instanceof Error) || error.name !== 'CountersignError' || !('code' in error)) throw error;

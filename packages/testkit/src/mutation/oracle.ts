@@ -16,15 +16,11 @@ export type Bounds = {
   /** Stroops. */
   readonly maxFee: bigint;
   readonly unpinned?: { readonly factory: boolean; readonly code: boolean };
-  /** Contract of the token where the request names its issuer: either may stand on chain. */
-  readonly token?: { readonly issuer: string; readonly address: string };
 };
 
 /** Choices that mean the same on chain: nobody's balance, right or record differs by them. */
 export const SAME = {
   'operation source': 'an operation without a source has the transaction’s; it names that very account',
-  'older creation call':
-    'the create-contract authorisation of before constructors: same address, code and no arguments',
 } as const;
 
 /** Choices that the service has. They can make the transaction fail, and nothing else that was not shown. */
@@ -37,7 +33,6 @@ export const BOUNDED = [
   'footprint',
   'resources',
   'salt',
-  'token by its issuer or its contract',
   'spelling of a fresh status',
 ] as const;
 
@@ -72,9 +67,8 @@ export function readByOracle(tree: Tree, bounds: Bounds): Reading | undefined {
   const data = tx.ext.v1;
   const token = callOf(tx)?.args?.[4]?.vec?.[0]?.map?.find((entry: Tree) => entry.key.symbol === 'trustline');
   if (!takeFootprint(tx, data, token, bounds, chosen)) return undefined;
-  takeCreation(tx, chosen);
   takeSalt(tx, chosen);
-  takeEscrow(tx, bounds, chosen);
+  takeEscrow(tx, chosen);
   takeUnpinned(tx, bounds, chosen);
   return { fixed: JSON.stringify(copy), chosen };
 }
@@ -116,7 +110,7 @@ function takeFootprint(tx: Tree, data: Tree, trustline: Tree, bounds: Bounds, ch
   const call = callOf(tx);
   if (call === undefined) return false;
   const code = call.args?.[1]?.bytes;
-  const escrow = derivedContract(ownerOf(tx), call.args?.[2]?.bytes, bounds.passphrase);
+  const escrow = derivedContract(call.contract_address, call.args?.[2]?.bytes, bounds.passphrase);
   const token = trustline?.val?.map?.find((entry: Tree) => entry.key.symbol === 'address')?.val?.address;
   const written = [escrow, call.contract_address];
   const { read_write: writes, read_only: reads } = data.resources.footprint;
@@ -147,27 +141,14 @@ function takeSources(tx: Tree, chosen: Map<Choice, string>): void {
   operation.source_account = null;
 }
 
-/** Only the call that creates is looked at here; its address, code and salt stay where they are. */
-function takeCreation(tx: Tree, chosen: Map<Choice, string>): void {
-  const creation = creationOf(tx);
-  chosen.set('older creation call', String(creation?.create_contract_host_fn !== undefined));
-  if (creation?.create_contract_host_fn === undefined) return;
-  creation.create_contract_v2_host_fn = { ...creation.create_contract_host_fn, constructor_args: [] };
-  delete creation.create_contract_host_fn;
-}
-
-/** All of them or none: a salt that differs among them stays in the fixed part. */
+/** In both calls or in none: a salt that differs stays in the fixed part. */
 function takeSalt(tx: Tree, chosen: Map<Choice, string>): void {
   const call = callOf(tx)?.args?.[2];
   const authorised = rootOf(tx)?.args?.[2];
-  const creation = creationOf(tx);
-  const preimage = creation?.create_contract_v2_host_fn?.contract_id_preimage?.address;
   const salt = call?.bytes;
   if (salt?.length !== 64 || authorised?.bytes !== salt) return;
-  if (creation !== undefined && preimage?.salt !== salt) return;
   chosen.set('salt', salt);
   call.bytes = authorised.bytes = '(salt)';
-  if (creation !== undefined) preimage.salt = '(salt)';
 }
 
 /** As with the salt: in each place the same, or not taken. */
@@ -177,52 +158,40 @@ function takeUnpinned(tx: Tree, { unpinned }: Bounds, chosen: Map<Choice, string
     chosen.set('factory that nobody pinned', call.contract_address);
     call.contract_address = authorised.contract_address = '(factory)';
   }
-  const executable = creationOf(tx)?.create_contract_v2_host_fn?.executable;
   const code = call.args?.[1]?.bytes;
-  if (unpinned?.code && code !== undefined && authorised?.args?.[1]?.bytes === code && executable?.wasm === code) {
+  if (unpinned?.code && code !== undefined && authorised?.args?.[1]?.bytes === code) {
     chosen.set('code that nobody pinned', code);
-    call.args[1].bytes = authorised.args[1].bytes = executable.wasm = '(code)';
+    call.args[1].bytes = authorised.args[1].bytes = '(code)';
   }
 }
 
 /** The escrow in the call, where the authorised call holds the very same one. */
-function takeEscrow(tx: Tree, bounds: Bounds, chosen: Map<Choice, string>): void {
+function takeEscrow(tx: Tree, chosen: Map<Choice, string>): void {
   const owners = [callOf(tx), rootOf(tx)];
   const [call, authorised] = owners.map((owner) => JSON.stringify(owner?.args?.[4]));
   if (call === undefined || call !== authorised) return;
   const own = new Map<Choice, string>();
   for (const owner of owners) {
     own.clear();
-    for (const entry of owner.args[4].vec?.[0]?.map ?? []) takeField(entry, bounds, own);
+    for (const entry of owner.args[4].vec?.[0]?.map ?? []) takeField(entry, own);
   }
   for (const [choice, value] of own) chosen.set(choice, value);
 }
 
-function takeField(entry: Tree, bounds: Bounds, chosen: Map<Choice, string>): void {
+function takeField(entry: Tree, chosen: Map<Choice, string>): void {
   const { val } = entry;
   switch (entry.key.symbol) {
     case 'status':
       if (['', 'pending', 'peding'].includes(val.string)) take(val, 'string', 'spelling of a fresh status', chosen);
       break;
     case 'milestones':
-      for (const milestone of val.vec ?? []) for (const part of milestone.map ?? []) takeField(part, bounds, chosen);
-      break;
-    case 'trustline':
-      for (const part of val.map ?? []) takeField(part, bounds, chosen);
-      break;
-    case 'address':
-      if ([bounds.token?.issuer, bounds.token?.address].includes(val.address ?? '')) {
-        take(val, 'address', 'token by its issuer or its contract', chosen);
-      }
+      for (const milestone of val.vec ?? []) for (const part of milestone.map ?? []) takeField(part, chosen);
       break;
   }
 }
 
-/** From whose address the escrow's comes: the deployer's, whose word that takes, or else the factory's own. */
-export function ownerOf(tx: Tree): unknown {
-  const call = callOf(tx);
-  return creationOf(tx) === undefined ? call?.contract_address : call?.args?.[0]?.address;
-}
+/** From whose address the escrow's comes: the factory's. */
+export const ownerOf = (tx: Tree): unknown => callOf(tx)?.contract_address;
 
 export function callOf(tx: Tree): Tree {
   return tx.operations?.[0]?.body?.invoke_host_function?.host_function?.invoke_contract;
@@ -230,8 +199,4 @@ export function callOf(tx: Tree): Tree {
 
 function rootOf(tx: Tree): Tree {
   return tx.operations?.[0]?.body?.invoke_host_function?.auth?.[0]?.root_invocation?.function?.contract_fn;
-}
-
-function creationOf(tx: Tree): Tree {
-  return tx.operations?.[0]?.body?.invoke_host_function?.auth?.[0]?.root_invocation?.sub_invocations?.[0]?.function;
 }

@@ -13,6 +13,7 @@ export type Parts = {
   /** Map of the escrow argument. */
   readonly escrow: Tree[];
   readonly root: Tree;
+  /** The creation of the escrow, which nobody but its factory authorises. */
   readonly creation: Tree;
   readonly resources: Tree;
   readonly signer: string;
@@ -34,7 +35,13 @@ export function partsOf(envelope: Tree, now: number): Parts {
     call,
     escrow: call.args[4].vec[0].map,
     root,
-    creation: root.sub_invocations[0]?.function,
+    creation: {
+      create_contract_v2_host_fn: {
+        contract_id_preimage: { address: { address: call.contract_address, salt: call.args[2].bytes } },
+        executable: { wasm: call.args[1].bytes },
+        constructor_args: [],
+      },
+    },
     resources: tx.ext.v1,
     signer: accountUnder(tx.source_account) as string,
     now,

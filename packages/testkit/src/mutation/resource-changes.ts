@@ -50,7 +50,6 @@ export const RESOURCE_CHANGES: Readonly<Record<string, Change>> = {
     reads(resources).push(...['01', '02', '03'].map((byte) => ({ contract_code: { hash: byte.repeat(32) } }))),
   'an entry restored': ({ resources }) => (resources.ext = { v1: { archived_soroban_entries: [0] } }),
   'an entry restored that is not there': ({ resources }) => (resources.ext = { v1: { archived_soroban_entries: [9] } }),
-  'another unit multiplier': ({ escrow }) => (fieldOf(escrow, 'trustline').val.map[1].val = { u32: 1_000_000 }),
   'the token named by its contract': ({ escrow }) =>
     (fieldOf(escrow, 'trustline').val.map[0].val.address = NETWORK.tokens[0]?.address),
   'the token named by its issuer': ({ escrow }) =>

@@ -17,9 +17,8 @@ const ONE_IN = 10;
 
 /** One kind whole; of the others, what their contracts take in a shape of their own. */
 const TOLD: readonly string[] = [
-  'approve of interface-multi on sandbox',
   'dispute of live-single on sandbox',
-  'change-status of interface-multi on sandbox',
+  'approve of live-single on sandbox',
   'change-status of live-multi on public',
   'release of live-multi on public',
 ];

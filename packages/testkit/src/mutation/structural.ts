@@ -1,5 +1,5 @@
 /** Changes to the shape of a transaction, by name: each that an attacker would think of first, and then some. */
-import { interfaceMulti } from '@countersign/core/kinds';
+import { liveMulti } from '@countersign/core/kinds';
 import { repaired } from './in-accord.ts';
 import { callOf } from './oracle.ts';
 import { type Change, partsOf } from './parts.ts';
@@ -94,8 +94,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
     (call.contract_address = fieldOf(escrow, 'trustline').val.map[0].val.address),
   'an account called': ({ call }) => (call.contract_address = stranger),
   'another function': ({ call }) => (call.function_name = 'upgrade'),
-  'a function of the later generation': ({ call }) => (call.function_name = 'tw_new_multi_release_escrow'),
-  'a function of nearly the same name': ({ call }) => (call.function_name = 'deploy_'),
+  'a function of the other release': ({ call }) => (call.function_name = 'tw_new_single_release_escrow'),
+  'a function of an earlier generation': ({ call }) => (call.function_name = 'deploy'),
   'other code': ({ call }) => (call.args[1].bytes = '5a'.repeat(32)),
   'code of no hash': ({ call }) => (call.args[1].bytes = ''),
   'a longer salt': ({ call }) => (call.args[2].bytes += '00'),
@@ -142,50 +142,11 @@ const CHANGES: Readonly<Record<string, Change>> = {
     (root.function.contract_fn.args[4].vec[0].map[0].val = { string: 'another' }),
   'a transfer at the root': ({ root, escrow, signer }) => (root.function = { contract_fn: transferOf(escrow, signer) }),
   'a creation at the root': ({ root, creation }) => (root.function = structuredClone(creation)),
-  'no sub-invocation': ({ root }) => (root.sub_invocations = []),
-  'the sub-invocation twice': ({ root }) => root.sub_invocations.push(root.sub_invocations[0]),
-  'a transfer beside the creation': ({ root, escrow, signer }) =>
+  'a creation below it': ({ root, creation }) => root.sub_invocations.push({ function: creation, sub_invocations: [] }),
+  'a transfer below it': ({ root, escrow, signer }) =>
     root.sub_invocations.push({ function: { contract_fn: transferOf(escrow, signer) }, sub_invocations: [] }),
-  'a transfer before the creation': ({ root, escrow, signer }) =>
-    root.sub_invocations.unshift({ function: { contract_fn: transferOf(escrow, signer) }, sub_invocations: [] }),
-  'a transfer under the creation': ({ root, escrow, signer }) =>
-    root.sub_invocations[0].sub_invocations.push({
-      function: { contract_fn: transferOf(escrow, signer) },
-      sub_invocations: [],
-    }),
-  'a transfer in place of the creation': ({ root, escrow, signer }) =>
-    (root.sub_invocations[0].function = { contract_fn: transferOf(escrow, signer) }),
-  'the older creation call': ({ root, creation }) =>
-    (root.sub_invocations[0].function = { create_contract_host_fn: older(creation) }),
-  'the older creation call of other code': ({ root, creation }) =>
-    (root.sub_invocations[0].function = {
-      create_contract_host_fn: { ...older(creation), executable: { wasm: '5a'.repeat(32) } },
-    }),
-  'the older creation call from another address': ({ root, creation }) => {
-    const from = older(creation);
-    from.contract_id_preimage.address.address = stranger;
-    root.sub_invocations[0].function = { create_contract_host_fn: from };
-  },
-  'a creation by the factory': ({ creation, call }) =>
-    (creation.create_contract_v2_host_fn.contract_id_preimage.address.address = call.contract_address),
-  'a creation by another': ({ creation }) =>
-    (creation.create_contract_v2_host_fn.contract_id_preimage.address.address = stranger),
-  'a creation with another salt': ({ creation }) =>
-    (creation.create_contract_v2_host_fn.contract_id_preimage.address.salt = '5a'.repeat(32)),
-  'a creation from an asset': ({ creation }) =>
-    (creation.create_contract_v2_host_fn.contract_id_preimage = { asset: 'native' }),
-  'a creation of other code': ({ creation }) =>
-    (creation.create_contract_v2_host_fn.executable = { wasm: '5a'.repeat(32) }),
-  'a creation of a token': ({ creation }) => (creation.create_contract_v2_host_fn.executable = 'stellar_asset'),
-  'a creation with an argument': ({ creation }) =>
-    creation.create_contract_v2_host_fn.constructor_args.push({ address: stranger }),
   ...RESOURCE_CHANGES,
 };
-
-function older(creation: Tree): Tree {
-  const { contract_id_preimage, executable } = structuredClone(creation.create_contract_v2_host_fn);
-  return { contract_id_preimage, executable };
-}
 
 /** A transfer that a thief would hide in the authorisation. */
 function transferOf(escrow: Tree[], signer: string): Tree {
@@ -224,13 +185,13 @@ export function structuralMutations(deploy: ValidDeploy): StructuralMutation[] {
   });
 }
 
-/** Nothing where a deploy of another kind has no such part; the interface's own has them all. */
+/** Nothing where a single release has no such part; a multi release has them all. */
 function changed(deploy: ValidDeploy, change: Change): Tree | undefined {
   const envelope = structuredClone(deploy.tree);
   try {
     change(partsOf(envelope, policyOf(deploy).now));
   } catch (error) {
-    if (callOf(deploy.tree.tx.tx).function_name === interfaceMulti.factoryFunction) throw error;
+    if (callOf(deploy.tree.tx.tx).function_name === liveMulti.factoryFunction) throw error;
     return undefined;
   }
   return envelope;
@@ -238,7 +199,7 @@ function changed(deploy: ValidDeploy, change: Change): Tree | undefined {
 
 /** Each pair of roles exchanged: two rightful addresses in each other's place. */
 function roleSwaps(deploy: ValidDeploy): { readonly what: string; readonly tree: Tree | undefined }[] {
-  const names = [0, 1, 2, 3, 4, 5];
+  const names = [0, 1, 2, 3, 4];
   return names.flatMap((one) =>
     names.slice(one + 1).map((other) => ({
       what: `roles ${one} and ${other} exchanged`,

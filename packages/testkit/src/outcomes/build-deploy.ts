@@ -1,8 +1,9 @@
 /** A deploy as a service builds it, with a salt, a sequence number and terms that a test chooses. */
 import type { DeployRequest } from '@countersign/core/escrow';
-import { deployInvocation, escrowOnChain, interfaceMulti } from '@countersign/core/kinds';
+import { deployInvocation, liveMulti } from '@countersign/core/kinds';
 import { Account, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { type Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
+import { storedEscrow } from '../fixtures/deploy-fixture.ts';
 import { NETWORK, type World } from './world.ts';
 
 const LIFE_SECONDS = 100;
@@ -15,12 +16,12 @@ export async function buildDeployOf(
   offset = 0n,
 ): Promise<string | undefined> {
   const { signer } = request;
-  const invocation = deployInvocation({
+  const invocation = deployInvocation(liveMulti, {
     factory: NETWORK.factory,
     deployer: signer,
     wasmHash: Buffer.from(NETWORK.wasmHash, 'hex'),
     salt,
-    escrow: interfaceMulti.encode(escrowOnChain(request, NETWORK)),
+    escrow: liveMulti.encode(storedEscrow(request)),
   });
   const now = Math.floor(world.clock.now / 1_000);
   const source = new Account(signer, (world.sequenceOf(signer) + offset).toString());

@@ -1,8 +1,9 @@
 /** Invariants of every schedule. Each throws if it is violated. */
 import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';
-import { escrowOnChain, interfaceMulti, readDeployOf } from '@countersign/core/kinds';
+import { kindOfRequest, readDeploy } from '@countersign/core/kinds';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
+import { storedEscrow } from '../fixtures/deploy-fixture.ts';
 import { type LedgerRecord, termsOf } from './ledger-record.ts';
 import type { Claim, KnownHandle, KnownOffer, Memory } from './memory.ts';
 import { NETWORK } from './world.ts';
@@ -26,7 +27,7 @@ export function checkHandedOut(
   must(read.hashHex === prepared.transactionHash, 'the hash is the transaction’s', prepared.transactionHash);
   must(read.source === memory.signer.publicKey(), 'the source is the signer', read.source);
   if (handle.action === 'deploy') {
-    const deploy = readDeployOf([interfaceMulti], read, NETWORK.passphrase);
+    const deploy = readDeploy(read, NETWORK.passphrase);
     must(!('unreadable' in deploy), 'what is handed out is a deploy');
     must(termsOf(deploy.deployer, deploy.kind.encode(deploy.escrow)) === handle.terms, 'its terms are the request’s');
     must(deploy.factory === NETWORK.factory && deploy.wasmHash === NETWORK.wasmHash, 'it calls what is pinned');
@@ -162,5 +163,5 @@ function confirmedOf(memory: Memory, handle: KnownHandle, stops: readonly string
 
 export function deployTerms(input: Parameters<typeof parseDeployRequest>[0]): string {
   const request = parseDeployRequest(input, NETWORK);
-  return termsOf(request.signer, interfaceMulti.encode(escrowOnChain(request, NETWORK)));
+  return termsOf(request.signer, kindOfRequest(request).encode(storedEscrow(request)));
 }

@@ -1,9 +1,9 @@
 /** The true record of a schedule, from the ledger's transactions and entries, with which every claim is compared. */
 import { readTransaction } from '@countersign/core/envelope';
-import { interfaceMulti, readDeployOf } from '@countersign/core/kinds';
-import { contractInstance } from '@countersign/sandbox-ledger/internal/entries';
+import { liveMulti, readDeploy } from '@countersign/core/kinds';
+import { contractData, contractInstance } from '@countersign/sandbox-ledger/internal/entries';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { NETWORK, type World } from './world.ts';
+import { ESCROW_KEY, NETWORK, type World } from './world.ts';
 
 export type Created = {
   readonly hash: string;
@@ -21,9 +21,6 @@ export type LedgerRecord = {
   /** As an update or its own life would change it, or as a contract of somebody else. */
   change(contractId: string, how: 'progress' | 'update' | 'other code'): void;
 };
-
-const KINDS = [interfaceMulti];
-const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 
 export const termsOf = (signer: string, escrow: xdr.ScVal): string => `${signer} ${escrow.toXdr('base64')}`;
 
@@ -53,38 +50,30 @@ export function readLedger(world: World): LedgerRecord {
       const code = xdr.ContractExecutable.contractExecutableWasm(
         how === 'other code' ? new Uint8Array(32).fill(9) : Buffer.from(NETWORK.wasmHash, 'hex'),
       );
-      const entry = world.instanceOf(contractId);
-      const storage = how === 'other code' || entry === undefined ? [] : [livedOn(entry, how)];
-      world.write(contractInstance(contractId, code, storage));
+      world.write(contractInstance(contractId, code, []));
+      if (how !== 'other code')
+        world.write(contractData(contractId, ESCROW_KEY, livedOn(world.escrowOf(contractId), how)));
     },
   };
 }
 
 function creationIn(envelope: string): Omit<Created, 'hash'> | undefined {
-  const deploy = readDeployOf(KINDS, readTransaction(envelope, NETWORK.passphrase), NETWORK.passphrase);
+  const deploy = readDeploy(readTransaction(envelope, NETWORK.passphrase), NETWORK.passphrase);
   if ('unreadable' in deploy) return undefined;
   const { contractId, deployer, escrow, kind } = deploy;
   return { contractId, terms: termsOf(deployer, kind.encode(escrow)) };
 }
 
-function livedOn(entry: xdr.LedgerEntryData, how: 'progress' | 'update'): xdr.ScMapEntry {
-  const val = entry.type === 'contractData' ? entry.contractData.val : undefined;
-  const stored =
-    val?.type === 'scvContractInstance' ? val.instance.storage?.find(({ key }) => key.equals(ESCROW_KEY)) : undefined;
-  if (stored === undefined) return new xdr.ScMapEntry({ key: ESCROW_KEY, val: xdr.ScVal.scvVoid() });
-  const { escrow } = interfaceMulti.decode(stored.val);
-  if (escrow === undefined) return stored;
+function livedOn(stored: xdr.ScVal | undefined, how: 'progress' | 'update'): xdr.ScVal {
+  const escrow = stored && liveMulti.decode(stored).escrow;
+  if (escrow === undefined) return xdr.ScVal.scvVoid();
   const [first, ...others] = escrow.milestones;
-  const { roles } = escrow;
+  if (first === undefined) return xdr.ScVal.scvVoid();
+  const { approver: receiver } = escrow.roles;
   const changed =
-    how === 'progress' && first !== undefined
-      ? {
-          ...escrow,
-          milestones: [
-            { ...first, status: 'done', evidence: 'photo', flags: { ...first.flags, approved: true } },
-            ...others,
-          ],
-        }
-      : { ...escrow, title: `${escrow.title} (new)`, roles: { ...roles, receiver: roles.approver } };
-  return new xdr.ScMapEntry({ key: ESCROW_KEY, val: interfaceMulti.encode(changed) });
+    how === 'progress'
+      ? { ...first, status: 'done', evidence: 'photo', flags: { ...first.flags, approved: true } }
+      : { ...first, receiver };
+  const title = how === 'progress' ? escrow.title : `${escrow.title} (new)`;
+  return liveMulti.encode({ ...escrow, title, milestones: [changed, ...others] });
 }

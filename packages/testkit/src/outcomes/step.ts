@@ -83,11 +83,11 @@ const deployLies: Readonly<Record<Mode, fc.Arbitrary<DeployLie>>> = {
 };
 
 /**
- * Each kind of happening with how often it comes. What makes a desk forget cannot be healed where addresses are not
- * fixed: a restored backup and a desk of its own belong to our service alone.
+ * Each kind of happening with how often it comes. A desk with a store of its own is not among them: the ledger would take
+ * its escrow too (decision 86). A backup that is put back is tried with our service alone.
  */
 export function happenings(mode: Mode): readonly fc.Arbitrary<Happening>[] {
-  const seat: fc.Arbitrary<SeatNumber> = mode === 'ours' ? any(0, 0, 0, 0, 1, 2) : any(0, 0, 0, 1);
+  const seat: fc.Arbitrary<SeatNumber> = any(0, 0, 0, 1);
   const asking = { seat, person: any(0, 0, 0, 0, 1) };
   const ofHandle = { ...asking, handle: pick };
   const often = <T>(times: number, each: fc.Arbitrary<T>) => Array.from({ length: times }, () => each);

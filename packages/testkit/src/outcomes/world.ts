@@ -9,14 +9,15 @@ import { demoAccounts } from '@countersign/escrow-service';
 import { connectNetwork, PATIENCE } from '@countersign/escrow-service/internal/contract/network';
 import { serviceApp } from '@countersign/escrow-service/internal/http/app';
 import { type Database, openDatabase } from '@countersign/sandbox-ledger/internal/database';
-import { accountKey, instanceKey, keyOf, keyText } from '@countersign/sandbox-ledger/internal/keys';
+import { accountKey, contractDataKey, instanceKey, keyOf, keyText } from '@countersign/sandbox-ledger/internal/keys';
 import { type Ledger, ledgerOn } from '@countersign/sandbox-ledger/internal/ledger';
 import { ledgerApp } from '@countersign/sandbox-ledger/internal/rpc/app';
 import { createLedgerStore, type StoredTransaction } from '@countersign/sandbox-ledger/internal/store';
-import { Keypair, type xdr } from '@stellar/stellar-sdk/base';
+import { Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { openDoor } from './door.ts';
 
 export const NETWORK = NETWORKS.sandbox;
+export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
 const START = Date.UTC(2026, 5, 1, 12);
 
 /** Something that answers requests as over HTTP. */
@@ -42,6 +43,8 @@ export type World = {
   sequenceOf(account: string): bigint;
   /** The contract's instance entry. */
   instanceOf(contract: string): xdr.LedgerEntryData | undefined;
+  /** As its contract stores it. */
+  escrowOf(contract: string): xdr.ScVal | undefined;
   /** Writes an entry as if a transaction that nobody looks at had done it. */
   write(entry: xdr.LedgerEntryData): void;
   close(): Promise<void>;
@@ -99,6 +102,10 @@ export async function startWorld(): Promise<World> {
         return data?.type === 'account' ? data.account.seqNum : 0n;
       }),
     instanceOf: (contract) => ledger.view((view) => view.entry(instanceKey(contract).toXdr('base64'))?.data),
+    escrowOf: (contract) => {
+      const data = ledger.view((view) => view.entry(contractDataKey(contract, ESCROW_KEY).toXdr('base64'))?.data);
+      return data?.type === 'contractData' ? data.contractData.val : undefined;
+    },
     write: (entry) => {
       db.write(() => store.putEntry(keyText(keyOf(entry)), entry, store.latestLedger()?.sequence ?? 1));
     },

@@ -7,7 +7,6 @@
  */
 import { createHash } from 'node:crypto';
 import { NETWORKS } from '@countersign/core/network';
-import { FACTORY_CODE_HASH } from '@countersign/sandbox-ledger/internal/contracts/registry';
 import { tokenInstance } from '@countersign/sandbox-ledger/internal/contracts/token';
 import { contractInstance, ledgerEntry, newAccount } from '@countersign/sandbox-ledger/internal/entries';
 import { instanceKey, keyOf, keyText } from '@countersign/sandbox-ledger/internal/keys';
@@ -45,7 +44,11 @@ const [usdc] = tokens;
 /** What stands on it: the factory, USDC's contract, a token of its own kind, and `signer` with a sequence number. */
 function entriesOf(signer: Keypair): Map<string, xdr.LedgerEntryData> {
   const entries = [
-    contractInstance(TESTNET.factory, xdr.ContractExecutable.contractExecutableWasm(FACTORY_CODE_HASH), []),
+    contractInstance(
+      TESTNET.factory,
+      xdr.ContractExecutable.contractExecutableWasm(Buffer.from(TESTNET.wasmHash, 'hex')),
+      [],
+    ),
     contractInstance(OWN_TOKEN, xdr.ContractExecutable.contractExecutableWasm(new Uint8Array(32).fill(1)), []),
     tokenInstance(new Asset(usdc.code, usdc.issuer), passphrase),
     newAccount(signer.publicKey(), 100_000_000n, 5_173_325_824_000_000n),

@@ -129,7 +129,7 @@ export type EscrowParts = {
   /** Hex. */
   readonly code: string;
   readonly escrow: xdr.ScVal;
-  /** In its instance, as the sandbox’s own kind does, or in an entry of its own, as the live contracts do. */
+  /** In its instance, as earlier kinds do, or in an entry of its own, as the live contracts do. */
   readonly keptIn: 'instance' | 'entry';
 };
 

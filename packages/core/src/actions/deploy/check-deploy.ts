@@ -11,9 +11,8 @@ import {
   ROLE_NAMES,
 } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, tokenDecimals } from '../../escrow/network.ts';
-import { escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
+import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { InterfaceEscrow } from '../../kinds/interface-multi.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { problemText } from '../../words/en/problems.ts';
 import type { Differences } from '../differences.ts';
@@ -92,20 +91,16 @@ export function checkTerms(
 }
 
 function checkToken(
-  asked: InterfaceEscrow,
+  asked: AskedEscrow,
   { trustline }: EscrowOnChain,
   network: Network,
   differences: Differences,
 ): void {
-  // A known issuer's G address may stand on chain as itself or as the token contract derived from it.
+  // An escrow calls its token's contract. An issuer's account is no contract, so money could never get in.
   const { address } = asked.trustline;
-  const token = knownToken(network, address);
-  const contract = address === token?.issuer ? [token.address] : [];
-  // A live escrow calls its token's contract. An issuer's account is no contract, so money could never get in.
-  const asItself = address.startsWith('G') && network.dialect === 'v1' ? [] : [address];
-  const acceptable = [...asItself, ...contract];
-  if (!acceptable.includes(trustline.address)) {
-    differences.note('trustline.address', acceptable[0] ?? `a token contract of ${address}`, trustline.address);
+  const contract = knownToken(network, address)?.address ?? (address.startsWith('G') ? undefined : address);
+  if (contract !== trustline.address) {
+    differences.note('trustline.address', contract ?? `a token contract of ${address}`, trustline.address);
   }
   const stored = trustline.multiplier;
   if (stored !== undefined) differences.same('trustline.decimals', asked.trustline.multiplier, stored);
@@ -137,7 +132,7 @@ function checkAmount(
 /** The receiver is named by the milestone itself or by a role; roles are compared elsewhere. */
 function checkReceiver(
   path: string,
-  asked: InterfaceEscrow,
+  asked: AskedEscrow,
   { roles }: EscrowOnChain,
   { receiver }: MilestoneOnChain,
   differences: Differences,

@@ -1,9 +1,9 @@
 import {
   account,
-  authorisation,
   buildDeploy,
   creationV2,
   type DeployParts,
+  escrowAt,
   instanceOf,
   NOW,
   otherKey,
@@ -11,7 +11,9 @@ import {
   sandbox,
   sign,
   signerKey,
+  storedEscrow,
   time,
+  withChildren,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { encodeTree, escrowTree, i128, type Tree } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { Keypair, xdr } from '@stellar/stellar-sdk/base';
@@ -21,20 +23,20 @@ import { readTransaction, transactionHash } from '../../envelope/read-transactio
 import type { DeployRequest } from '../../escrow/index.ts';
 import { NETWORKS, type Network } from '../../escrow/network.ts';
 import { contractIdFor, deployInvocation } from '../../kinds/deploy-call.ts';
-import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
-import { type InterfaceEscrow, interfaceMulti } from '../../kinds/interface-multi.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { liveMulti } from '../../kinds/live-multi.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Check } from '../check.ts';
 import { checkUnsigned } from './check-unsigned.ts';
 
-type Milestone = InterfaceEscrow['milestones'][number];
+type Milestone = EscrowOnChain['milestones'][number];
 
 const asked = request();
 const salt = new Uint8Array(32).fill(3);
 const wasmHash = fromHex(sandbox.wasmHash as string);
 const stranger = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(9)).publicKey();
 const call = { factory: sandbox.factory as string, deployer: asked.signer, wasmHash, salt };
-const contractId = contractIdFor(asked.signer, salt, sandbox.passphrase);
+const contractId = escrowAt(salt);
 
 function check(
   envelope: string,
@@ -47,62 +49,53 @@ function check(
 }
 
 function differing(changes: Partial<DeployParts>): string[] {
-  const result = check(buildDeploy(asked, changes, contractId));
+  const result = check(buildDeploy(asked, changes));
   expect(result.level).toBe('mismatch');
   return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [];
 }
 
 /** The escrow on chain with one thing changed. */
-const escrow = (changes: Partial<InterfaceEscrow>) => ({
-  escrow: interfaceMulti.encode({ ...escrowOfRequest(asked), ...changes }),
+const escrow = (changes: Partial<EscrowOnChain>) => ({
+  escrow: liveMulti.encode({ ...storedEscrow(asked), ...changes }),
 });
 const firstMilestone = (changes: Partial<Milestone>) => {
-  const [first, ...rest] = escrowOfRequest(asked).milestones;
+  const [first, ...rest] = storedEscrow(asked).milestones;
   return escrow({ milestones: [{ ...(first as Milestone), ...changes }, ...rest] });
 };
 
 /** The escrow's struct with its entries edited below the encoder, which can only write what is right. */
 function editedEscrow(edit: (entries: xdr.ScMapEntry[]) => xdr.ScMapEntry[]): { escrow: xdr.ScVal } {
-  const value = interfaceMulti.encode(escrowOfRequest(asked));
+  const value = liveMulti.encode(storedEscrow(asked));
   if (value.type !== 'scvMap' || value.map === null) throw new TypeError('an escrow is a struct');
   return { escrow: xdr.ScVal.scvMap(edit([...value.map])) };
 }
 const entry = (name: string, val: xdr.ScVal) => new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val });
 const keyOf = ({ key }: xdr.ScMapEntry) => (key.type === 'scvSymbol' ? key.sym.toString() : '');
 
-const invocation = deployInvocation({ ...call, escrow: interfaceMulti.encode(escrowOfRequest(asked)) });
+const invocation = deployInvocation(liveMulti, { ...call, escrow: liveMulti.encode(storedEscrow(asked)) });
 const creation = creationV2(asked.signer, salt, wasmHash);
 
 describe('a deploy as it was asked for', () => {
   test('is verified, and read from the transaction itself', () => {
-    const result = check(buildDeploy(asked, {}, contractId));
+    const result = check(buildDeploy(asked));
     expect(result).toMatchObject({ level: 'verified', reasons: [], call: { contractId, factory: sandbox.factory } });
   });
 
   test.each(['', 'pending', 'peding'])('may give a new milestone the status "%s"', (status) => {
-    expect(check(buildDeploy(asked, firstMilestone({ status }), contractId)).level).toBe('verified');
+    expect(check(buildDeploy(asked, firstMilestone({ status }))).level).toBe('verified');
   });
 
-  test('may be created by the older host function, and paid by the same account under an M address', () => {
-    const preimage =
-      creation.type === 'sorobanAuthorizedFunctionTypeCreateContractV2HostFn' && creation.createContractV2HostFn;
-    if (preimage === false) throw new TypeError('the fixture creates with v2');
-    const v1 = xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeCreateContractHostFn(
-      new xdr.CreateContractArgs({ contractIdPreimage: preimage.contractIdPreimage, executable: preimage.executable }),
-    );
+  test('may be paid by the same account under an M address', () => {
     const muxed = xdr.MuxedAccount.keyTypeMuxedEd25519(
       new xdr.MuxedAccountMed25519({ id: 5n, ed25519: signerKey.rawPublicKey() }),
     );
-    expect(check(buildDeploy(asked, { creation: v1, source: muxed, operationSource: muxed }, contractId)).level).toBe(
-      'verified',
-    );
+    expect(check(buildDeploy(asked, { source: muxed, operationSource: muxed })).level).toBe('verified');
   });
 
   test('is only partly verified where nothing is pinned, with each reason', () => {
     const network: Network = { ...NETWORKS.testnet };
     const unknown = request({ trustline: { address: sandbox.tokens[0]?.address, decimals: 10_000_000 } });
-    const id = contractIdFor(asked.signer, salt, network.passphrase);
-    const result = check(buildDeploy(unknown, {}, id), network, unknown);
+    const result = check(buildDeploy(unknown, { readWrite: [] }), network, unknown);
     expect(result.level).toBe('partly');
     expect(result.level === 'partly' && result.reasons.map(({ code }) => code)).toEqual([
       'FACTORY_NOT_PINNED',
@@ -113,9 +106,14 @@ describe('a deploy as it was asked for', () => {
 
   test('may hold the derived contract where the request names the known issuer', () => {
     const byIssuer = request({ trustline: { address: sandbox.tokens[0]?.issuer } });
-    expect(check(buildDeploy(asked, {}, contractId), sandbox, byIssuer).level).toBe('verified');
-    expect(check(buildDeploy(byIssuer, {}, contractId), sandbox, byIssuer).level).toBe('verified');
-    expect(check(buildDeploy(byIssuer, {}, contractId), sandbox, asked).level).toBe('mismatch');
+    expect(check(buildDeploy(asked), sandbox, byIssuer).level).toBe('verified');
+    expect(check(buildDeploy(byIssuer), sandbox, byIssuer).level).toBe('verified');
+    // As its issuer it is never on chain: the escrow could not call it.
+    const { trustline, ...terms } = storedEscrow(asked);
+    const { issuer = '' } = sandbox.tokens[0] ?? {};
+    expect(differing({ escrow: liveMulti.encode({ ...terms, trustline: { ...trustline, address: issuer } }) })).toEqual(
+      ['trustline.address'],
+    );
   });
 });
 
@@ -166,19 +164,17 @@ describe('envelope', () => {
     const otherCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: new Uint8Array(32) }));
     expect(differing({ readWrite: [instanceOf(contractId), otherCode] })).toEqual(['resources.writes']);
     const ownCode = xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: wasmHash }));
-    expect(check(buildDeploy(asked, { readWrite: [instanceOf(contractId), ownCode] }, contractId)).level).toBe(
-      'verified',
-    );
+    expect(check(buildDeploy(asked, { readWrite: [instanceOf(contractId), ownCode] })).level).toBe('verified');
     expect(differing({ readOnly: [instanceOf(contractIdFor(stranger, salt, sandbox.passphrase))] })).toEqual([
       'resources.reads',
     ]);
     const token = sandbox.tokens[0]?.address as string;
-    expect(check(buildDeploy(asked, { readOnly: [instanceOf(token)] }, contractId)).level).toBe('verified');
+    expect(check(buildDeploy(asked, { readOnly: [instanceOf(token)] })).level).toBe('verified');
   });
 
   test('the two ends of an offer’s life are allowed', () => {
     for (const end of [NOW + 20, NOW + 600]) {
-      expect(check(buildDeploy(asked, { condition: time(NOW, end) }, contractId)).level).toBe('verified');
+      expect(check(buildDeploy(asked, { condition: time(NOW, end) })).level).toBe('verified');
     }
   });
 
@@ -197,14 +193,12 @@ describe('envelope', () => {
   });
 
   test('a signature that is there already is a difference', () => {
-    const signed = sign(buildDeploy(asked, {}, contractId), [signerKey], (tx) =>
-      transactionHash(tx, sandbox.passphrase),
-    );
+    const signed = sign(buildDeploy(asked), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
     expect(check(signed)).toMatchObject({ level: 'mismatch', differences: [{ field: 'signatures' }] });
   });
 
   test('a second operation is a difference, even a copy of the first', () => {
-    const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked, {}, contractId), 'base64');
+    const envelope = xdr.TransactionEnvelope.fromXdr(buildDeploy(asked), 'base64');
     const [operation] = envelope.type === 'envelopeTypeTx' ? envelope.v1.tx.operations : [];
     expect(differing({ operations: [operation as xdr.Operation, operation as xdr.Operation] })).toContain('operations');
   });
@@ -245,7 +239,7 @@ describe('call', () => {
 });
 
 describe('escrow', () => {
-  const roles = escrowOfRequest(asked).roles;
+  const { roles } = storedEscrow(asked);
   test.each<[string, { escrow: xdr.ScVal }, string]>([
     ['engagement id', escrow({ engagementId: 'engagement-2' }), 'engagementId'],
     ['title', escrow({ title: 'Website' }), 'title'],
@@ -257,12 +251,8 @@ describe('escrow', () => {
       escrow({ trustline: { address: sandbox.factory as string, multiplier: 10_000_000 } }),
       'trustline.address',
     ],
-    [
-      'multiplier',
-      escrow({ trustline: { address: asked.trustline.address, multiplier: 1_000_000 } }),
-      'trustline.decimals',
-    ],
-    ['milestones left out', escrow({ milestones: escrowOfRequest(asked).milestones.slice(1) }), 'number of milestones'],
+    ['milestones left out', escrow({ milestones: storedEscrow(asked).milestones.slice(1) }), 'number of milestones'],
+    ['milestone receiver', firstMilestone({ receiver: stranger }), 'milestones[0].receiver'],
     ['milestone amount', firstMilestone({ amount: 105_000_001n }), 'milestones[0].amount'],
     ['negative amount', firstMilestone({ amount: -105_000_000n }), 'milestones[0].amount'],
     ['milestone description', firstMilestone({ description: 'Design ' }), 'milestones[0].description'],
@@ -315,13 +305,12 @@ describe('escrow', () => {
       editedEscrow((entries) => entries.map((item) => (keyOf(item) === name ? entry(name, val) : item)));
     expect(differing(written('platform_fee', i128(150n)))).toEqual(['escrow.platform_fee']);
     expect(differing(written('platform_fee', xdr.ScVal.scvU64(150n)))).toEqual(['escrow.platform_fee']);
-    expect(differing(written('receiver_memo', xdr.ScVal.scvU32(0)))).toEqual(['escrow.receiver_memo']);
+    expect(differing(written('receiver_memo', i128(0n)))).toEqual(['escrow.receiver_memo']);
   });
 
   test('an amount as u32 is a difference', () => {
     const short = escrowTree(asked) as Tree & { milestones: Tree[] };
     for (const [index, milestone] of short.milestones.entries()) {
-      delete milestone['receiver'];
       if (index === 2) milestone['amount'] = xdr.ScVal.scvU32(1);
     }
     const milestones = entry('milestones', encodeTree(short.milestones));
@@ -332,21 +321,10 @@ describe('escrow', () => {
   });
 
   test('the second milestone is compared as the first is', () => {
-    const [first, second, third] = escrowOfRequest(asked).milestones as [Milestone, Milestone, Milestone];
-    const changed = escrow({ milestones: [first, { ...second, amount: second.amount + 1n }, third] });
+    const [first, second, third] = storedEscrow(asked).milestones as [Milestone, Milestone, Milestone];
+    const changed = escrow({ milestones: [first, { ...second, amount: (second.amount ?? 0n) + 1n }, third] });
     expect(differing(changed)).toEqual(['milestones[1].amount']);
     expect(differing(escrow({ milestones: [second, first, third] }))).toContain('milestones[0].amount');
-  });
-
-  test('the multiplier is compared even if the token is not known', () => {
-    const unknown = request({ trustline: { address: sandbox.factory } });
-    const { trustline, ...rest } = escrowOfRequest(unknown);
-    const changed = interfaceMulti.encode({ ...rest, trustline: { ...trustline, multiplier: 1_000_000 } });
-    expect(check(buildDeploy(unknown, { escrow: changed }, contractId), sandbox, unknown)).toMatchObject({
-      level: 'mismatch',
-      differences: [{ field: 'trustline.decimals' }],
-    });
-    expect(check(buildDeploy(unknown, {}, contractId), sandbox, unknown).level).toBe('partly');
   });
 
   test('an approved milestone is not accepted as new', () => {
@@ -356,12 +334,12 @@ describe('escrow', () => {
   test('lists at most fifty differences of a hostile transaction', () => {
     const voids = entry('milestones', xdr.ScVal.scvVec(Array(3_000).fill(xdr.ScVal.scvVoid())));
     const hostile = editedEscrow((entries) => entries.map((item) => (keyOf(item) === 'milestones' ? voids : item)));
-    const result = check(buildDeploy(asked, hostile, contractId));
+    const result = check(buildDeploy(asked, hostile));
     expect(result.level === 'mismatch' && result.differences).toHaveLength(51);
   });
 
   test('texts that look alike are told apart by their code points', () => {
-    const result = check(buildDeploy(asked, escrow({ title: `${asked.title}\u200b` }), contractId));
+    const result = check(buildDeploy(asked, escrow({ title: `${asked.title}\u200b` })));
     expect(result).toMatchObject({ differences: [{ field: 'title', found: expect.stringContaining('U+200B') }] });
   });
 });
@@ -371,7 +349,7 @@ describe('authorisation', () => {
     function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation),
     subInvocations: [],
   });
-  const one = authorisation(invocation, creation);
+  const one = withChildren(invocation);
   test.each<[string, Partial<DeployParts>]>([
     ['none', { auth: [] }],
     ['two entries', { auth: [one, one] }],
@@ -379,43 +357,20 @@ describe('authorisation', () => {
       'another call at the root',
       {
         auth: [
-          authorisation(
-            deployInvocation({
+          withChildren(
+            deployInvocation(liveMulti, {
               ...call,
               salt: new Uint8Array(32),
-              escrow: interfaceMulti.encode(escrowOfRequest(asked)),
+              escrow: liveMulti.encode(storedEscrow(asked)),
             }),
-            creation,
           ),
         ],
       },
     ],
-    ['a call below the creation', { creationChildren: [nested] }],
-    ['the creation at another address', { creation: creationV2(asked.signer, new Uint8Array(32), wasmHash) }],
-    ['the creation by another', { creation: creationV2(otherKey.publicKey(), salt, wasmHash) }],
-    ['the creation of other code', { creation: creationV2(asked.signer, salt, new Uint8Array(32)) }],
-    ['constructor arguments', { creation: creationV2(asked.signer, salt, wasmHash, [xdr.ScVal.scvVoid()]) }],
+    ['a call below it', { children: [nested] }],
     [
-      'a call in place of the creation',
-      { creation: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(invocation) },
-    ],
-    [
-      'a root alone',
-      { auth: [new xdr.SorobanAuthorizationEntry({ credentials: one.credentials, rootInvocation: nested })] },
-    ],
-    [
-      'a second sub-invocation',
-      {
-        auth: [
-          new xdr.SorobanAuthorizationEntry({
-            credentials: one.credentials,
-            rootInvocation: new xdr.SorobanAuthorizedInvocation({
-              function: one.rootInvocation.function,
-              subInvocations: [...one.rootInvocation.subInvocations, nested],
-            }),
-          }),
-        ],
-      },
+      'the creation below it',
+      { children: [new xdr.SorobanAuthorizedInvocation({ function: creation, subInvocations: [] })] },
     ],
     [
       'credentials of an address',

@@ -7,13 +7,13 @@ import {
   otherKey,
   request,
   sandbox,
+  withChildren,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   address,
   bool,
   buildGenerationB,
   callOf,
-  encodeTree,
   escrowTree,
   fromFactory,
   fromSigner,
@@ -25,7 +25,6 @@ import {
   text,
   type Value,
   WASM_HASH,
-  withChildren,
 } from '@countersign/testkit/fixtures/generation-b-fixture';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
@@ -48,7 +47,7 @@ function check(envelope: string, wanted: DeployRequest = asked, network: Network
     now: NOW,
   });
 }
-const built = (parts: GenerationBParts = {}, wanted = asked) => buildGenerationB(wanted, { network: live, ...parts });
+const built = (parts: GenerationBParts = {}, wanted = asked) => buildGenerationB(wanted, parts);
 const fieldsOf = (envelope: string, wanted?: DeployRequest) => {
   const result = check(envelope, wanted);
   return result.level === 'mismatch' ? result.differences.map(({ field }) => field) : [result.level];
@@ -67,15 +66,11 @@ describe('an honest deploy of generation B', () => {
     expect(check(built({ release, readWrite: [] }), wanted)).toMatchObject(honest);
   });
 
-  test.each(RELEASES)('$release release: is partly verified where the service makes another kind', (asRelease) => {
-    const { release, wanted } = asRelease;
-    const { single, ...network } = sandbox;
-    const pinned = { ...network, single: single ?? network };
-    const envelope = buildGenerationB(wanted, { release });
-    expect(check(envelope, wanted, pinned)).toMatchObject({
+  test('single release: is partly verified where the service makes none', () => {
+    const { makesSingleRelease: _, ...network } = live;
+    expect(check(built({ release: 'single' }), askedSingle, network)).toMatchObject({
       level: 'partly',
-      reasons: [{ code: 'OTHER_KIND', params: { generation: 'B', release } }],
-      call: { contractId: fromFactory },
+      reasons: [{ code: 'OTHER_KIND', params: { generation: 'B', release: 'single' } }],
     });
   });
 
@@ -111,7 +106,7 @@ describe('an honest deploy of generation B', () => {
 
   test.each(RELEASES)('$release release: where nothing is pinned, that is said', ({ release, wanted }) => {
     const { name, passphrase, tokens } = sandbox;
-    const network: Network = { name, passphrase, tokens, dialect: 'v1' };
+    const network: Network = { name, passphrase, tokens, makesSingleRelease: true };
     expect(check(built({ release }), wanted, network)).toMatchObject({
       level: 'partly',
       reasons: [{ code: 'FACTORY_NOT_PINNED' }, { code: 'CODE_NOT_PINNED' }],
@@ -234,7 +229,11 @@ describe('nothing rides along', () => {
     ['no authorisation', [], 'authorisation'],
     ['two', [withChildren(plain, []), withChildren(plain, [])], 'authorisation'],
     ['one by itself', [byItself], 'authorisation.credentials'],
-    ['one for another call', [withChildren(callOf(buildDeploy(asked)), [])], 'authorisation.root'],
+    [
+      'one for another call',
+      [withChildren(callOf(buildDeploy(asked, { salt: new Uint8Array(32) })), [])],
+      'authorisation.root',
+    ],
     // The factory creates from its own address, which takes nobody's word: any child is somebody's gain.
     ['a payment below it', [withChildren(plain, [theft])], 'authorisation.sub-invocations'],
     ['a creation below it', [withChildren(plain, [created(creation)])], 'authorisation.sub-invocations'],
@@ -287,28 +286,6 @@ describe('explained', () => {
   test('of a token that is not known: base units', () => {
     const wanted = request({ trustline: { address: token } });
     expect(shown(built({}, wanted), 'Total')).toBe('305000001 base units (the token’s decimals are not known)');
-  });
-
-  test('the single release beside the sandbox’s own is said to be what it is', () => {
-    const tree = escrowTree(asked, 'single') as Tree & { roles: Tree; trustline: Tree; milestones: Tree[] };
-    for (const milestone of tree.milestones) delete milestone['receiver'];
-    tree.roles['platform_address'] = tree.roles['platform'] as Value;
-    delete tree.roles['platform'];
-    tree.roles['receiver'] = address(other);
-    tree.trustline['decimals'] = xdr.ScVal.scvU32(10_000_000);
-    tree['receiver_memo'] = i128(7n);
-    const envelope = buildDeploy(asked, { escrow: encodeTree(tree) }, fromSigner(asked.signer));
-    expect(shown(envelope, 'Kind')).toBe('the sandbox’s own, single release (one amount, paid out at once)');
-    // No service makes one, so nobody pins it.
-    expect(told(envelope, sandbox).warnings).toEqual([
-      expect.stringMatching(/factory is not pinned/),
-      expect.stringMatching(/code is not pinned/),
-    ]);
-    expect(shown(envelope, 'Escrow address')).toBe(fromSigner(asked.signer));
-    expect(shown(envelope, 'Milestone 1')).toBe('Design');
-    expect(shown(envelope, 'Receiver memo')).toBe('7');
-    // It is explained and never offered.
-    expect(check(envelope).level).toBe('mismatch');
   });
 
   test('what calls a factory and cannot be read says why', () => {

@@ -3,7 +3,6 @@
 import { joined } from '../../envelope/bytes.ts';
 import { pinsOf } from '../../escrow/network.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
-import { interfaceMulti } from '../../kinds/interface-multi.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
 import { checkUnsigned } from './check-unsigned.ts';
@@ -15,8 +14,7 @@ export const deploy: Action<'deploy'> = {
   parse: parseDeploy,
   identity: (request, network) => {
     const asked = escrowOnChain(request, network);
-    const kind = kindOfRequest(request, network);
-    if (kind.id === interfaceMulti.id) return interfaceMulti.encode(asked).toXdr();
+    const kind = kindOfRequest(request);
     // The decimals are not stored, and with other decimals the same base units are a different amount.
     const decimals = new TextEncoder().encode(`${kind.id} ${asked.trustline.multiplier}`);
     return joined(kind.encode(escrowOfKind(kind, asked)).toXdr(), decimals);

@@ -18,7 +18,7 @@ export function parseDeploy(input: unknown, network: Network): DeployRequest {
 
 /** Each text to be shortened, and to how many characters; none where the request fits (decision 76). */
 export function sizeProblems(request: DeployRequest, network: Network): FieldProblem[] {
-  const kind = kindOfRequest(request, network);
+  const kind = kindOfRequest(request);
   const escrowOf = (asked: DeployRequest) => escrowOfKind(kind, escrowOnChain(asked, network));
   const fitsNow = (asked: DeployRequest) => emittedByDeploy(kind, escrowOf(asked)) <= MOST_EMITTED;
   const fits = (asked: DeployRequest) => fitsNow(asked) && emittedLater(kind, network, escrowOf(asked)) <= MOST_EMITTED;

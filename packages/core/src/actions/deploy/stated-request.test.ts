@@ -1,4 +1,4 @@
-import { sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
+import { sandbox, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   liveDeploys,
   policyOf,
@@ -8,11 +8,11 @@ import {
 } from '@countersign/testkit/mutation/valid-deploys';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
-import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
-import { type InterfaceEscrow, interfaceMulti } from '../../kinds/interface-multi.ts';
+import { knownToken } from '../../escrow/network.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
+import { liveMulti } from '../../kinds/live-multi.ts';
 import { readDeployOf } from '../../kinds/read-deploy.ts';
-import { servedKinds } from '../../kinds/served-kinds.ts';
+import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
 import { Differences } from '../differences.ts';
 import { checkDeploy } from './check-deploy.ts';
 import { checkUnsigned } from './check-unsigned.ts';
@@ -20,7 +20,7 @@ import { statedRequest } from './stated-request.ts';
 
 function open({ base64 }: ValidDeploy) {
   const read = readTransaction(base64, sandbox.passphrase);
-  const deploy = readDeployOf([interfaceMulti], read, sandbox.passphrase);
+  const deploy = readDeployOf([liveMulti], read, sandbox.passphrase);
   if ('unreadable' in deploy) throw new TypeError('a deploy is read here');
   return { read, deploy };
 }
@@ -29,23 +29,26 @@ const deploys = Array.from({ length: 10 }, (_, index) => validDeploy(index + 1))
 
 test.each(deploys)('the request of a deploy with $name comes back from the deploy', (deploy) => {
   const { read, deploy: found } = open(deploy);
-  expect(statedRequest(read, found, sandbox)).toEqual(deploy.request);
+  // Its contract stands for the token.
+  const { address, decimals } = deploy.request.trustline;
+  const trustline = { decimals, address: knownToken(sandbox, address)?.address };
+  expect(statedRequest(read, found, sandbox)).toEqual({ ...deploy.request, trustline });
 });
 
 test('the stated request encodes to the same escrow on chain', () => {
   for (const deploy of deploys) {
     const { read, deploy: found } = open(deploy);
-    const again = interfaceMulti.encode(escrowOfRequest(statedRequest(read, found, sandbox)));
-    expect(again.toXdr('base64')).toBe(interfaceMulti.encode(found.escrow).toXdr('base64'));
+    const again = liveMulti.encode(storedEscrow(statedRequest(read, found, sandbox)));
+    expect(again.toXdr('base64')).toBe(liveMulti.encode(found.escrow).toXdr('base64'));
   }
 });
 
 describe('an escrow that no request may ask for is refused by field', () => {
   const { read, deploy } = open(validDeploy(2));
   const { escrow } = deploy;
-  const [milestone] = escrow.milestones as [InterfaceEscrow['milestones'][number]];
+  const [milestone] = escrow.milestones as [EscrowOnChain['milestones'][number]];
 
-  test.each<[string, Partial<InterfaceEscrow>, string]>([
+  test.each<[string, Partial<EscrowOnChain>, string]>([
     [
       'a multiplier that is no power of ten',
       { trustline: { ...escrow.trustline, multiplier: 7 } },
@@ -64,10 +67,10 @@ describe('an escrow that no request may ask for is refused by field', () => {
     ['a fee above 99 %', { platformFee: 9_901 }, 'platformFee'],
     ['a negative fee', { platformFee: -1 }, 'platformFee'],
     ['more than the contract holds', { milestones: [{ ...milestone, amount: 2n ** 127n }] }, 'milestones[0].amount'],
-    ['a memo beyond 64 bits', { receiverMemo: 2n ** 64n }, 'receiverMemo'],
+    ['a memo beyond what a contract holds', { receiverMemo: 2n ** 64n }, 'receiverMemo'],
     ['a blank description', { description: ' ' }, 'description'],
   ])('%s', (_, changes, path) => {
-    expect(() => statedRequest(read, { kind: interfaceMulti, escrow: { ...escrow, ...changes } }, sandbox)).toThrow(
+    expect(() => statedRequest(read, { kind: liveMulti, escrow: { ...escrow, ...changes } }, sandbox)).toThrow(
       expect.objectContaining({
         code: 'INPUT_INVALID',
         fields: expect.arrayContaining([expect.objectContaining({ path })]),
@@ -79,7 +82,7 @@ describe('an escrow that no request may ask for is refused by field', () => {
 describe('of an escrow as they are live today', () => {
   const opened = ({ base64, network }: ValidDeploy) => {
     const read = readTransaction(base64, network.passphrase);
-    const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
+    const deploy = readDeployOf(SERVED_KINDS, read, network.passphrase);
     if ('unreadable' in deploy) throw new TypeError('a deploy is read here');
     return { read, deploy };
   };

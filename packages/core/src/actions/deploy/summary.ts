@@ -4,7 +4,6 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
-import { isFixedByTerms } from '../../kinds/fixed-address.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Payout } from '../../kinds/split.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
@@ -42,7 +41,6 @@ export function summarise(
     networkPassphrase: network.passphrase,
     signer: deploy.deployer,
     contractId: deploy.contractId,
-    ...(isFixedByTerms(deploy, network.passphrase, 0, 1, 2, 3) ? { address: 'fixed by its terms' } : {}),
     engagementId: revealLine(escrow.engagementId),
     title: revealLine(escrow.title),
     description: revealParagraph(escrow.description),

@@ -1,8 +1,8 @@
 import {
   account,
-  authorisation,
   buildDeploy,
   type DeployParts,
+  escrowAt,
   instanceOf,
   NOW,
   otherKey,
@@ -17,14 +17,12 @@ import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { fieldProblem } from '../../errors/errors.ts';
-import { contractIdFor } from '../../kinds/deploy-call.ts';
 import { fund } from './index.ts';
 import { type FundRequest, parseFundRequest } from './request.ts';
 import { transferCall } from './transfer-call.ts';
 
 const [usdc] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
-const escrowOf = (fill: number) =>
-  contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(fill), sandbox.passphrase);
+const escrowOf = (fill: number) => escrowAt(new Uint8Array(32).fill(fill));
 const INPUT = {
   signer: signerKey.publicKey(),
   escrow: escrowOf(3),
@@ -114,17 +112,6 @@ describeAction(fund, {
     ],
     'a second authorisation': [build(asked, { auth: [entry(call), entry(call)] }), 'authorisation'],
     'no authorisation': [build(asked, { auth: [] }), 'authorisation'],
-    'the creation of a contract along with it': [
-      build(asked, {
-        auth: [
-          authorisation(
-            call,
-            xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(changed({ amount: '1' })),
-          ),
-        ],
-      }),
-      'authorisation.sub-invocations',
-    ],
     'another source': [build(asked, { source: account(otherKey.publicKey()) }), 'source account'],
     'a memo': [build(asked, { memo: xdr.Memo.memoText('x') }), 'memo'],
     'a fee beyond the limit': [build(asked, { fee: 60_000_000 }), 'network fee'],

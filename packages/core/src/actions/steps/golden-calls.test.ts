@@ -54,14 +54,6 @@ const SINGLE: Golden = {
   extend: ['extend_contract_ttl', 'address platformAddress', LEDGERS],
 };
 
-/** Of the interface's own contract, which takes the number of a milestone as an i128 before anything is paid. */
-const INTERFACE: Golden = {
-  ...MULTI,
-  'change-status': ['change_milestone_status', 'i128 1', ...STATUS],
-  approve: ['approve_milestone', 'i128 1', 'address approver'],
-  dispute: ['dispute_milestone', 'i128 1', 'address serviceProvider'],
-};
-
 /** On public the fee address stands in the code, and one kind takes several milestones at once. */
 const MULTI_ON_PUBLIC: Golden = {
   ...MULTI,
@@ -83,7 +75,6 @@ const SINGLE_ON_PUBLIC: Golden = {
 
 const onPublic: Network = { ...NETWORKS.public, dialect: 'v1' };
 const CASES: readonly (readonly [StepKind, Network, string | undefined, Golden])[] = [
-  ['interface-multi', networkOf('interface-multi'), SANDBOX_FEE, INTERFACE],
   ['live-multi', networkOf('live-multi'), SANDBOX_FEE, MULTI],
   ['live-single', networkOf('live-single'), SANDBOX_FEE, SINGLE],
   ['live-multi', LIVE, TESTNET_FEE, MULTI],

@@ -205,22 +205,8 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
   ],
   HOLDS_MONEY: [
     { of: 'update', held: 5, problem: 'The escrow holds 5 USDC.', remedy: 'lets milestones be added at the end' },
-    {
-      of: 'update',
-      kind: 'interface-multi',
-      held: 5,
-      problem: 'The escrow holds 5 USDC.',
-      remedy: 'only while it holds nothing',
-    },
   ],
   LIFE_HAS_BEGUN: [
-    {
-      of: 'update',
-      kind: 'interface-multi',
-      life: { flags: [{}, approved] },
-      problem: 'Milestone 2 is approved, in dispute, paid out or decided already.',
-      remedy: 'only before that',
-    },
     {
       of: 'update',
       kind: 'live-single',
@@ -242,9 +228,9 @@ const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCO
   TOO_MANY_MILESTONES: [
     {
       of: 'update',
-      kind: 'interface-multi',
-      asked: { addMilestones: Array.from({ length: 9 }, () => ({ description: 'm', amount: '1' })) },
-      problem: 'would have 11 milestones; its contract takes at most 10',
+      kind: 'live-multi',
+      asked: { addMilestones: Array.from({ length: 49 }, () => ({ description: 'm', amount: '1' })) },
+      problem: 'would have 51 milestones; its contract takes at most 50',
       remedy: 'Change fewer',
     },
   ],
@@ -309,7 +295,7 @@ test.each(all)('%s: %s', (code, of, { kind = 'live-multi', life, held, asked, pr
   expect(isSoAlready(found as Obstacle)).toBe(code.startsWith('ALREADY_') || code === 'NOTHING_CHANGES');
 });
 
-test.each(['interface-multi', 'live-multi', 'live-single'] as const)(
+test.each(['live-multi', 'live-multi', 'live-single'] as const)(
   'nothing stands against a step of %s in its time',
   (kind) => {
     for (const of of STEP_NAMES) {

@@ -36,7 +36,7 @@ test('lives by chance go as each step was told beforehand, to the unit', ({ task
   let life = openEscrowLife();
   for (let index = 0; index < LIVES; index++) {
     if (index % LIVES_OF_A_LEDGER === 0) life = openEscrowLife();
-    randomLife(life, CONTRACT_NAMES[index % CONTRACT_NAMES.length] ?? 'sandbox', random, STEPS, found);
+    randomLife(life, CONTRACT_NAMES[index % CONTRACT_NAMES.length] ?? 'multi', random, STEPS, found);
   }
   expect(found.wrong.slice(0, 20)).toEqual([]);
   const codes = new Set([...found.pointless.keys()].flatMap((each) => (each.split(': ')[1] ?? '').split(', ')));

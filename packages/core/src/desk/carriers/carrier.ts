@@ -7,14 +7,12 @@ import type { Network } from '../../escrow/network.ts';
 import type { SendOutcome, ServiceCallOptions } from '../../service/escrow-service.ts';
 
 export type BuildOptions = ServiceCallOptions & {
-  readonly another?: number;
   readonly network?: Promise<Network>;
 };
 
 export type Carrier<Name extends ActionName> = {
   /**
    * Building has no effect on the ledger, so it may be retried.
-   * @param options.another how many equal ones were confirmed before it
    * @param options.network with the request's token as the ledger describes it, once it was asked
    * @returns the unsigned transaction, as XDR in base64
    * @throws CountersignError where it could not be built

@@ -24,7 +24,7 @@ export function fundCarrier(
   now: () => number,
 ): Carrier<'fund'> {
   return {
-    build: async (request, { another: _, ...options }) => {
+    build: async (request, options) => {
       const expected = expectedOf(request);
       if (expected !== undefined && service.fund !== undefined) {
         const { escrow, signer, amount } = request;

@@ -5,15 +5,12 @@ import type { Carrier } from './carrier.ts';
 
 export function serviceCarrier(service: EscrowService, network: Network): Carrier<'deploy'> {
   return {
-    build: async (request, { another = 0, network: asked, ...options }) => {
-      // Only our own service knows this field.
-      const counter = another > 0 && network.name === 'sandbox' ? { another } : {};
+    build: async (request, { network: asked, ...options }) => {
       const token = request.trustline.address;
-      // v1 needs the token's code and issuer; those of an unknown token come from the ledger.
-      const needsLedger = network.dialect === 'v1' && knownToken(network, token) === undefined;
+      const needsLedger = network.namesTokensByAsset === true && knownToken(network, token) === undefined;
       const asset = needsLedger ? assetOf((await asked) ?? network, token) : undefined;
-      const extras = { ...counter, ...(asset === undefined ? {} : { asset }) };
-      return (await service.deploy(request, { ...options, ...extras })).unsignedTransaction;
+      const said = asset === undefined ? {} : { asset };
+      return (await service.deploy(request, { ...options, ...said })).unsignedTransaction;
     },
     send: (signedXdr, options) => service.sendTransaction(signedXdr, options),
   };

@@ -43,7 +43,7 @@ function stepCarrier<Name extends StepName>(
 ): Carrier<Name> {
   const step = stepOf(name);
   return {
-    build: async (asked, { another: _, network: asking, ...options }) => {
+    build: async (asked, { network: asking, ...options }) => {
       const request = asked as StepRequests[Name];
       const standing = standingOf(request, (await asking) ?? network);
       if (standing !== undefined && service.steps !== undefined && isBuiltByService(name, network, service)) {

@@ -5,9 +5,8 @@ import type { StepRequest, StepRequests } from '../../actions/steps/request.ts';
 import { type Standing, written } from '../../actions/steps/standing.ts';
 import { updatedEscrow } from '../../actions/update/updated-escrow.ts';
 import { fromBasisPoints } from '../../escrow/index.ts';
-import { assetOf, type Network } from '../../escrow/network.ts';
+import { assetOf, type Network, releasesOf } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
-import { servedKinds } from '../../kinds/served-kinds.ts';
 import type { EscrowService, StepOrder, StepTerms } from '../../service/escrow-service.ts';
 
 export function stepOrder(name: StepName, request: StepRequest, standing: Standing): StepOrder {
@@ -30,7 +29,7 @@ export function stepOrder(name: StepName, request: StepRequest, standing: Standi
 
 /** Whether the service builds this step for every kind of escrow that it makes: a signed step names no kind. */
 export function isBuiltByService(name: StepName, network: Network, { steps }: Pick<EscrowService, 'steps'>): boolean {
-  return steps !== undefined && servedKinds(network.dialect).every(({ release }) => steps.builds(name, release));
+  return steps !== undefined && releasesOf(network).every((release) => steps.builds(name, release));
 }
 
 function termsOf(request: StepRequests['update'], standing: Standing): StepTerms {

@@ -15,7 +15,6 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
-import { contractIdFor } from '../../kinds/deploy-call.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openDatabase } from '../../platform/postgres/database.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
@@ -26,7 +25,6 @@ import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 const signed = (unsignedXdr: string | undefined) =>
   sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
 const END = NOW + 100;
-const contractId = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(3), sandbox.passphrase);
 const LONG = { timeout: 20_000, interval: 10 };
 const QUICK = { everyMs: 30, againMs: 200, longestMs: 100_000 };
 
@@ -45,7 +43,7 @@ async function start(place: () => string | Promise<string>) {
       return await ledger.lookAt(...args);
     },
   };
-  const unsignedTransaction = buildDeploy(request(), { condition: time(0, END) }, contractId);
+  const unsignedTransaction = buildDeploy(request(), { condition: time(0, END) });
   const deploy = answer(201, { status: 'SUCCESS', unsignedTransaction });
   const send = answer(200, { status: 'SUCCESS', message: 'ok' });
   const service = await startScriptedService((response, asked) =>

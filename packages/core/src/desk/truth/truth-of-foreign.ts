@@ -2,8 +2,7 @@
 
 import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import { readDeployOf } from '../../kinds/read-deploy.ts';
-import { servedKinds } from '../../kinds/served-kinds.ts';
+import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { Settlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
@@ -18,7 +17,7 @@ export async function truthOfForeign(
   const { ledger, network, store } = context;
   if (ledger === undefined) return undefined;
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const deploy = readDeployOf(servedKinds(network.dialect), read, network.passphrase);
+  const deploy = readDeploy(read, network.passphrase);
   if ('unreadable' in deploy) return undefined;
   const request = statedRequest(read, deploy, network);
   const question = { account: read.source, contracts: [offer.contractId], ends: offer.expiresAt };

@@ -14,20 +14,17 @@ export type Credentials = {
   readonly apiKey: string;
 };
 
-/** See `EscrowService.deploy`. */
-export type DeployExtras = {
-  readonly another?: number;
-  readonly asset?: Asset;
-};
-
 export type Dialect = {
   /** The credentials that it requires. */
   readonly credentials: readonly (keyof Credentials)[];
   /** The most addresses that one request may name. */
   readonly maxAddresses: number;
   readonly requests: {
-    /** @throws CountersignError INPUT_INVALID with everything that this service does not support */
-    deploy(request: DeployRequest, credentials: Credentials, extras?: DeployExtras): WireRequest;
+    /**
+     * @param asset of the request's token by the ledger; see `EscrowService.deploy`
+     * @throws CountersignError INPUT_INVALID with everything that this service does not support
+     */
+    deploy(request: DeployRequest, credentials: Credentials, asset?: Asset): WireRequest;
     /** A deploy without content, to test the credential: an accepted one gets a validation error. */
     emptyDeploy(credentials: Credentials): WireRequest;
     send(signedXdr: string, credentials: Credentials): WireRequest;

@@ -11,6 +11,5 @@ const GENERATIONS: Readonly<Record<string, string>> = {
 /** @param release `multi` or `single` */
 export function kindWords({ generation, release }: { readonly generation: string; readonly release: string }): string {
   const paid = release === 'single' ? 'single release (one amount, paid out at once)' : `${release} release`;
-  const known = GENERATIONS[generation];
-  return known === undefined ? `the sandbox’s own, ${paid}` : `Trustless Work, ${paid}, ${known}`;
+  return `Trustless Work, ${paid}, ${GENERATIONS[generation] ?? generation}`;
 }

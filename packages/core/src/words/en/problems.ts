@@ -129,7 +129,7 @@ export const problemText = problemTextBy({
     `is ${given}, but ${code} has ${decimals} decimals; ${multiplier === undefined ? 'an escrow cannot be of a token as fine as that' : `write ${multiplier}`}`,
   DECIMALS_OF_SERVICE: ({ given, decimals, multiplier }) =>
     `is ${given}, but this escrow service only takes tokens with ${decimals} decimals; write ${multiplier}, or choose another token`,
-  MEMO_TOO_LARGE: ({ most }) => `is above ${most}, the largest memo id`,
+  MEMO_TOO_LARGE: ({ most }) => `is above ${most}, the largest memo that an escrow can hold`,
   MEMO_NOT_TAKEN: () => 'cannot be given to this escrow service; leave it out',
 
   // Of addresses and tokens

@@ -16,6 +16,5 @@ const RELEASES: Readonly<Record<string, string>> = {
 /** @param release as it was kept or read: `multi` or `single` */
 export function kindWords({ generation, release }: { readonly generation: string; readonly release: string }): string {
   const paid = RELEASES[release] ?? `pagos “${release}”`;
-  const known = GENERATIONS[generation];
-  return known === undefined ? `el propio de la red simulada, ${paid}` : `Trustless Work, ${paid}, ${known}`;
+  return `Trustless Work, ${paid}, ${GENERATIONS[generation] ?? generation}`;
 }

@@ -128,7 +128,7 @@ export const problemText = problemTextBy({
     `es ${given}, pero ${code} tiene ${decimals} decimales; ${multiplier === undefined ? 'un depósito en garantía no puede ser de un token tan fino' : `escriba ${multiplier}`}`,
   DECIMALS_OF_SERVICE: ({ given, decimals, multiplier }) =>
     `es ${given}, pero este servicio solo admite tokens con ${decimals} decimales; escriba ${multiplier}, o elija otro token`,
-  MEMO_TOO_LARGE: ({ most }) => `es más que ${most}, el memo más grande`,
+  MEMO_TOO_LARGE: ({ most }) => `es más que ${most}, el memo más grande que cabe en un depósito en garantía`,
   MEMO_NOT_TAKEN: () => 'no se le puede dar a este servicio; no la indique',
 
   // Of addresses and tokens

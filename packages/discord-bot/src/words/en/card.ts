@@ -7,7 +7,6 @@ export const MORE: (left: number) => string = (left) => `and ${left} more`;
 
 // How it stands, and what can be pressed.
 export const IF_SETTLED: string = 'if this transaction settles';
-export const FIXED_BY_TERMS: string = 'fixed by its terms';
 export const until = (time: string): string => `Can be signed until ${time}; then press Renew.`;
 export const MATCHES: string =
   'Every field was read from the transaction and matches the request. Check that it is what you want.';

@@ -5,7 +5,6 @@ export const READ_FIRST: string = 'Lea esto primero';
 export const MORE: (left: number) => string = (left) => `y ${left} más`;
 
 export const IF_SETTLED: string = 'si esta transacción queda registrada';
-export const FIXED_BY_TERMS: string = 'fijada por sus condiciones';
 export const until = (time: string): string => `Se puede firmar hasta ${time}; después pulse Renovar.`;
 export const MATCHES: string =
   'Cada campo se leyó de la transacción y coincide con el pedido. Compruebe que es lo que usted quiere.';

@@ -49,7 +49,7 @@ function unset(name: string, release: Release): Finding {
   return note(name, `is not set, so no ${release}-release deploy can be verified; ask the service’s owner for it.`);
 }
 
-/** The live service's factories run the code of the escrows that they create; the sandbox's other one does not. */
+/** A factory runs the code of the escrows that it creates. */
 async function factoryFinding(
   url: string,
   network: Network,
@@ -69,7 +69,6 @@ async function factoryFinding(
       'Verify it with the service’s owner.',
     );
   }
-  if (network.dialect !== 'v1') return ok(names.factory, 'is pinned, and stands on the network');
   if (wasmHash === undefined) {
     return note(names.factory, `is pinned, and runs code ${code}. ${HOW_TO_VERIFY} Then set ${names.wasmHash} to it.`);
   }

@@ -2,6 +2,7 @@
 
 import { rpcUrlsOf } from '@countersign/core';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
+import type { Network } from '@countersign/core/network';
 import { dialectFor, probeService } from '@countersign/core/probe';
 import type { Settings } from '@countersign/core/settings';
 import type { TenantCredential } from '@countersign/core/settings/tenants';
@@ -40,12 +41,12 @@ export async function checkService(settings: Settings): Promise<Finding[]> {
       : wrong('service', problem.message, problem.operatorRemedy);
   return [
     answers,
-    ...(network.dialect === 'v1'
-      ? [credential('ESCROW_API_KEY', taken.apiKey, 'deploys, sends and reads', OF_V1)]
-      : [
-          credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends', OF_SEED),
-          credential('ESCROW_API_KEY', taken.apiKey, 'balances', OF_SEED),
-        ]),
+    ...(takesToken(network)
+      ? [
+          credential('ESCROW_ACCESS_TOKEN', taken.accessToken, 'deploys and sends', OF_BOTH),
+          credential('ESCROW_API_KEY', taken.apiKey, 'balances', OF_BOTH),
+        ]
+      : [credential('ESCROW_API_KEY', taken.apiKey, 'deploys, sends and reads', OF_KEY)]),
     ...(await Promise.all(settings.tenants.all.map((each) => checkTenant(settings, each)))),
     unreachable ? skipped('clock', 'the service did not tell its time') : clock(clockSkewMs),
   ];
@@ -61,7 +62,7 @@ async function checkTenant({ serviceUrl = '', network }: Settings, own: TenantCr
   });
   const name = `ESCROW_TENANTS (${label})`;
   if (taken.accessToken === false || taken.apiKey === false) {
-    return wrong(name, 'is not taken by the service.', network.dialect === 'v1' ? OF_V1 : OF_SEED);
+    return wrong(name, 'is not taken by the service.', takesToken(network) ? OF_BOTH : OF_KEY);
   }
   return problem === undefined && taken.apiKey !== undefined ? ok(name, 'taken') : skipped(name, 'could not be tried');
 }
@@ -77,10 +78,12 @@ async function sandboxMismatch(settings: Settings): Promise<CountersignError | u
   }
 }
 
-const OF_SEED =
+const OF_BOTH =
   'Ask the service’s operator for a valid one, and set it. If the service speaks v1, set ESCROW_API_DIALECT=v1.';
-const OF_V1 =
+const OF_KEY =
   'It must be a key of v1 of the service, made for this network: a key of another network or of v2 does not work. If the service does not speak v1, set ESCROW_API_DIALECT=seed.';
+
+const takesToken = (network: Network): boolean => dialectFor(network).credentials.includes('accessToken');
 
 function credential(name: string, taken: boolean | undefined, what: string, remedy: string): Finding {
   if (taken === undefined) return skipped(name, 'could not be tried');

@@ -24,7 +24,7 @@ export async function connectSandbox(settings: Settings): Promise<SandboxLedger>
     });
   }
   const { dataDir, network } = settings;
-  if (settings.serviceUrl === undefined) return await startSandbox({ dataDir, dialect: network.dialect ?? 'seed' });
+  if (settings.serviceUrl === undefined) return await startSandbox({ dataDir, network });
   const said = await readSandbox(settings.serviceUrl);
   if (said['networkPassphrase'] !== NETWORKS.sandbox.passphrase) throw new CountersignError('SANDBOX_MISMATCH');
   return {

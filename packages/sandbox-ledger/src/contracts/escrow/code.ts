@@ -14,7 +14,6 @@ export const MAX_I128 = 2n ** 127n - 1n;
 export type EscrowCode = ReturnType<typeof escrowCode>;
 
 export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
-  const { storage } = kind;
   const refusal = (name: ContractError) => contractError(errors, name);
 
   /** @throws HostError for anything but an escrow of this kind with integers of the contract's own types */
@@ -25,8 +24,7 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
     throw HostError.host('Value', 'UnexpectedType', `${first?.path} ${first?.problem}`);
   }
 
-  const find = (context: ContractContext): xdr.ScVal | undefined =>
-    storage === 'instance' ? context.getInstanceValue(ESCROW_KEY) : context.getPersistent(ESCROW_KEY);
+  const find = (context: ContractContext): xdr.ScVal | undefined => context.getPersistent(ESCROW_KEY);
 
   function stored(context: ContractContext): xdr.ScVal {
     const value = find(context);
@@ -35,20 +33,12 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
   }
 
   function store(context: ContractContext, value: xdr.ScVal): xdr.ScVal {
-    if (storage === 'instance') context.setInstanceValue(ESCROW_KEY, value);
-    else context.setPersistent(ESCROW_KEY, value);
+    context.setPersistent(ESCROW_KEY, value);
     return value;
-  }
-
-  /** Extends the escrow's entry; one in the instance already lives as long as the instance. */
-  function extendEntry(context: ContractContext, ledgers: number): void {
-    if (storage === 'persistent') context.extendPersistent(ESCROW_KEY, ledgers);
   }
 
   return {
     kind,
-    /** Whether its rules are those of generation B; else of A1. */
-    isLive: kind.generation === 'B',
     isSingle: kind.release === 'single',
     splitRule: kind.split?.rule ?? 'off-total',
     refusal,
@@ -56,7 +46,7 @@ export function escrowCode(kind: EscrowKind, errors: readonly ContractError[]) {
     find,
     stored,
     store,
-    extendEntry,
+    extendEntry: (context: ContractContext, ledgers: number): void => context.extendPersistent(ESCROW_KEY, ledgers),
     load: (context: ContractContext): EscrowOnChain => read(stored(context)),
     save: (context: ContractContext, escrow: EscrowOnChain): xdr.ScVal => store(context, kind.encode(escrow)),
   };

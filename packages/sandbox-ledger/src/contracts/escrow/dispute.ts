@@ -5,8 +5,7 @@ import { conclude, type EscrowCode, type Step, withMilestone } from './code.ts';
 export const disputeMilestone: Step = (code, context, { signer, index }) => {
   const { refusal } = code;
   const escrow = code.load(context);
-  const at = Number(index);
-  const milestone = escrow.milestones[at];
+  const milestone = escrow.milestones[index];
   if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
   const { flags } = milestone;
   if (flags.released === true) throw refusal('MilestoneAlreadyReleased');
@@ -14,7 +13,7 @@ export const disputeMilestone: Step = (code, context, { signer, index }) => {
   if (flags.disputed === true) throw refusal('MilestoneAlreadyInDispute');
   checkMayDispute(code, escrow, signer, milestone);
   context.host.requireAuth(signer);
-  return conclude(code, context, 'dispute', withMilestone(escrow, at, { flags: { ...flags, disputed: true } }));
+  return conclude(code, context, 'dispute', withMilestone(escrow, index, { flags: { ...flags, disputed: true } }));
 };
 
 /** A released escrow can still be disputed. */

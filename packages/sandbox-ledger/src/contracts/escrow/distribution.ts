@@ -12,7 +12,7 @@ export const resolveMilestone: Step = (code, context, given) => {
   const { refusal } = code;
   const escrow = code.load(context);
   const balance = held(context, escrow);
-  const at = Number(given.index);
+  const at = given.index;
   const milestone = escrow.milestones[at];
   if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
   const total = totalOf(code, given);
@@ -76,8 +76,8 @@ function totalOf({ refusal }: EscrowCode, { distributions }: Given): bigint {
   return total;
 }
 
-function checkResolver({ refusal, isLive }: EscrowCode, { roles }: EscrowOnChain, given: Given): void {
-  if (isLive && given.distributions.length > MAX_DISTRIBUTIONS) throw refusal('TooManyDistributions');
+function checkResolver({ refusal }: EscrowCode, { roles }: EscrowOnChain, given: Given): void {
+  if (given.distributions.length > MAX_DISTRIBUTIONS) throw refusal('TooManyDistributions');
   if (given.signer !== roles.disputeResolver) throw refusal('OnlyDisputeResolverCanExecuteThisFunction');
 }
 

@@ -1,28 +1,8 @@
 /**
- * The error numbers of the escrow contracts: a name's place in its list is its number. Those of the sandbox's own are
- * generation A1's, those of the live ones the mainnet builds' that were found; the numbers of the live testnet builds
- * are not known.
+ * The error numbers of the escrow contracts: a name's place in its list is its number. They are
+ * the mainnet builds' that were found; the numbers of the live testnet builds are not known.
  */
 import { HostError } from '../../host/host-error.ts';
-
-const SANDBOX = [
-  ...['EscrowNotFunded', 'AmountCannotBeZero', 'EscrowAlreadyInitialized', 'EscrowNotFound'],
-  ...['OnlyReleaseSignerCanReleaseEarnings', 'MilestoneNotCompleted', 'EscrowBalanceNotEnoughToSendEarnings'],
-  ...['OnlyPlatformAddressExecuteThisFunction', 'OnlyServiceProviderChangeMilstoneStatus', 'NoMileStoneDefined'],
-  ...['InvalidMileStoneIndex', 'OnlyApproverChangeMilstoneFlag', 'OnlyDisputeResolverCanExecuteThisFunction'],
-  ...['MilestoneAlreadyInDispute', 'MilestoneNotInDispute', 'InsufficientFundsForResolution'],
-  ...['MilestoneOpenedForDisputeResolution', 'Overflow', 'Underflow', 'DivisionError'],
-  ...['InsufficientApproverFundsForCommissions', 'InsufficientServiceProviderFundsForCommissions'],
-  ...['MilestoneApprovedCantChangeEscrowProperties', 'EscrowHasFunds', 'MilestoneAlreadyResolved'],
-  ...['TooManyEscrowsRequested', 'UnauthorizedToChangeDisputeFlag', 'TooManyMilestones'],
-  ...['CantReleaseAMilestoneInDispute', 'MilestoneAlreadyReleased', 'MilestoneNotFound'],
-  ...['MilestoneHasAlreadyBeenApproved', 'EmptyMilestoneStatus', 'PlatformFeeTooHigh', 'FlagsMustBeFalse'],
-  ...['EscrowPropertiesMismatch', 'IncompatibleEscrowWasmHash', 'ApproverOrReceiverFundsLessThanZero'],
-  ...['TotalDisputeFundsMustNotExceedTheMilestoneAmount', 'EscrowAlreadyResolved', 'EscrowNotFullyProcessed'],
-  ...['AmountsToBeTransferredShouldBePositive', 'InsufficientFundsForRefund', 'PlatformAddressCannotBeChanged'],
-  ...['InsufficientEscrowFundsToMakeTheRefund', 'DisputeResolverCannotDisputeTheMilestone'],
-  'TotalAmountCannotBeZero',
-] as const;
 
 const MULTI = [
   ...['AmountCannotBeZero', 'AmountsToBeTransferredShouldBePositive', 'ApproverOrReceiverFundsLessThanZero'],
@@ -61,10 +41,9 @@ const SINGLE = [
   ...['TooManyDistributions', 'MilestoneToUpdateDoesNotExist'],
 ] as const;
 
-export type ContractError = (typeof SANDBOX)[number] | (typeof MULTI)[number] | (typeof SINGLE)[number];
+export type ContractError = (typeof MULTI)[number] | (typeof SINGLE)[number];
 
-export const ERRORS: Readonly<Record<'sandbox' | 'multi' | 'single', readonly ContractError[]>> = {
-  sandbox: SANDBOX,
+export const ERRORS: Readonly<Record<'multi' | 'single', readonly ContractError[]>> = {
   multi: MULTI,
   single: SINGLE,
 };

@@ -23,13 +23,8 @@ export function escrowFunctions(code: EscrowCode): NativeContract {
   const acts = Object.entries(steps).flatMap(([act, step]) => {
     const called = code.kind.functions[act as Act];
     if (called === undefined) return [];
-    // The first generation requires the signer's authorisation before anything else, except when funding.
-    const asksFirst = !code.isLive && act !== 'fund';
-    const run: NativeContract[string] = (context, args) => {
-      const given = readArguments(called, args, code.read);
-      if (asksFirst) context.host.requireAuth(given.signer);
-      return step(code, context, given) ?? xdr.ScVal.scvVoid();
-    };
+    const run: NativeContract[string] = (context, args) =>
+      step(code, context, readArguments(called, args, code.read)) ?? xdr.ScVal.scvVoid();
     return [[called.name, run] as const];
   });
   return {

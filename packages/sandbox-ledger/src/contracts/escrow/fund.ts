@@ -5,7 +5,7 @@ import { type Step, tell, tokenBalance } from './code.ts';
 export const fund: Step = (code, context, { signer, escrow: expected, amount }) => {
   const stored = code.stored(context);
   const token = code.read(stored).trustline.address;
-  const owned = code.isLive ? tokenBalance(context, token, signer) : amount;
+  const owned = tokenBalance(context, token, signer);
   if (amount <= 0n) throw code.refusal('AmountCannotBeZero');
   if (!stored.equals(expected)) throw code.refusal('EscrowPropertiesMismatch');
   if (owned < amount) throw code.refusal('InsufficientFundsForEscrowFunding');

@@ -11,7 +11,7 @@ export type Given = {
   readonly signer: string;
   readonly escrow: xdr.ScVal;
   readonly amount: bigint;
-  readonly index: bigint;
+  readonly index: number;
   readonly status: string;
   readonly evidence: string | undefined;
   readonly feeAddress: string;
@@ -26,10 +26,7 @@ export function readArguments(
   checkEscrow: (value: xdr.ScVal) => unknown,
 ): Given {
   const values = takeArguments(args, takes.length) as readonly xdr.ScVal[];
-  const given = takes.map((argument, at) => [
-    argument === 'wideIndex' ? 'index' : argument,
-    valueFor(argument, values[at] as xdr.ScVal),
-  ]);
+  const given = takes.map((argument, at) => [argument, valueFor(argument, values[at] as xdr.ScVal)]);
   const read = Object.fromEntries(given) as Given;
   if (takes.includes('escrow')) checkEscrow(read.escrow);
   return read;
@@ -41,10 +38,8 @@ function valueFor(argument: Argument, value: xdr.ScVal): unknown {
     case 'feeAddress':
       return asAddress(value);
     case 'amount':
-    case 'wideIndex':
       return asI128(value);
     case 'index':
-      return BigInt(asU32(value));
     case 'ledgers':
       return asU32(value);
     case 'status':

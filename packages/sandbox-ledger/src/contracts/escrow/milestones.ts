@@ -2,11 +2,10 @@
 import { conclude, type Step, withMilestone } from './code.ts';
 
 export const changeStatus: Step = (code, context, { signer, index, status, evidence }) => {
-  const { refusal, isLive, isSingle } = code;
+  const { refusal, isSingle } = code;
   const escrow = code.load(context);
-  const at = truncated(index);
-  const milestone = escrow.milestones[at];
-  const isEmpty = isLive && status === '';
+  const milestone = escrow.milestones[index];
+  const isEmpty = status === '';
   if (isEmpty && isSingle) throw refusal('EmptyMilestoneStatus');
   if (signer !== escrow.roles.serviceProvider) throw refusal('OnlyServiceProviderChangeMilstoneStatus');
   if (isEmpty) throw refusal('EmptyMilestoneStatus');
@@ -17,15 +16,14 @@ export const changeStatus: Step = (code, context, { signer, index, status, evide
     code,
     context,
     'change-status',
-    withMilestone(escrow, at, { status, ...(evidence === undefined ? {} : { evidence }) }),
+    withMilestone(escrow, index, { status, ...(evidence === undefined ? {} : { evidence }) }),
   );
 };
 
 export const approve: Step = (code, context, { signer, index }) => {
   const { refusal } = code;
   const escrow = code.load(context);
-  const at = truncated(index);
-  const milestone = escrow.milestones[at];
+  const milestone = escrow.milestones[index];
   if (milestone === undefined) throw refusal('InvalidMileStoneIndex');
   if (signer !== escrow.roles.approver) throw refusal('OnlyApproverChangeMilstoneFlag');
   if (milestone.flags.approved === true) throw refusal('MilestoneHasAlreadyBeenApproved');
@@ -35,9 +33,6 @@ export const approve: Step = (code, context, { signer, index }) => {
     code,
     context,
     'approve',
-    withMilestone(escrow, at, { flags: { ...milestone.flags, approved: true } }),
+    withMilestone(escrow, index, { flags: { ...milestone.flags, approved: true } }),
   );
 };
-
-/** The source uses only the low 32 bits of a wide index. */
-const truncated = (index: bigint): number => Number(BigInt.asUintN(32, index));

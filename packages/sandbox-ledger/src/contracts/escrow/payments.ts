@@ -13,7 +13,6 @@ export function pay(
     readonly platform: bigint;
     readonly shares: readonly Share[];
   },
-  { zeros = false }: { readonly zeros?: boolean } = {},
 ): void {
   const { feeAddress, service, platform, shares } = payments;
   const all = [
@@ -22,7 +21,7 @@ export function pay(
     ...shares,
   ];
   for (const { address, amount } of all) {
-    if (amount === 0n && !zeros) continue;
+    if (amount === 0n) continue;
     const transfer = [addressValue(context.self), addressValue(address), i128(amount)];
     context.host.call(trustline.address, 'transfer', transfer);
   }

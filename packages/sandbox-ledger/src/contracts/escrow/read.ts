@@ -16,12 +16,11 @@ export function reads(code: EscrowCode): NativeContract {
 
   function balanceEntry(context: ContractContext, address: string): xdr.ScVal {
     const { trustline } = code.read(address === context.self ? code.stored(context) : escrowAt(context, address));
-    const { address: token, multiplier } = trustline;
+    const { address: token } = trustline;
     return structValue({
       address: addressValue(address),
       balance: i128(tokenBalance(context, token, address)),
-      trustline_decimals:
-        multiplier === undefined ? context.host.call(token, 'decimals', []) : xdr.ScVal.scvU32(multiplier),
+      trustline_decimals: context.host.call(token, 'decimals', []),
     });
   }
 

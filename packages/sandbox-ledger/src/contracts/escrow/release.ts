@@ -9,7 +9,7 @@ import { pay } from './payments.ts';
 export const releaseMilestone: Step = (code, context, given) => {
   const { refusal } = code;
   const escrow = code.load(context);
-  const at = Number(given.index);
+  const at = given.index;
   const milestone = escrow.milestones[at];
   if (milestone === undefined) throw refusal('MilestoneNotFound');
   const { amount = 0n, flags, receiver } = milestone;
@@ -48,6 +48,6 @@ function payOut(
   if (held(context, released) < amount) throw code.refusal('EscrowBalanceNotEnoughToSendEarnings');
   const { service, platform, receiver: rest } = payoutOf(amount, released.platformFee);
   const shares = [{ address: receiver, amount: rest }];
-  pay(context, released, { feeAddress, service, platform, shares }, { zeros: !code.isLive });
+  pay(context, released, { feeAddress, service, platform, shares });
   context.emit([symbol('tw_release')], addressValue(signer));
 }

@@ -4,42 +4,27 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { addressValue } from '../../host/values.ts';
 import { checkPlatform, type EscrowCode, held, type Step, tell } from './code.ts';
 
-const MAX_MILESTONES = { sandbox: 10, live: 50 };
+const MAX_MILESTONES = 50;
 const MAX_PLATFORM_FEE = 9_900;
 
 export const initialize: Step = (code, context, { escrow: value }) => {
   const escrow = code.read(value);
-  // The live multi-release contract refuses to be created at an address with a balance; the single-release one does not.
-  const balance = code.isLive && !code.isSingle ? held(context, escrow) : 0n;
+  // The multi-release contract refuses to be created at an address with a balance; the single-release one does not.
+  const balance = code.isSingle ? 0n : held(context, escrow);
   if (code.find(context) !== undefined) throw code.refusal('EscrowAlreadyInitialized');
   if (balance > 0n) throw code.refusal('EscrowBalanceMustBeZeroOnInitialization');
-  if (code.isLive) {
-    checkLiveTerms(code, escrow);
-    if (hasFlags(escrow)) throw code.refusal('FlagsMustBeFalse');
-  } else {
-    checkFirstTerms(code, escrow);
-  }
+  checkTerms(code, escrow);
+  if (hasFlags(escrow)) throw code.refusal('FlagsMustBeFalse');
   tell(code, context, 'deploy', [code.store(context, value)]);
   return value;
 };
 
-/** The sandbox's own kind: negative amounts pass, as in builds of its source. */
-function checkFirstTerms({ refusal }: EscrowCode, { milestones, platformFee }: EscrowOnChain): void {
-  for (const { amount, flags } of milestones) {
-    if (isAnySet(flags)) throw refusal('FlagsMustBeFalse');
-    if (amount === 0n) throw refusal('AmountCannotBeZero');
-  }
-  if (milestones.length === 0) throw refusal('NoMileStoneDefined');
-  if (platformFee > MAX_PLATFORM_FEE) throw refusal('PlatformFeeTooHigh');
-  if (milestones.length > MAX_MILESTONES.sandbox) throw refusal('TooManyMilestones');
-}
-
-function checkLiveTerms({ refusal }: EscrowCode, { amount, milestones, platformFee }: EscrowOnChain): void {
+function checkTerms({ refusal }: EscrowCode, { amount, milestones, platformFee }: EscrowOnChain): void {
   // The source also wants the service's 0.3 % to fit beside it, which follows.
   if (platformFee > MAX_PLATFORM_FEE) throw refusal('PlatformFeeTooHigh');
   if (amount !== undefined && amount <= 0n) throw refusal('AmountCannotBeZero');
   if (milestones.length === 0) throw refusal('NoMileStoneDefined');
-  if (milestones.length > MAX_MILESTONES.live) throw refusal('TooManyMilestones');
+  if (milestones.length > MAX_MILESTONES) throw refusal('TooManyMilestones');
   const amounts = milestones.flatMap((milestone) => milestone.amount ?? []);
   if (amounts.some((each) => each <= 0n)) throw refusal('AmountCannotBeZero');
 }
@@ -48,38 +33,16 @@ export const update: Step = (code, context, { signer, escrow: value }) => {
   const old = code.load(context);
   const next = code.read(value);
   const hasMoney = held(context, old) > 0n;
-  if (code.isLive) {
-    checkLiveTerms(code, next);
-    checkPlatform(code, old, signer);
-    if (next.roles.platformAddress !== signer) throw code.refusal('PlatformAddressCannotBeChanged');
-    (code.isSingle ? checkSingleChange : checkMultiChange)(code, old, next, hasMoney);
-  } else {
-    checkFirstChange(code, old, next, signer, hasMoney);
-  }
+  checkTerms(code, next);
+  checkPlatform(code, old, signer);
+  if (next.roles.platformAddress !== signer) throw code.refusal('PlatformAddressCannotBeChanged');
+  (code.isSingle ? checkSingleChange : checkMultiChange)(code, old, next, hasMoney);
   context.host.requireAuth(signer);
   code.store(context, value);
   const engagementId = xdr.ScVal.scvString(next.engagementId);
-  tell(code, context, 'update', [addressValue(signer), engagementId, ...(code.isLive ? [value] : [])]);
+  tell(code, context, 'update', [addressValue(signer), engagementId, value]);
   return value;
 };
-
-/** The sandbox's own kind: neither the new flags nor the new fee are checked. */
-function checkFirstChange(
-  code: EscrowCode,
-  old: EscrowOnChain,
-  next: EscrowOnChain,
-  signer: string,
-  hasMoney: boolean,
-) {
-  const { refusal } = code;
-  if (old.roles.platformAddress !== next.roles.platformAddress) throw refusal('PlatformAddressCannotBeChanged');
-  if (hasFlags(old)) throw refusal('FlagsMustBeFalse');
-  checkPlatform(code, old, signer);
-  if (hasMoney) throw refusal('EscrowHasFunds');
-  if (next.milestones.some(({ amount }) => amount === 0n)) throw refusal('AmountCannotBeZero');
-  if (next.milestones.length > MAX_MILESTONES.sandbox) throw refusal('TooManyMilestones');
-  if (next.milestones.length === 0) throw refusal('NoMileStoneDefined');
-}
 
 function checkMultiChange(code: EscrowCode, old: EscrowOnChain, next: EscrowOnChain, hasMoney: boolean): void {
   const { refusal } = code;

@@ -19,7 +19,7 @@ let life: EscrowLife;
 let escrows: Readonly<Record<ContractName, string>>;
 beforeAll(() => {
   life = openEscrowLife();
-  escrows = { sandbox: life.funded('sandbox', 0n), multi: life.funded('multi', 0n), single: life.funded('single', 0n) };
+  escrows = { multi: life.funded('multi', 0n), single: life.funded('single', 0n) };
 });
 
 const UNEXPECTED = 'Error(Value, UnexpectedType)';
@@ -52,12 +52,6 @@ function replaced(value: xdr.ScVal, [at, ...path]: readonly (string | number)[],
 
 /** The integers in an escrow of each contract, and their types. */
 const FIELDS: Readonly<Record<ContractName, readonly (readonly [path: (string | number)[], own: string])[]>> = {
-  sandbox: [
-    [['platform_fee'], 'u32'],
-    [['receiver_memo'], 'i128'],
-    [['milestones', 1, 'amount'], 'i128'],
-    [['trustline', 'decimals'], 'u32'],
-  ],
   multi: [
     [['platform_fee'], 'u32'],
     [['receiver_memo'], 'u32'],
@@ -89,11 +83,8 @@ describe.each(CONTRACT_NAMES)('%s takes', (name) => {
 
   test('arguments of their own types alone', () => {
     const escrow = escrows[name];
-    const isWide = name === 'sandbox';
     const wrong: (readonly [Parameters<EscrowLife['act']>[2], string, xdr.ScVal])[] = [
-      ...others(isWide ? 'i128' : 'u32').map(
-        ([, value]) => ['approve', isWide ? 'wideIndex' : 'index', value] as const,
-      ),
+      ...others('u32').map(([, value]) => ['approve', 'index', value] as const),
       ...others('i128').map(([, value]) => ['fund', 'amount', value] as const),
       ...others('u32').map(([, value]) => ['extend', 'ledgers', value] as const),
       ...(name === 'single' ? [] : others('u32').map(([, value]) => ['release', 'index', value] as const)),
@@ -149,14 +140,6 @@ describe('of several faults of a new escrow', () => {
   const many = (count: number, milestone: EscrowOnChain['milestones'][number]) =>
     Array.from({ length: count }, () => milestone);
   /** From the one that is found first: one is mended after the other. */
-  const sandbox = [
-    [35, { milestones: many(11, { ...flagged('sandbox'), amount: 0n }), platformFee: 9_901 }],
-    // Each milestone is looked at as a whole.
-    [2, { milestones: [{ ...first('sandbox'), amount: 0n }, flagged('sandbox')], platformFee: 9_901 }],
-    [10, { milestones: [], platformFee: 9_901 }],
-    [34, { milestones: many(11, first('sandbox')), platformFee: 9_901 }],
-    [28, { milestones: many(11, first('sandbox')) }],
-  ] as const;
   const multi = [
     [43, { milestones: [], platformFee: 9_901 }],
     [35, { milestones: [] }],
@@ -173,7 +156,6 @@ describe('of several faults of a new escrow', () => {
   ] as const;
 
   test.each([
-    ...sandbox.map(([number, change]) => ['sandbox', number, change] as const),
     ...multi.map(([number, change]) => ['multi', number, change] as const),
     ...single.map(([number, change]) => ['single', number, change] as const),
   ])('%s tells number %i', (name, number, change) => {

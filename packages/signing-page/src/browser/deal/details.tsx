@@ -68,11 +68,6 @@ function addressRows(match: Match, named: (field: ChangedField) => ComponentChil
     [
       named('Escrow address'),
       <Code key="escrow" code={summary.contractId} />,
-      summary.address !== undefined && (
-        <span key="fixed" class="tag">
-          {deal.fixed}
-        </span>
-      ),
       <p key="hint" class="hint">
         {deal.payOnceSettled}
       </p>,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import {
   buildDeploy,
+  escrowAt,
   NOW,
   request,
   requestInput,
@@ -16,15 +17,13 @@ import {
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { expect, onTestFinished, test } from 'vitest';
 import { readTransaction } from '../../../envelope/read-transaction.ts';
-import { contractIdFor } from '../../../kinds/deploy-call.ts';
 import { createSecretScanner } from '../../../secrets/secrets.ts';
 import { createDesk } from '../../create-desk.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 function deployOf(asked: Record<string, unknown>, salt: number): string {
   const bytes = new Uint8Array(32).fill(salt);
-  const contractId = contractIdFor(signerKey.publicKey(), bytes, sandbox.passphrase);
-  return buildDeploy(request(asked), { salt: bytes, condition: time(0, NOW + 100) }, contractId);
+  return buildDeploy(request(asked), { salt: bytes, condition: time(0, NOW + 100) });
 }
 
 async function openOn(...transactions: string[]) {
@@ -73,7 +72,7 @@ test('neither hands out nor sends an offer that was swapped with its hash and ad
   const [first, second] = [deployOf({}, 3), deployOf({}, 4)] as const;
   const swapped = deployOf({ roles: { ...(requestInput().roles as object), receiver: signerKey.publicKey() } }, 5);
   const read = readTransaction(swapped, sandbox.passphrase);
-  const address = contractIdFor(signerKey.publicKey(), new Uint8Array(32).fill(5), sandbox.passphrase);
+  const address = escrowAt(new Uint8Array(32).fill(5));
   const { desk, service, change } = await openOn(first, second);
   const { id } = await desk.prepare('deploy', requestInput());
   change('UPDATE offer SET unsigned_xdr = ?, hash = ?, contract_id = ?', swapped, read.hashHex, address);

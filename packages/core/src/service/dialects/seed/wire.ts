@@ -3,7 +3,6 @@ import type { DeployRequest } from '../../../escrow/index.ts';
 import type { StepOrder, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 import type { WireRequest } from '../../http/http.ts';
-import { anotherHeader } from '../shared/another-header.ts';
 import { progressOf } from '../shared/progress.ts';
 import { stepCall } from '../shared/step-call.ts';
 
@@ -12,17 +11,18 @@ const DEPLOY_PATH = '/deployer/multi-release';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Section 4.1. Amounts, fee and memo are JSON numbers with the exact digits of the request. */
-export function deployCall(request: DeployRequest, accessToken: string, another?: number): WireRequest {
-  const { signer, milestones, trustline } = request;
+export function deployCall(request: DeployRequest, accessToken: string): WireRequest {
+  const { signer, milestones, trustline, kind } = request;
   const body = {
     signer,
+    // Only our own service knows it; parsing refuses it for others.
+    ...(kind === undefined ? {} : { kind }),
     ...textsAndRoles(request),
     milestones: milestones.map(({ description, amount }) => ({ description, amount: exactNumber(amount) })),
     trustline: { address: trustline.address, decimals: trustline.decimals },
     ...memoOf(request),
   };
-  const { headers, ...call } = post(DEPLOY_PATH, body, accessToken);
-  return { ...call, headers: { ...headers, ...anotherHeader(another) } };
+  return post(DEPLOY_PATH, body, accessToken);
 }
 
 /** Only for the probe: the service refuses it, and prepares nothing. */
@@ -50,14 +50,16 @@ export function balancesCall(signer: string, addresses: readonly string[], apiKe
 
 /**
  * The later steps, which docs/interface.md does not show and our own sandbox service accepts. An update's escrow has the
- * fields of a deploy; the service gets the multiplier from the token.
+ * fields of a deploy, and each milestone may name its receiver; the service gets the multiplier from the token.
  */
 export function stepRequest(order: StepOrder, accessToken: string): WireRequest {
   const { method, path, body } = stepCall(order, (terms) => ({
     ...textsAndRoles(terms),
+    ...(terms.amount === undefined ? {} : { amount: exactNumber(terms.amount) }),
     milestones: terms.milestones.map((milestone) => ({
       description: milestone.description,
       ...(milestone.amount === undefined ? {} : { amount: exactNumber(milestone.amount) }),
+      ...(milestone.receiver === undefined ? {} : { receiver: milestone.receiver }),
       ...progressOf(milestone),
     })),
     trustline: { address: terms.token },

@@ -6,7 +6,6 @@ import { isSuccess } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
 import { parseReply } from '../../http/parse-reply.ts';
 import type { Dialect } from '../dialect.ts';
-import { anotherHeader } from '../shared/another-header.ts';
 import { readBalances } from '../shared/read-balances.ts';
 import { builtReplySchema, listReplySchema, success } from '../shared/reply-schemas.ts';
 import { sendOutcome } from '../shared/send-outcome.ts';
@@ -27,10 +26,8 @@ export function v1Dialect(network: Network): Dialect {
     // The contract reads at most 20 escrows at once; the usual query parser turns a longer list into an object.
     maxAddresses: 20,
     requests: {
-      deploy: (request, { apiKey }, { another, asset } = {}) => {
-        const { headers, ...call } = deployCall(request.kind ?? 'multi', deployBody(request, network, asset), apiKey);
-        return { ...call, headers: { ...headers, ...anotherHeader(another) } };
-      },
+      deploy: (request, { apiKey }, asset) =>
+        deployCall(request.kind ?? 'multi', deployBody(request, network, asset), apiKey),
       emptyDeploy: ({ apiKey }) => deployCall('multi', {}, apiKey),
       send: (signedXdr, { apiKey }) => sendCall(signedXdr, apiKey),
       balances: (_, addresses, { apiKey }) => balancesCall(addresses, apiKey),

@@ -146,7 +146,6 @@ export const deal = {
   details: 'Technical details',
   payOnceSettled: 'Pay it only once it has settled.',
   mustShow: 'Your wallet must show this hash.',
-  fixed: 'fixed by its terms',
   signer: 'Signer',
   network: 'Network',
   passphrase: 'Network passphrase',

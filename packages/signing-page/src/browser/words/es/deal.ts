@@ -136,7 +136,6 @@ export const deal: typeof english = {
   details: 'Detalles técnicos',
   payOnceSettled: 'Páguele solo cuando esté confirmado.',
   mustShow: 'Su billetera debe mostrar este hash.',
-  fixed: 'fijada por sus condiciones',
   signer: 'Firmante',
   network: 'Red',
   passphrase: 'Frase de la red',

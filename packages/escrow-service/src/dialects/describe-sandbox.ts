@@ -2,7 +2,10 @@
 
 import type { Network } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
-import { demoAccounts } from './accounts.ts';
+import { demoAccounts } from '../accounts.ts';
+
+/** For the ready line; nothing for the interface's own dialect. */
+export const spokenIn = ({ dialect = 'seed' }: Network): string => (dialect === 'seed' ? '' : `, speaks ${dialect}`);
 
 export function describeSandbox(
   { passphrase, dialect = 'seed', factory, wasmHash, single, feeAddress, tokens }: Network,

@@ -2,8 +2,8 @@
 
 import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
-import { sandboxNetwork } from './contract/network.ts';
-import type { ServiceOptions } from './start-service.ts';
+import type { PinnedNetwork } from '../contract/network.ts';
+import type { ServiceOptions } from '../start-service.ts';
 
 /** A shorter credential could be guessed, and the redactor would not black it out. */
 const SHORTEST_CREDENTIAL = 16;
@@ -18,7 +18,7 @@ export function networkSettings(
   const { network, accessToken, apiKey } = settings;
   const [rpcUrl] = settings.rpcUrls;
   if (network.name === 'sandbox') {
-    return rpcUrl === undefined ? undefined : { network: sandboxNetwork(network.dialect), rpcUrl, accessToken, apiKey };
+    return rpcUrl === undefined ? undefined : { network: network as PinnedNetwork, rpcUrl, accessToken, apiKey };
   }
   const { factory, wasmHash } = network;
   const isV1 = network.dialect === 'v1';

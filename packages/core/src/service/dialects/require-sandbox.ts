@@ -1,10 +1,10 @@
 /** Verifies that a sandbox that runs elsewhere is one: a real service must not pass for a sandbox. */
 import * as z from 'zod';
-import { CountersignError } from '../errors/errors.ts';
-import { type DialectName, networkWith } from '../escrow/network.ts';
-import { baseUrlProblem, isLoopback, normaliseBaseUrl } from '../settings/base-url.ts';
-import { exchange } from './http/http.ts';
-import { parseReply } from './http/parse-reply.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import type { Network } from '../../escrow/network.ts';
+import { baseUrlProblem, isLoopback, normaliseBaseUrl } from '../../settings/base-url.ts';
+import { exchange } from '../http/http.ts';
+import { parseReply } from '../http/parse-reply.ts';
 
 const REPLY_TIMEOUT_MS = 10_000;
 
@@ -12,16 +12,14 @@ const sandboxSchema = z.looseObject({
   networkPassphrase: z.string(),
   factory: z.string(),
   wasmHash: z.string(),
-  /** Absent: `seed`, the only dialect of earlier versions. */
-  dialect: z.string().optional(),
+  dialect: z.string().default('seed'),
   single: z.object({ factory: z.string(), wasmHash: z.string() }).optional(),
-  /** Absent in earlier versions of the seed dialect. */
   feeAddress: z.string().optional(),
   rpcUrl: z.string().optional(),
 });
 
 /**
- * @param dialect that the settings name
+ * @param network the sandbox by the settings, with their dialect
  * @param timeoutMs for the whole exchange
  * @returns its own Stellar RPC, where it names one on this machine
  * @throws CountersignError SANDBOX_MISMATCH if the service does not have the sandbox's constants or speaks another
@@ -29,7 +27,7 @@ const sandboxSchema = z.looseObject({
  */
 export async function requireSandbox(
   baseUrl: string,
-  dialect: DialectName = 'seed',
+  { dialect = 'seed', passphrase, factory, wasmHash, single, feeAddress }: Network,
   timeoutMs = REPLY_TIMEOUT_MS,
 ): Promise<{ readonly rpcUrl?: string }> {
   const reply = await exchange(
@@ -41,9 +39,7 @@ export async function requireSandbox(
   if (reply.kind === 'failed') throw reply.error;
   if (reply.status !== 200) throw new CountersignError('SANDBOX_MISMATCH');
   const said = parseReply(reply, sandboxSchema);
-  const { passphrase, factory, wasmHash, single, feeAddress } = networkWith('sandbox', dialect);
-  const spoken = said.dialect ?? 'seed';
-  if (said.networkPassphrase === passphrase && spoken !== dialect) throw otherDialect(dialect, spoken);
+  if (said.networkPassphrase === passphrase && said.dialect !== dialect) throw otherDialect(dialect, said.dialect);
   const isTheSandbox =
     said.networkPassphrase === passphrase &&
     said.factory === factory &&
@@ -56,7 +52,7 @@ export async function requireSandbox(
 }
 
 /** The service's word is repeated only if it is a known dialect. */
-function otherDialect(wanted: DialectName, spoken: string): CountersignError {
+function otherDialect(wanted: string, spoken: string): CountersignError {
   const isKnown = spoken === 'seed' || spoken === 'v1';
   return new CountersignError('SANDBOX_MISMATCH', {
     message: `The sandbox speaks ${isKnown ? spoken : 'another dialect'}, but ${wanted} is expected.`,
