@@ -141,7 +141,7 @@ test('an RPC of another network, and a factory that does not exist', async () =>
   const { factory } = NETWORKS.sandbox;
   // On the sandbox itself the pins are constants; an RPC's network is only known by its passphrase.
   expect((await examine(remote({ ESCROW_FACTORY: factory }))).findings.get('ESCROW_FACTORY')?.message).toContain(
-    'stands on the network',
+    'runs the code that ESCROW_WASM_HASH pins',
   );
 });
 
@@ -239,7 +239,7 @@ test('files of an earlier version are left for the next start to update; newer o
   expect(old.get('discord.sqlite')?.state).toBe('note');
   expect(old.get('sandbox-ledger.sqlite')).toMatchObject({
     state: 'note',
-    message: 'is of version 2; the next start updates it to 5 and keeps a copy beside it.',
+    message: 'is of version 2; the next start updates it to 6 and keeps a copy beside it.',
   });
   expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
   const database = new DatabaseSync(join(folder, 'prepared.sqlite'));
