@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { rpcUrlsOf } from '../desk/rpc-urls.ts';
-import { gapIn, nextGap, restoredTable } from '../desk/store/restored.ts';
+import { type Gap, gapIn, restoredTable } from '../desk/store/restored.ts';
 import { NETWORKS, type NetworkName } from '../escrow/network.ts';
 import { openLedger } from '../ledger/index.ts';
 import type { Query } from '../platform/database.ts';
@@ -85,4 +85,22 @@ export async function markDatabase(query: Query, manifest: Manifest, now: number
 function gapAfter(row: unknown, { madeAt, ledger: part }: Manifest, network: NetworkName, now: number): string {
   const asked = part?.network === network ? { ledger: part.ledger, sequences: part.sequences } : { sequences: {} };
   return JSON.stringify(nextGap(gapIn(row), { madeAt: Date.parse(madeAt), ...asked }, now));
+}
+
+/** @param before the gap that the backup itself had: where it was not read yet, it goes on */
+export function nextGap(
+  before: Gap | undefined,
+  backup: Pick<Gap, 'madeAt' | 'ledger' | 'sequences'>,
+  restoredAt: number,
+): Gap {
+  const begin = before === undefined || before.isRead ? backup : before;
+  const { madeAt, ledger, sequences } = begin;
+  return {
+    madeAt,
+    restoredAt,
+    ...(ledger === undefined ? {} : { ledger }),
+    sequences,
+    escrows: before?.escrows ?? {},
+    isRead: false,
+  };
 }

@@ -5,10 +5,10 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { isLimitedByDay } from './limits.ts';
 import { isOwner } from './person.ts';
+import { requireUnsent } from './require-unsent.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle } from './status-words.ts';
 import type { End, Handle } from './store/offers.ts';
-import { requireUnsent } from './store/require-unsent.ts';
 import { truthOf } from './truth/truth-of.ts';
 
 /** The longest reason, in characters. */

@@ -1,7 +1,7 @@
 import { CountersignError } from '../errors/errors.ts';
 import type { DeskWords } from '../words/desk-words.ts';
+import { requireUnsent } from './require-unsent.ts';
 import type { Handle } from './store/offers.ts';
-import { requireUnsent } from './store/require-unsent.ts';
 
 /**
  * Refuses to continue with a handle that was sent or has ended.

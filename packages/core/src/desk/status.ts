@@ -15,10 +15,10 @@ import { bookAt, namesOnPage } from './names-shown.ts';
 import { hasPage } from './page-actions.ts';
 import { isOwner } from './person.ts';
 import { judgementView } from './prepared-view.ts';
+import { requireUnsent } from './require-unsent.ts';
 import type { TransactionStatus } from './results.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
 import { decidingOffer, type Handle } from './store/offers.ts';
-import { requireUnsent } from './store/require-unsent.ts';
 import { tokenAsCompared } from './token-of-request.ts';
 import { truthOf } from './truth/truth-of.ts';
 

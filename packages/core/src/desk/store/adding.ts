@@ -2,6 +2,7 @@
 import { CountersignError } from '../../errors/errors.ts';
 import type { Query, Value } from '../../platform/database.ts';
 import { LOCAL_PERSON, type Person } from '../person.ts';
+import { requireUnsent } from '../require-unsent.ts';
 import type { StoreContext } from './handles.ts';
 import {
   type Context,
@@ -12,7 +13,6 @@ import {
   type NewOffer,
   type OfferState,
 } from './offers.ts';
-import { requireUnsent } from './require-unsent.ts';
 import { dropOldOffers, makeRoom } from './room.ts';
 import { addSearchable } from './search-queries.ts';
 

@@ -27,21 +27,3 @@ export const gapIn = (row: unknown): Gap | undefined =>
 /** Without a restore, a settled request would be forgotten by then as well. */
 export const isGapOver = ({ restoredAt }: Gap, now: number, settledKeptMs: number): boolean =>
   now > restoredAt + settledKeptMs;
-
-/** @param before the gap that the backup itself had: where it was not read yet, it goes on */
-export function nextGap(
-  before: Gap | undefined,
-  backup: Pick<Gap, 'madeAt' | 'ledger' | 'sequences'>,
-  restoredAt: number,
-): Gap {
-  const begin = before === undefined || before.isRead ? backup : before;
-  const { madeAt, ledger, sequences } = begin;
-  return {
-    madeAt,
-    restoredAt,
-    ...(ledger === undefined ? {} : { ledger }),
-    sequences,
-    escrows: before?.escrows ?? {},
-    isRead: false,
-  };
-}

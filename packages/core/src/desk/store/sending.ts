@@ -1,11 +1,11 @@
 /** Who may send an offer, and what became of it. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { Query } from '../../platform/database.ts';
+import { requireUnsent } from '../require-unsent.ts';
 import { endAs } from './adding.ts';
 import type { StoreContext } from './handles.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
 import { type Handle, mayBeSent, type Offer, type OfferState } from './offers.ts';
-import { requireUnsent } from './require-unsent.ts';
 import { objectOf } from './rows.ts';
 import type { Claim, KeptSignature, Store } from './store.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Gap, nextGap } from './restored.ts';
+import type { Gap } from '../desk/store/restored.ts';
+import { nextGap } from './gap.ts';
 
 const EARLIER: Gap = {
   madeAt: 1,

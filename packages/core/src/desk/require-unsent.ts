@@ -1,6 +1,6 @@
-import { CountersignError } from '../../errors/errors.ts';
-import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
-import { decidingOffer, type Handle } from './offers.ts';
+import { CountersignError } from '../errors/errors.ts';
+import { type DeskWords, ENGLISH } from '../words/desk-words.ts';
+import { decidingOffer, type Handle } from './store/offers.ts';
 
 /**
  * Refuses to change a handle with a transaction that was sent, or may have been.
