@@ -84,7 +84,7 @@ test(
     for (const [text, said] of [
       ['title: Logo', 'file is not JSON'],
       ['[]', 'file must hold one object'],
-      ['{"title":"Logo"}', 'engagementId'],
+      ['{"title":"Logo"}', 'Engagement id is missing'],
     ] as const) {
       const refused = await deploy(text);
       expect([refused.code, refused.stdout]).toEqual([1, '']);
@@ -194,7 +194,7 @@ test.each([
   [['fund', 'C', '--milestone', '1'], 2, /^This is not how fund is called\./],
   [['approve', 'C', '--amount', '1'], 2, /^--amount is an option of fund alone\.\n$/],
   [['resolve', 'C', '--share', 'client'], 2, /^--share is “client”; write it as ADDRESS=AMOUNT\.\n$/],
-  [['approve', 'C', '--milestone', '1'], 1, /^INPUT_INVALID: .*\n {2}escrow /],
+  [['approve', 'C', '--milestone', '1'], 1, /^INPUT_INVALID: .*\n {2}Escrow /],
 ] as const)('%j: told what is wrong', async (args, exit, said) => {
   const { code, stdout, stderr } = await runToolHere('escrow', args, {
     env: { COUNTERSIGN_DATA_DIR: temporaryFolder() },

@@ -48,9 +48,9 @@ test('names are added, listed with whole addresses, and removed, separately for 
 });
 
 test.each([
-  ['an address that is none', ['add', 'Ana', `${client.address.slice(0, -1)}X`], 'address has a wrong checksum'],
-  ['a demo account’s name', ['add', 'Client', provider.address], 'name is, or looks like, the name “client”'],
-  ['a token’s name in other letters', ['add', 'USDС', provider.address], 'name mixes letters of several alphabets'],
+  ['an address that is none', ['add', 'Ana', `${client.address.slice(0, -1)}X`], 'Address has a wrong checksum'],
+  ['a demo account’s name', ['add', 'Client', provider.address], 'Name is, or looks like, the name “client”'],
+  ['a token’s name in other letters', ['add', 'USDС', provider.address], 'Name mixes letters of several alphabets'],
 ])('%s is refused', async (_, args, says) => {
   const { code, stderr } = await contacts(args, temporaryFolder());
   expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);

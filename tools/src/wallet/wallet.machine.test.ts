@@ -218,16 +218,16 @@ describe('fund and pay', () => {
     const paid = await wallet(['pay', contractId, '1'], dataDir);
     expect([paid.code, paid.stderr]).toEqual([0, expect.stringContaining('A plain payment')]);
     const refused = await wallet(['fund-escrow', nowhere, '1'], dataDir);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no contract stands')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is an address with no contract')]);
   });
 
   test.each<[string, string[], RegExp]>([
     ['too much', ['pay', provider.address, '999999999999'], /holds less than 999999999999 USDC/],
     ['an account that nobody opened', ['pay', stranger, '1'], /no trustline for USDC.*friendbot/s],
-    ['an escrow that was never deployed', ['pay', nowhere, '1'], /escrow is an address at which no contract stands/],
-    ['nothing', ['pay', provider.address, '0'], /amount is not an amount/],
-    ['8 decimals', ['pay', provider.address, '0.00000001'], /amount is not an amount/],
-    ['a wrong address', ['pay', 'nobody', '1'], /escrow is not a Stellar address/],
+    ['an escrow that was never deployed', ['pay', nowhere, '1'], /Escrow is an address with no contract/],
+    ['nothing', ['pay', provider.address, '0'], /Amount is not an amount/],
+    ['8 decimals', ['pay', provider.address, '0.00000001'], /Amount is not an amount/],
+    ['a wrong address', ['pay', 'nobody', '1'], /Escrow is not a Stellar address/],
     [
       'an account that is there already',
       ['fund', client.address],
