@@ -224,9 +224,9 @@ describe('fund and pay', () => {
   test.each<[string, string[], RegExp]>([
     ['too much', ['pay', provider.address, '999999999999'], /holds less than 999999999999 USDC/],
     ['an account that nobody opened', ['pay', stranger, '1'], /no trustline for USDC.*friendbot/s],
-    ['an escrow that was never deployed', ['pay', nowhere, '1'], /Escrow is an address with no contract/],
-    ['nothing', ['pay', provider.address, '0'], /Amount is not an amount/],
-    ['8 decimals', ['pay', provider.address, '0.00000001'], /Amount is not an amount/],
+    ['an escrow that was never deployed', ['pay', nowhere, '1'], /escrow is an address with no contract/],
+    ['nothing', ['pay', provider.address, '0'], /amount is not an amount/],
+    ['8 decimals', ['pay', provider.address, '0.00000001'], /amount is not an amount/],
     ['a wrong address', ['pay', 'nobody', '1'], /Escrow is not a Stellar address/],
     [
       'an account that is there already',
