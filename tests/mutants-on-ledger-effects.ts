@@ -32,7 +32,6 @@ export function deployOnLedger(milestones: number): ValidDeploy {
   const simulation = onNewLedger((ledger) => ledger.view((view) => view.simulate(deploy.base64, undefined)));
   if ('error' in simulation) throw new Error(simulation.error);
   const { resources } = decodeValue('SorobanTransactionData', simulation.transactionData.toXdr('base64'));
-  const needed: Tree[] = resources.footprint.read_only;
   const tree = structuredClone(deploy.tree);
   const { tx } = tree.tx;
   // With room for changed texts; the unused part is refunded.
@@ -40,10 +39,12 @@ export function deployOnLedger(milestones: number): ValidDeploy {
   Object.assign(tx.ext.v1.resources, { instructions: resources.instructions, disk_read_bytes: 20_000, write_bytes });
   Object.assign(tx.ext.v1, { resource_fee: String(RESOURCE_FEE) });
   Object.assign(tx, { fee: RESOURCE_FEE + 100 });
-  const declared = tx.ext.v1.resources.footprint.read_only;
-  // The fixture does not know the code that the sandbox's factory runs.
-  const known = new Set(declared.map((key: Tree) => JSON.stringify(key)));
-  declared.push(...needed.filter((key) => !known.has(JSON.stringify(key))));
+  // The fixture does not know the code that the sandbox's factory runs, nor where it keeps an escrow.
+  for (const part of ['read_only', 'read_write']) {
+    const declared = tx.ext.v1.resources.footprint[part];
+    const known = new Set(declared.map((key: Tree) => JSON.stringify(key)));
+    declared.push(...resources.footprint[part].filter((key: Tree) => !known.has(JSON.stringify(key))));
+  }
   return { ...deploy, tree, base64: encodeTree(tree) as string };
 }
 

@@ -59,9 +59,10 @@ test('an accepted mutant can only fail or create the escrow that was shown; a ca
     expect(counts.sent).toBeGreaterThan(200);
     // Each choice that is left to the service was tried on the ledger.
     expect([...choices].sort()).toEqual([...BOUNDED, ...Object.keys(SAME)].sort());
-    // A ledger that refuses everything would prove nothing: for each part of the escrow it executes a lie.
+    // A ledger that refuses everything would prove nothing: for each part of the escrow it executes a lie. Not for the
+    // token: the contract asks it for a balance, and the footprint names the token that was asked for.
     const parts = ['costs', 'description', 'engagementId', 'milestones', 'platformFeePercent', 'receiverMemo', 'roles'];
-    expect([...lied].sort()).toEqual([...parts, 'title', 'token', 'total']);
+    expect([...lied].sort()).toEqual([...parts, 'title', 'total']);
     expect(counts.executed).toBeGreaterThan(100);
   }
   expect(Math.min(counts.succeeded, counts.executed)).toBeGreaterThan(0);
@@ -81,7 +82,7 @@ test('an accepted mutant can only fail or create the escrow that was shown; a ca
 /** What a transaction did beyond what was shown. @param call the call that it makes */
 function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined {
   if (effect.outcome === 'refused') return undefined;
-  const [paid, created, ...more] = effect.changes;
+  const [paid, ...created] = effect.changes;
   if (effect.closedAt > Date.parse(shown.expiresAt) / 1_000) return 'was taken after its end';
   const { before, after } = paid ?? {};
   if (before?.account === undefined || before.account.account_id !== shown.signer) return 'changed a stranger’s entry';
@@ -89,25 +90,18 @@ function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined 
   if (fee < 0n || fee > stroops(shown.feeXlm)) return `cost ${fee} stroops`;
   const { balance, seq_num } = after.account;
   if (!isDeepStrictEqual({ ...before.account, balance, seq_num }, after.account)) return 'changed the account';
-  if (effect.outcome === 'failed') return created === undefined ? undefined : 'failed and changed something';
+  if (effect.outcome === 'failed') return created.length === 0 ? undefined : 'failed and changed something';
   const escrow = call.args[4].vec[0];
-  const expected = {
-    after: {
-      contract_data: {
-        ext: 'v0',
-        contract: shown.contractId,
-        key: 'ledger_key_contract_instance',
-        durability: 'persistent',
-        val: {
-          contract_instance: {
-            executable: { wasm: NETWORK.wasmHash },
-            storage: [{ key: { vec: [{ symbol: 'Escrow' }] }, val: escrow }],
-          },
-        },
-      },
-    },
-  };
-  if (more.length > 0 || !isDeepStrictEqual(created, expected)) return 'created something else';
+  const entry = (key: Tree, val: Tree) => ({
+    after: { contract_data: { ext: 'v0', contract: shown.contractId, key, durability: 'persistent', val } },
+  });
+  const expected = [
+    entry('ledger_key_contract_instance', {
+      contract_instance: { executable: { wasm: NETWORK.wasmHash }, storage: null },
+    }),
+    entry({ vec: [{ symbol: 'Escrow' }] }, escrow),
+  ];
+  if (!isDeepStrictEqual(created, expected)) return 'created something else';
   const fields = Object.entries(shownOfEscrow(escrow, NETWORK));
   const unlike = fields.filter(([field, value]) => !isDeepStrictEqual(shown[field as keyof Summary], value));
   return unlike.length === 0 ? undefined : `created another ${unlike.map(([field]) => field)}`;
@@ -116,8 +110,7 @@ function beyond(effect: Effect, shown: Summary, call: Tree): string | undefined 
 /** The fields, by their names in a summary, in which the ledger's escrow differs from the request. */
 function otherEscrow(effect: Effect, { deploy }: Subject): string[] {
   if (effect.outcome !== 'succeeded') return [];
-  const [, created] = effect.changes;
-  const found = shownOfEscrow(created?.after.contract_data.val.contract_instance.storage[0].val, NETWORK);
+  const found = shownOfEscrow(effect.changes[2]?.after.contract_data.val, NETWORK);
   const asked = shownOfEscrow(callOf(deploy.tree.tx.tx).args[4].vec[0], NETWORK);
   const names = new Set([...Object.keys(found), ...Object.keys(asked)]);
   return [...names].filter((name) => !isDeepStrictEqual(found[name], asked[name]));
