@@ -145,7 +145,7 @@ const fields: readonly Kind[] = [
   changed('takes another token', 'trustline.address', ({ trustline }) => ({
     trustline: { ...trustline, address: NETWORKS.testnet.tokens[0].address },
   })),
-  changed('counts in another unit', 'trustline.decimals', ({ trustline }) => ({
+  changed('counts in another unit', 'milestones[0].amount', ({ trustline }) => ({
     trustline: { ...trustline, decimals: 100_000_000 },
   })),
   changed('raises the platform’s fee', 'platformFee', () => ({ platformFee: '1.51' })),
