@@ -135,6 +135,65 @@ test(
 );
 
 test(
+  'a single release is made, paid in, reported, approved and paid out at once',
+  async () => {
+    const { desk, run } = await fundedEscrow();
+    const file = path.join(temporaryFolder(), 'request.json');
+    writeFileSync(file, JSON.stringify({ ...REQUEST, engagementId: 'ENG-2', kind: 'single' }));
+    const made = await run('deploy', file);
+    expect(made.stderr).toContain('Everything is paid out at once, when all milestones are approved.');
+    expect(made.stderr).toContain('After that it can at most add milestones: G');
+    const [, escrow = ''] = /Its address is (C[A-Z2-7]{55})\./.exec(made.stdout) ?? [];
+    const does = async (step: string, ...options: string[]) => {
+      const { code, stdout, stderr } = await run(step, escrow, ...options);
+      expect(code, stderr).toBe(0);
+      return `${stdout}${stderr}`.replace(/ +/g, ' ');
+    };
+    await does('fund', '--as', 'client');
+    for (const milestone of ['1', '2']) {
+      await does('change-status', '--milestone', milestone);
+      await does('approve', '--milestone', milestone);
+    }
+    const refused = await run('release', escrow, '--milestone', '1');
+    expect(refused.stderr).toContain('Milestone must be left out: this escrow is paid out at once');
+    const paid = await does('release');
+    expect(paid).toContain(`28.8835 USDC to the receiver (${provider.address})`);
+    expect(paid).toContain('Nothing is left to do.');
+    expect(await desk.get({ contractId: escrow })).toMatchObject({ kind: 'single', state: 'finished', held: '0' });
+  },
+  LONG,
+);
+
+test(
+  'milestones are added while there is money: with an amount to a multi release, without one to a single release',
+  async () => {
+    const { desk, settle, escrow, takes, run } = await fundedEscrow();
+    const added = await takes('update', '--add-milestone', 'Handover, a = b=4');
+    expect(added.stderr).toContain('Milestone 3 none → Handover, a = b, 4 USDC, to G');
+    expect(added.stderr).toContain('Left in the escrow 30.5 USDC');
+    const paid = await run('fund', escrow, '--as', 'client');
+    expect(paid.stderr).toContain('holds 34.5 of the 34.5 USDC that it needs');
+    await takes('change-status', '--milestone', '3');
+    await takes('approve', '--milestone', '3');
+    expect((await takes('release', '--milestone', '3')).stderr).toContain('In the escrow 34.5 USDC → 30.5 USDC');
+
+    const single = await desk.prepare('deploy', { ...REQUEST, engagementId: 'ENG-2', kind: 'single' });
+    await settle(single);
+    await settle(await desk.prepare('fund', { escrow: single.contractId, signer: REQUEST.signer }));
+    const more = await run('update', single.contractId, '--add-milestone', 'Handover');
+    expect([more.code, more.stderr.replace(/ +/g, ' ')]).toEqual([0, expect.stringContaining('none → Handover')]);
+    for (const [of, text, said] of [
+      [escrow, 'Handover', 'amount is missing: each milestone is paid on its own'],
+      [single.contractId, 'Handover=5', 'amount must be left out: this escrow has one amount for all'],
+    ] as const) {
+      const refused = await run('update', of, '--add-milestone', text);
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(said)]);
+    }
+  },
+  LONG,
+);
+
+test(
   'another wallet signs nothing, and only the unsigned transaction is written',
   async () => {
     const { escrow, run } = await fundedEscrow();

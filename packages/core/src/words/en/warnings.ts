@@ -43,7 +43,7 @@ export function warningText({ code, params }: Fact): string {
     case 'ONLY_RESOLVER_MOVES':
       return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
     case 'PLATFORM_CHANGES_TERMS':
-      return `Until money is paid in, the platform alone can change the terms, also who is paid: ${params.address}.`;
+      return `Until money is paid in, the platform alone can change the terms, also who is paid. After that it can at most add milestones: ${params.address}.`;
     case 'SERVICE_SHARE':
       return `The escrow service keeps ${params.percent} % of each payment.`;
     case 'RESOLVER_PAYS_SELF':

@@ -43,7 +43,7 @@ export function warningText({ code, params }: Fact): string {
     case 'ONLY_RESOLVER_MOVES':
       return `El contrato no tiene plazo ni vuelta atrás. Si la otra parte no responde, solo el árbitro puede mover el dinero: ${params.address}.`;
     case 'PLATFORM_CHANGES_TERMS':
-      return `Hasta que reciba dinero, solo la plataforma puede cambiar las condiciones, también a quién se paga: ${params.address}.`;
+      return `Hasta que reciba dinero, solo la plataforma puede cambiar las condiciones, también a quién se paga. Después, como mucho, puede añadir hitos: ${params.address}.`;
     case 'SERVICE_SHARE':
       return `El servicio se queda con el ${params.percent} % de cada pago.`;
     case 'RESOLVER_PAYS_SELF':

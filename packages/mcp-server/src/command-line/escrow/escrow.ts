@@ -39,7 +39,8 @@ const usage = (name: string) => `usage: ${name} <command> <escrow> [options]
   extend --days 30                      the platform keeps it from being archived
 
   <escrow> is its address (C…), or the id under which it was prepared here; for a step also a name of your address
-  book. A single-release escrow is released, disputed and resolved without --milestone.
+  book. A single-release escrow is released, disputed and resolved without --milestone, and its milestones are added
+  without an amount.
 
   --as name    who signs: a wallet of the sandbox by its name; elsewhere an address or a name. Usually known by the role
   --unsigned   writes the transaction without signing it; its XDR alone goes to standard output

@@ -45,7 +45,10 @@ export function requestIn({ share, set, days, ...values }: StepValues): Readonly
     name.startsWith('roles.') ? [[name.slice('roles.'.length), value] as const] : [],
   );
   const others = Object.entries(terms).filter(([name]) => !name.startsWith('roles.'));
-  const milestones = added?.map((text) => parted(text, 'add-milestone', 'DESCRIPTION=AMOUNT'));
+  // A milestone of a single release has no amount.
+  const milestones = added?.map((text) =>
+    text.includes('=') ? parted(text, 'add-milestone', 'DESCRIPTION=AMOUNT') : [text.trim()],
+  );
   return Object.fromEntries(
     Object.entries({
       ...Object.fromEntries(others),
