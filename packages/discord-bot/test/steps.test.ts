@@ -13,10 +13,12 @@ import {
 } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
-import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
+import { addressOf, contractIn, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
+import { take } from '@countersign/testkit/page/life';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;
+let bot: Awaited<ReturnType<typeof startTestBot>>;
 let people: Record<'client' | 'provider' | 'platform' | 'arbiter', Person>;
 let escrow: string;
 
@@ -32,7 +34,7 @@ async function settle(name: keyof typeof people, card: Message): Promise<string>
 
 beforeEach(async () => {
   discord = await startDiscord();
-  await startTestBot(discord, await startWorld());
+  bot = await startTestBot(discord, await startWorld());
   const names = ['client', 'provider', 'platform', 'arbiter'] as const;
   people = Object.fromEntries(names.map((name) => [name, discord.person()])) as typeof people;
   for (const name of names) await say(people[name], 'wallet', { address: addressOf(name) });
@@ -92,6 +94,59 @@ test('three people take a milestone from report to payment, each with their own 
   expect(await settle('client', payout)).toContain('reports progress on milestone 2');
   expect(plain(await show(arbiter))).toContain('1. **10.5 USDC** Sketches: **released**');
   expect(labels(await show(arbiter))).toEqual(['Look again', 'Follow here']);
+});
+
+test('a single release is paid in, reported, approved and paid out at once by buttons', async () => {
+  // The client of the first escrow has used up most of their commands.
+  people.client = discord.person();
+  const { client, provider } = people;
+  await say(client, 'wallet', { address: addressOf('client') });
+  const deploy = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2', kind: 'single' }) });
+  expect(plain(deploy)).toContain('1. Sketches\n2. Drafts\n');
+  expect(plain(deploy)).toContain('Everything is paid out at once, when all milestones are approved.');
+  await settle('client', deploy);
+  escrow = contractIn(deploy);
+  await fund();
+  await take(bot.desk, 'client', 'approve', { escrow, milestone: 1 });
+
+  const seen = await show(provider);
+  expect(plain(seen)).toContain('**Paid** all at once');
+  expect(plain(seen)).toContain('1. Sketches: **approved**\n2. Drafts: **open**');
+  await settle('provider', await fill(provider, seen, 'Report 2', { status: 'done' }));
+  await settle('client', await press(client, await show(client), 'Approve 2'));
+  const ready = await show(client);
+  expect(labels(ready)).toEqual(['Pay out', 'Dispute', 'Look again', 'Follow here']);
+  const payout = await press(client, ready, 'Pay out');
+  expect(plain(payout)).toContain('**28.8835 USDC** to the receiver');
+  expect(await settle('client', payout)).toContain('**Next** Nothing is left to do.');
+  const { kind, state, held } = await bot.desk.get({ contractId: escrow });
+  expect([kind, state, held]).toEqual(['single', 'finished', '0']);
+});
+
+test('a milestone that the platform added while there is money is paid in, reported, approved and paid out', async () => {
+  const { client, provider } = people;
+  await fund();
+  await take(bot.desk, 'platform', 'update', { escrow, addMilestones: [{ description: 'Handover', amount: '4' }] });
+  const seen = await show(client);
+  for (const part of [
+    '**Its terms were changed since it was made.** Read them again.',
+    '**Holds** 30.5 USDC; its terms have yet to pay out 34.5',
+    '3. **4 USDC** Handover: **open**',
+  ]) {
+    expect(plain(seen)).toContain(part);
+  }
+  // The client agreed on two milestones, and is asked before paying for three.
+  const payment = await press(client, seen, 'Fund');
+  expect(plain(payment)).toContain('number of milestones: agreed 2, now 3');
+  await answered(discord.submitModal(client, await open(client, payment, 'I have read this'), { amount: '4' }));
+  expect(plain(payment)).toContain('**Total** 4 USDC');
+  await settle('client', payment);
+  await settle('provider', await fill(provider, await show(provider), 'Report 3', { status: 'done' }));
+  await settle('client', await press(client, await show(client), 'Approve 3'));
+  const payout = await press(client, await show(client), 'Pay out 3');
+  expect(plain(payout)).toContain('**Total** 4 USDC, fees included; 30.5 USDC is left in the escrow');
+  await settle('client', payout);
+  expect(plain(await show(provider))).toContain('3. **4 USDC** Handover: **released**');
 });
 
 test('an escrow can also be shown by the id on its card, and one that is not on the ledger yet says so', async () => {

@@ -339,7 +339,10 @@ test('a single release of several milestones is said to be paid out at once', ()
     ...single,
     escrow: { ...single.escrow, milestones: [milestone, milestone] as typeof escrow.milestones },
   };
-  expect(judged(several).facts).toEqual([{ code: 'PAID_AT_ONCE', params: {} }]);
+  const paidAtOnce = { code: 'PAID_AT_ONCE', params: {} };
+  expect(judged(several).facts).toEqual([paidAtOnce]);
+  // The same people may have agreed on payments by milestone before.
+  expect(judged(several, { sameCombinationSettled: true }).facts).toEqual([paidAtOnce]);
 });
 
 describe('once an escrow with the same combination of addresses is settled', () => {

@@ -59,7 +59,8 @@ const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseS
 export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
   const taking = judgeTaking(deploy.escrow, deploy.signer, known.trusted);
   const stops = [...stopsOfRoles(deploy, known, policy), ...taking.stops, ...stopsOfFee(deploy, policy)];
-  if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: [] };
+  const ofTerms = factsOfTerms(deploy.escrow);
+  if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: ofTerms };
   const together = taking.warnings.flatMap(({ params: { way, parties } }) => (way === 'dispute' ? [] : parties));
   const takers = new Set([...taking.stops.map(({ params }) => params), ...together].map(({ address }) => address));
   const warnings = [
@@ -68,7 +69,7 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
     ...warningsOfRoles(deploy).filter(({ params }) => !('address' in params && takers.has(params.address))),
     ...warningsOfLedger(deploy, known, policy),
   ];
-  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...factsOf(deploy, known)];
+  const facts = [...taking.facts, ...factsOfSigner(deploy, known, policy), ...ofTerms, ...factsOf(deploy, known)];
   return withMore({ stops, warnings, facts }, {});
 }
 
@@ -160,13 +161,14 @@ function cannotHold(
   return isNeeded && accounts?.get(address)?.trustline === false;
 }
 
+/** These differ from escrow to escrow of the same people, so they are reported each time. */
+const factsOfTerms = ({ amount, milestones }: EscrowOnChain): Fact[] =>
+  amount !== undefined && milestones.length > 1 ? [{ code: 'PAID_AT_ONCE', params: {} }] : [];
+
 function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
   const { disputeResolver, platformAddress } = escrow.roles;
   const ofKind: Fact[] = [
-    ...(escrow.amount !== undefined && escrow.milestones.length > 1
-      ? [{ code: 'PAID_AT_ONCE', params: {} } as const]
-      : []),
-    // What every such contract does, which no one can mend once money is in it.
+    // What every such contract does, which nobody can mend once money is in it.
     { code: 'ONLY_RESOLVER_MOVES', params: { address: disputeResolver } },
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: platformAddress } },
     { code: 'SERVICE_SHARE', params: { percent: fromBasisPoints(Number(SERVICE_FEE_BASIS_POINTS)) } },

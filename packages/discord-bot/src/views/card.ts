@@ -3,6 +3,7 @@
  * confirmed what stops it, there is nothing to sign on it.
  */
 import type { Prepared } from '@countersign/core';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../answers.ts';
 import type { Words } from '../words/index.ts';
@@ -79,7 +80,8 @@ function parts(
     text(
       summary.milestones
         .map(
-          (milestone, at) => `${at + 1}. **${milestone.amount} ${unit}** ${line(milestone.description, cut.milestone)}`,
+          ({ amount, description }, at) =>
+            `${at + 1}. ${amount === NO_OWN_AMOUNT ? '' : `**${amount} ${unit}** `}${line(description, cut.milestone)}`,
         )
         .join('\n'),
     ),
