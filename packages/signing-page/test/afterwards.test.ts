@@ -33,6 +33,13 @@ describe.runIf(hasBrowser)('after it has settled', () => {
   const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
   const sign = (page: Page, who = 'client') =>
     page.getByRole('button', { name: `Sign as demo account “${who}”` }).click();
+  const textOf = async (page: Page) => String(await page.locator('main').textContent());
+  const goOn = async (page: Page, button: string) => {
+    const before = page.url();
+    await page.getByRole('button', { name: button }).click();
+    await page.waitForURL((url) => url.href !== before);
+    await page.getByRole('button', { name: /^Sign as/ }).waitFor();
+  };
   const viewOf = async (page: Page) => (await (await fetch(`${page.url()}/view`)).json()) as PageView;
   const next = (page: Page, body: object, headers = {}) =>
     fetch(`${page.url()}/next`, {
@@ -222,6 +229,53 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     const receipt = String(await page.locator('.receipt').textContent());
     expect(receipt).toContain('The platform’s fee is 9 % of what is paid out.');
     expect(receipt).toContain(`what it was when it was signedDispute resolver${arbiter}`);
+  });
+
+  test('a single release is paid in, reported, approved and paid out at once by the buttons of its pages', async () => {
+    const milestones = ['Design', 'Launch'].map((description, at) => ({ description, amount: `${at + 1}00` }));
+    const { signUrl, contractId } = await deployed({ kind: 'single', roles: ALONE, milestones });
+    const page = await open(signUrl);
+    expect(await textOf(page)).toContain('291.6 USDC goes to provider, paid at once when all of it is approved');
+    expect(await textOf(page)).toContain('Everything is paid out at once, when all milestones are approved.');
+    const settle = async (name: string) => {
+      await sign(page);
+      await title(page, name);
+    };
+    await settle('The escrow is deployed');
+    await goOn(page, 'Prepare the payment');
+    await settle('The payment arrived');
+    for (const number of [1, 2]) {
+      await goOn(page, `Report milestone ${number} as done`);
+      await settle('The progress is reported');
+      await goOn(page, `Approve milestone ${number}`);
+      await settle('The milestone is approved');
+    }
+    await goOn(page, 'Pay it out');
+    expect(await textOf(page)).toMatch(/Receiver: provider\s*291\.6 USDC/);
+    await settle('The money is paid out');
+    await page.getByText('Everything is paid out. Nothing is left to do.').waitFor();
+    expect(await stage.scene.desk.get({ contractId })).toMatchObject({ kind: 'single', state: 'finished', held: '0' });
+  });
+
+  test('a milestone added while there is money is signed on its page, and paid in on the page of the deploy', async () => {
+    const [{ desk }, offer] = [stage.scene, await deployed()];
+    await signAndSend(desk, 'client', offer);
+    await signAndSend(desk, 'client', await desk.prepare('fund', { id: offer.id }));
+    const escrow = offer.contractId;
+    const terms = { escrow, addMilestones: [{ description: 'Handover', amount: '250' }] };
+    const update = await open((await desk.prepare('update', terms)).signUrl);
+    expect(await textOf(update)).toMatch(/Milestone 4\s*none\s*Handover, 250 USDC, to G/);
+    expect(await textOf(update)).toContain('None. The escrow holds 5,000 USDC, before and after.');
+    await sign(update, 'platform');
+    await title(update, 'The terms are changed');
+    await update.locator('ol.life > li', { hasText: 'Milestone 4: Handover · 250 USDC' }).waitFor();
+    const page = await open(offer.signUrl);
+    expect(await textOf(page)).toMatch(/Number of milestones\s*when signed\s*3\s*on the ledger now\s*4/);
+    await goOn(page, 'Prepare the payment');
+    expect(await textOf(page)).toContain('Provider gets up to 5,103 USDC, in 4 steps');
+    await sign(page);
+    await title(page, 'The payment arrived');
+    expect(await desk.get({ contractId: escrow })).toMatchObject({ held: '5250', total: '5250' });
   });
 
   test('only a person who switched them on gets browser notifications', async () => {
