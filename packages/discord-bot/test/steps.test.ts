@@ -219,13 +219,13 @@ test('a decision names a member by a mention, and a mistake in it by its line', 
   const stranger = discord.person();
   expect(plain(await decided(`<@${stranger.userId}> 3`))).toContain('**line 1** has saved no wallet here');
   const unknown = plain(await decided('provider 1\n\nNobody I know 2'));
-  expect(unknown).toContain('**line 3** is neither an address nor a name that is known here');
+  expect(unknown).toContain('**Line 3** is neither an address nor a name that is known here');
   const twice = plain(await decided(`provider 1\n${addressOf('provider')} 2`));
-  expect(twice).toContain('**line 2** stands twice');
+  expect(twice).toContain('**Line 2** is there twice');
   const named = plain(await decided('provider 1'));
   expect(named).toContain('Share 1: provider, a demo account of the sandbox');
   const spanish = await fill({ ...arbiter, locale: 'es-ES' }, decide, 'resolve', { shares: 'Nadie 2' });
-  expect(plain(spanish)).toContain('**línea 1**');
+  expect(plain(spanish)).toContain('**Línea 1**');
   for (const each of [unknown, twice, named, plain(spanish)]) expect(each).not.toContain('distributions');
 });
 

@@ -212,7 +212,7 @@ describe.runIf(hasBrowser)('after it has settled', () => {
     const offer = await deployed();
     const { disputeResolver: arbiter } = offer.summary.roles;
     await signAndSend(desk, 'client', offer);
-    const roles = { disputeResolver: platform.address, receiver: platform.address };
+    const roles = { disputeResolver: platform.address };
     const terms = { escrow: offer.contractId, platformFee: '9', roles };
     const { id, summary, judgement } = await desk.prepare('update', terms);
     await desk.confirm(id, { amount: summary.amount, shown: judgement.key });

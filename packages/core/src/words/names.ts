@@ -32,6 +32,8 @@ export type NameChange = {
   readonly by: SetBy;
 };
 
+const ADDRESS = '.address';
+
 /**
  * Each name once, with its fields: “Service provider, Receiver: Ana, from your address book, …”
  * @param words of one language
@@ -40,13 +42,15 @@ export function linesOfNames(
   names: readonly NamedAddress[],
   words: {
     readonly nameText: (named: NamedAddress) => string;
-    readonly labelText: (field: string) => string;
+    readonly fieldText: (field: string) => string;
   },
 ): string[] {
   const fields = new Map<string, string[]>();
   for (const named of names) {
     const text = words.nameText(named);
-    fields.set(text, [...(fields.get(text) ?? []), words.labelText(named.field)]);
+    // “Share 1”: that a name stands for an address is known.
+    const field = named.field.endsWith(ADDRESS) ? named.field.slice(0, -ADDRESS.length) : named.field;
+    fields.set(text, [...(fields.get(text) ?? []), words.fieldText(field)]);
   }
   return [...fields].map(([text, labels]) => `${labels.join(', ')}: ${text}`);
 }

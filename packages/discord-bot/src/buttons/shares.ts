@@ -1,6 +1,5 @@
 /** Who gets how much of an escrow's money, as a person types it: a share in each line. */
-import { CountersignError, toCountersignError } from '@countersign/core/errors';
-import { problemText } from '@countersign/core/words/problems';
+import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';
 import { hasProven } from '../wallets/proven.ts';
@@ -79,7 +78,7 @@ async function noteOf({ bot, person, words }: Task, lines: readonly ShareLine[])
 }
 
 /** The request's own paths mean nothing to somebody who typed lines. */
-function byLine(error: CountersignError, lines: readonly ShareLine[], { forms, language }: Words): CountersignError {
+function byLine(error: CountersignError, lines: readonly ShareLine[], { forms }: Words): CountersignError {
   if (error.fields === undefined) return error;
   const pathOf = (path: string): string => {
     const [, index] = /^distributions(?:\[(\d+)\].*)?$/.exec(path) ?? [];
@@ -87,9 +86,6 @@ function byLine(error: CountersignError, lines: readonly ShareLine[], { forms, l
     if (line !== undefined) return forms.lineNumber(line);
     return path.startsWith('distributions') ? forms.SHARES : path;
   };
-  const fields = error.fields.map(({ path, problem }) => ({
-    path: pathOf(path),
-    problem: typeof problem === 'string' ? problem : problemText(problem, language),
-  }));
+  const fields = error.fields.map(({ path, problem }) => ({ path: pathOf(path), problem }) as FieldProblem | FieldText);
   return Object.assign(error, { fields });
 }

@@ -3,8 +3,8 @@ import { NETWORKS } from '@countersign/core/network';
 import { reply } from '../service/misbehaving-service.ts';
 import { HOSTILE, type Kind } from './kind.ts';
 
-const { passphrase: networkPassphrase, factory, wasmHash } = NETWORKS.sandbox;
-export const SANDBOX = { networkPassphrase, factory, wasmHash };
+const { passphrase: networkPassphrase, factory, wasmHash, single } = NETWORKS.sandbox;
+export const SANDBOX = { networkPassphrase, factory, wasmHash, single };
 
 const row = (
   kind: string,

@@ -16,8 +16,7 @@ export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field
   }
 }
 
-export const nameLines = (names: readonly NamedAddress[]): string[] =>
-  linesOfNames(names, { nameText, labelText: fieldText });
+export const nameLines = (names: readonly NamedAddress[]): string[] => linesOfNames(names, { nameText, fieldText });
 
 function setText(setBy: SetBy | undefined, setAt: string | undefined): string {
   return setBy === undefined || setAt === undefined ? '' : `, set ${dayText(setAt)} ${SET_BY_WORDS[setBy]}`;
