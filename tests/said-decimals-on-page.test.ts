@@ -50,6 +50,12 @@ test('is verified if the token’s decimals match the request’s, and partly ve
 test('is a mismatch if the token reports other decimals', () => {
   expect(read({ [TOKEN]: 7 })).toEqual({
     kind: 'mismatch',
-    differences: [{ field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals', found: '100' }],
+    differences: [
+      {
+        field: 'trustline.decimals',
+        asked: '10000000, as the token itself has 7 decimals',
+        found: '100, in the request',
+      },
+    ],
   });
 });

@@ -37,9 +37,9 @@ test('a newer version ends the older one: its card says so with what differs, an
   const signed = signCard(older);
   const newer = await deploy({ platformFee: 7 });
   expect(plain(newer)).toContain('This replaces your earlier version');
-  expect(plain(newer)).toContain('**platformFee**: now 7 %, before 5 %');
+  expect(plain(newer)).toContain('**Platform fee**: now 7 %, before 5 %');
   await until(() => textOf(older).includes('Replaced by a newer version'));
-  expect(plain(older)).toContain('**platformFee**: now 7 %, before 5 %');
+  expect(plain(older)).toContain('**Platform fee**: now 7 %, before 5 %');
   expect(plain(older)).toContain('Go on with the newer one, if you know who changed it; otherwise sign neither.');
   expect(buttonsOf(older)).toMatchObject([{ label: 'Open the newer version' }]);
   const refused = await answered(discord.command(person, 'submit', { file: signed }));

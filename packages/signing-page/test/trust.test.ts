@@ -56,7 +56,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const roles = { ...(deployInput()['roles'] as object), receiver: platform.address };
     const { page, offer } = await openChanged((view) => offerOf({ roles }, view));
     const said = await refused(page);
-    expect(said).toContain('Receiver');
+    expect(said).toContain('Milestone 1: receiver');
     expect(said).toContain(offer.summary.roles.receiver);
     expect(said).toContain(platform.address);
   });

@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('a trustline', () => {
       });
     });
     await page.getByRole('heading', { level: 1, name: 'Do not sign this' }).waitFor();
-    expect(await textOf(page, '.status')).toContain('asset');
+    expect(await textOf(page, '.status')).toContain('Asset');
     expect(await page.getByRole('button', { name: /^Sign/ }).count()).toBe(0);
   });
 });
