@@ -7,7 +7,7 @@ import { formsOf } from '../../canaries.ts';
 /** An escrow that a tenant asked for. Once it has settled, the ledger tells its terms to everybody. */
 export type Deal = {
   isOnLedger: boolean;
-  /** Of the same terms as the other's, from which its address on the ledger follows. */
+  /** Of the same terms and signer as the other's, from which the address that the service chooses follows. */
   readonly isEqual?: true;
 };
 
@@ -16,7 +16,7 @@ type Secret = {
   readonly what: string;
   readonly forms: readonly string[];
   /** The deal whose ledger entry or transaction also reveals it; absent: only the tenant may ever see it. */
-  readonly toldBy?: Deal | undefined;
+  toldBy?: Deal | undefined;
 };
 
 /** What may be revealed about the other tenant: see `isolation.proof.test.ts`. */
@@ -66,13 +66,19 @@ export function createSecrets(everybodys: Everybodys): Secrets {
     learn: (output, deal, theirs) => {
       for (const [what, pattern, isOnLedger] of BORN) {
         for (const text of output.match(pattern) ?? []) {
-          if (!theirs?.has(text)) plant(what, text, isOnLedger ? deal : undefined);
+          if (theirs?.has(text)) continue;
+          plant(what, text);
+          const secret = known.get(text);
+          // A list tells the address of what was prepared again before that transaction itself is read.
+          if (isOnLedger && secret !== undefined) secret.toldBy ??= deal;
         }
       }
     },
     foundIn: (output, { ledger, holds, given } = {}) => {
       const text = lower(output);
       const isAllowed = ({ text: own, toldBy }: Secret) =>
+        // What both ask for may be known to one from a list before the other's answer shows that it is everybody's.
+        everybodys.has(own) ||
         given?.includes(own) === true ||
         (toldBy !== undefined &&
           (toldBy === holds || (toldBy.isOnLedger && (ledger === true || toldBy.isEqual === true))));
