@@ -33,14 +33,15 @@ const BOT = fileURLToPath(new URL('../../packages/discord-bot/src/cli.ts', impor
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Retries if the process that was asked has died. */
+/** Retries if the process that was asked has died, or asks to wait because this person asks too often. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (thrown) {
       if (attempt === 30) throw thrown;
-      await sleep(700);
+      const [, seconds] = /Wait (\d+) s/.exec(String(thrown)) ?? [];
+      await sleep(seconds === undefined ? 700 : Number(seconds) * 1_000);
     }
   }
 }
@@ -170,9 +171,9 @@ describe.runIf(hasPostgres)('two bots and two MCP servers on one database, kille
       expect(await sequenceOf(person.key.publicKey())).toBe(person.before + BigInt(person.lives.length));
       const stranger = ASSISTANTS.find((name) => name !== person.subject) as string;
       for (const { id, transactionHash } of person.lives.slice(-5)) {
-        const own = await at(person.subject, (host) => call(host, 'get_transaction', { id }));
+        const own = await again(() => at(person.subject, (host) => call(host, 'get_transaction', { id })));
         expect(own).toMatchObject({ status: 'settled', transactionHash });
-        const others = await at(stranger, (host) => callRefused(host, 'get_transaction', { id }));
+        const others = await again(() => at(stranger, (host) => callRefused(host, 'get_transaction', { id })));
         expect(others.code).toBe('HANDLE_NOT_FOUND');
       }
     }

@@ -11,6 +11,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const SESSIONS = 200;
 const CALLS = 5;
+/** The server reads the issuer's keys again after so long. */
+const KEYS_ARE_FRESH_MS = 10_000;
 
 type Session = {
   /** Part of every request, and expected in every answer. */
@@ -32,6 +34,7 @@ test('the most simultaneous calls mix nothing between people', { timeout: 300_00
     ESCROW_RATE_LIMIT: '100000',
     COUNTERSIGN_LOG: 'error',
   });
+  const begun = performance.now();
   const numbers = Array.from({ length: share(SESSIONS) }, (_, at) => at + 1);
   const sessions = await Promise.all(
     numbers.map(async (number) => open(url, await issuer.token(`person-${number}`, url), number)),
@@ -54,7 +57,8 @@ test('the most simultaneous calls mix nothing between people', { timeout: 300_00
     }
   }
   expect(crossed).toBe(0);
-  expect(issuer.asked()).toBe(1);
+  // Once for all sessions, and again when what was read is no longer fresh.
+  expect(issuer.asked()).toBeLessThanOrEqual(1 + Math.floor((performance.now() - begun) / KEYS_ARE_FRESH_MS));
   task.meta.figures = {
     proof: 'MCP over HTTP',
     rows: {

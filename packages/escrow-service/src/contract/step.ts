@@ -72,8 +72,6 @@ export function written(
       return i128(unitsOf(asked.amount ?? '', decimals, 'amount'));
     case 'index':
       return xdr.ScVal.scvU32(index);
-    case 'wideIndex':
-      return i128(BigInt(index));
     case 'status':
       return xdr.ScVal.scvString(status);
     case 'evidence':

@@ -159,7 +159,7 @@ function takeUnpinned(tx: Tree, { unpinned }: Bounds, chosen: Map<Choice, string
     call.contract_address = authorised.contract_address = '(factory)';
   }
   const code = call.args?.[1]?.bytes;
-  if (unpinned?.code && code !== undefined && authorised?.args?.[1]?.bytes === code) {
+  if (unpinned?.code && code?.length === 64 && authorised?.args?.[1]?.bytes === code) {
     chosen.set('code that nobody pinned', code);
     call.args[1].bytes = authorised.args[1].bytes = '(code)';
   }

@@ -45,7 +45,7 @@ export function probes(): Probe[] {
   }
   // Of the last, a live escrow from another service, it is enough that nobody takes it for more than it is.
   for (const subject of [...unpinned.slice(0, -1), multi, single]) {
-    for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree), 1);
+    for (const { what, tree } of structuralMutations(subject.deploy)) add(subject, what, encodeTree(tree), ENOUGH);
   }
   for (const [what, base64] of changesOfTree(small.deploy)) add(small, what, base64, ENOUGH);
   for (const [what, change] of LIVE_CHANGES) {
@@ -65,6 +65,10 @@ export function probes(): Probe[] {
 /** What the live escrows have, and the interface's own has not. */
 const LIVE_CHANGES: readonly (readonly [string, Change])[] = [
   ['another amount for all', ({ escrow }) => (fieldOf(escrow, 'amount').val.i128 = '1')],
+  [
+    'another receiver of all',
+    ({ escrow }) => (fieldOf(fieldOf(escrow, 'roles').val.map, 'receiver').val.address = ADDRESSES.account),
+  ],
   ['released at once', ({ escrow }) => (fieldOf(fieldOf(escrow, 'flags').val.map, 'released').val.bool = true)],
   [
     'another receiver of a milestone',

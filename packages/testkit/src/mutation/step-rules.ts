@@ -24,19 +24,7 @@ export const STEP_RULES: readonly Rule[] = [
       'asked === undefined',
     ],
     ['the fee address', "value === undefined && argument === 'feeAddress'", "argument === 'feeAddress'"],
-    ...(
-      [
-        'signer',
-        'index',
-        'wideIndex',
-        'distributions',
-        'escrow',
-        'ledgers',
-        'status',
-        'evidence',
-        'statusChanges',
-      ] as const
-    ).map(
+    ...(['signer', 'index', 'distributions', 'escrow', 'ledgers', 'status', 'evidence', 'statusChanges'] as const).map(
       (argument) =>
         [
           `the argument ${argument}`,

@@ -83,7 +83,6 @@ function checkArguments<Name extends StepName>(
 /** Arguments that people know by another name. */
 const NAMES: Readonly<Partial<Record<Argument, string>>> = {
   index: 'milestone index',
-  wideIndex: 'milestone index',
   feeAddress: 'fee address',
   statusChanges: 'status changes',
 };

@@ -7,10 +7,10 @@ import type { Standing } from './standing.ts';
 
 export type Share = { readonly address: string; readonly amount: string };
 
-/** People count milestones from 1, contracts from 0; earlier ones take the number as an i128. */
+/** People count milestones from 1, contracts from 0. */
 export function indexArguments(milestone: number | undefined): Partial<Record<Argument, xdr.ScVal>> {
   if (milestone === undefined) return {};
-  return { index: u32.write(milestone - 1), wideIndex: i128.write(BigInt(milestone - 1)) };
+  return { index: u32.write(milestone - 1) };
 }
 
 export const stringValue = (text: string): xdr.ScVal => xdr.ScVal.scvString(text);
