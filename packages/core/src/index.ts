@@ -2,8 +2,8 @@
 
 export type { ActionName } from './actions/action.ts';
 export type { DeskContext, DeskPolicy } from './desk/context.ts';
-export { createDesk } from './desk/create-desk.ts';
-export type { AsPerson, CallOptions, Desk, PageDesk, PersonalDesk, PrepareInput, PrepareOptions } from './desk/desk.ts';
+export { type AsPerson, createDesk, type Desk, type PageDesk, type PersonalDesk } from './desk/create-desk.ts';
+export type { CallOptions, PrepareInput, PrepareOptions } from './desk/desk.ts';
 export * from './desk/escrow-views.ts';
 export type { Following, TakeChanges } from './desk/follow/following.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './desk/open-desk.ts';

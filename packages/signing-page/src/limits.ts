@@ -3,7 +3,7 @@
  * own limit for each client. Everything that does not exist shares one limit, so misses cost real pages nothing. Files
  * have no limit: they are the same for everybody, and in memory.
  */
-import type { Desk } from '@countersign/core/desk';
+import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import type { Context, MiddlewareHandler } from 'hono';

@@ -1,5 +1,5 @@
 /** The API of the list of a person's escrows: nothing of it is answered without a session, which a link opens once. */
-import type { Desk } from '@countersign/core/desk';
+import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Context, Hono } from 'hono';
 import { escrowsCsv } from './escrows-csv.ts';

@@ -1,6 +1,7 @@
 /** The signing page's HTTP surface, as one fetch-style handler that an adapter serves or mounts. */
 import { randomBytes } from 'node:crypto';
-import type { Desk, NextInput, PageDesk } from '@countersign/core/desk';
+import type { Desk, PageDesk } from '@countersign/core';
+import type { NextInput } from '@countersign/core/desk';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import { languageOf } from '@countersign/core/words';

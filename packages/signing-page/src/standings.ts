@@ -1,5 +1,6 @@
 /** The state of settled pages' escrows: each is read from the ledger at a modest pace, however many look at it. */
-import type { PageDesk, PageEscrow, SigningView } from '@countersign/core/desk';
+import type { PageDesk } from '@countersign/core';
+import type { PageEscrow, SigningView } from '@countersign/core/desk';
 
 const ASK_EVERY_MS = 10_000;
 /** How long a view waits for the ledger. */

@@ -2,7 +2,7 @@
  * Where a wallet that got a SEP-7 link delivers its signature: a form, posted from anywhere. Only the page's address
  * grants access; the desk compares and checks the signature like any other.
  */
-import type { PageDesk } from '@countersign/core/desk';
+import type { PageDesk } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { type Language, languageOf } from '@countersign/core/words';
 import type { Context } from 'hono';

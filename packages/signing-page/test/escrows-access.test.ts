@@ -1,5 +1,5 @@
 /** The list for everybody: axe-core finds nothing in any state, a keyboard is enough, and so is any width. */
-import type { PersonalDesk } from '@countersign/core/desk';
+import type { PersonalDesk } from '@countersign/core';
 import { ALL_HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { hasBrowser, PHONE } from '@countersign/testkit/page/browser';
 import { fundedEscrow } from '@countersign/testkit/page/life';

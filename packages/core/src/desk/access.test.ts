@@ -18,8 +18,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
+import type { Desk, PersonalDesk } from './create-desk.ts';
 import { createDesk } from './create-desk.ts';
-import type { Desk, PersonalDesk } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 

@@ -21,17 +21,28 @@ export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: Handle): 
     : viewer.page === handle.pageId;
 }
 
+/** What a call needs of its caller; `own`: that they own the handle. */
+export type Needed = Right | 'own';
+
 /**
  * The handle with this id, if the caller has that right to it. Somebody else's handle and one that does not exist give
  * the same error.
  * @throws CountersignError HANDLE_NOT_FOUND
  */
-export async function requireRight(context: Scene, id: string, needed: Right): Promise<Handle> {
+export async function requireRight(context: Scene, id: string, needed: Needed): Promise<Handle> {
   const handle = await context.store.find(id);
   const right = await rightTo(context, handle);
-  if (handle === undefined || right === undefined || (needed === 'sign' && right === 'read')) {
+  const suffices = needed === 'read' || right === 'sign';
+  if (handle === undefined || right === undefined || !suffices || (needed === 'own' && !isOwn(context, handle))) {
     throw new CountersignError('HANDLE_NOT_FOUND');
   }
+  return handle;
+}
+
+/** The handle whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
+export async function requirePage({ viewer, store }: Scene): Promise<Handle> {
+  const handle = isPerson(viewer) ? undefined : await store.findByPage(viewer.page);
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return handle;
 }
 

@@ -1,47 +1,31 @@
-/** The desk over a service, a store and a ledger: every call passes through `runCall`. */
+/** The desk over a service, a store and a ledger, and what each surface may call of it. */
 
-import { CountersignError, fieldProblem } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import { metricsLine } from '../service/metrics.ts';
 import { deskWordsOf, ENGLISH } from '../words/desk-words.ts';
 import type { Language } from '../words/language.ts';
-import { isOwn, requireRight } from './access.ts';
-import { readBalances, readStanding } from './balances.ts';
+import { createCaller } from './caller.ts';
+import { listCalls, pageCalls, personCalls } from './calls.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import { fundCarrier } from './carriers/fund-carrier.ts';
 import { serviceCarrier } from './carriers/service-carrier.ts';
 import { stepCarriers } from './carriers/step-carrier.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { createChangeFeed } from './changes/change-feed.ts';
-import { requestProblems } from './check-request.ts';
-import { confirm } from './confirm.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
-import type { CallOptions, Desk, PersonalDesk } from './desk.ts';
-import { discard, forget } from './end-handle.ts';
-import { findEscrows } from './find.ts';
-import { followEscrows } from './follow/follow.ts';
+import type { CallOptions } from './desk.ts';
 import { createPoller } from './follow/poller.ts';
-import { getEscrow } from './get.ts';
 import { keysOfAsked } from './keys.ts';
-import { parseOwnLimits } from './limits.ts';
-import { endListSession, isListSession, openList, ownerOfSession, useListLink } from './list/access.ts';
-import { createListDesk } from './list/list-desk.ts';
-import { explainPrepared, lookUp } from './look-up.ts';
-import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './names.ts';
-import { createPageDesk } from './page-desk.ts';
-import { LOCAL_PERSON, personIn } from './person.ts';
-import { prepare } from './prepare.ts';
-import { prepareStep } from './prepare-step.ts';
-import { askWalletProof, isProofAsked, proofToSign, proveWallet } from './proofs/wallet-proofs.ts';
-import { type RunningCall, runCall } from './run-call.ts';
-import { metricsOf, oneService, quotasOf, type Services } from './services.ts';
+import { endListSession, isListSession, ownerOfSession, useListLink } from './list/access.ts';
+import { LOCAL_PERSON, type Person } from './person.ts';
+import { isProofAsked, proofToSign, proveWallet } from './proofs/wallet-proofs.ts';
+import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
 import { settleAll } from './settle-all.ts';
-import { declareFailed, readStatus, waitForOutcome } from './status.ts';
-import { submit } from './submit.ts';
+import type { TenantLimits } from './store/offers.ts';
 import { keepDoing } from './timers/jobs.ts';
 import { keepSettling } from './timers/settling.ts';
-import { escrowTitles } from './titles.ts';
+import type { Job, SettlingPace } from './timers/timed.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<
@@ -54,17 +38,32 @@ export type DeskParts = Omit<
     readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
   };
 
-/** The most handles that one call returns. */
-const MOST_HANDLES = 200;
+/** How a desk serves one person. */
+export type AsPerson = {
+  /** Of the person's tenant; beyond them nothing is prepared or sent by this desk. */
+  readonly limits?: TenantLimits | undefined;
+  /** The language of our sentences; default: English. Data and codes are the same in all languages. */
+  readonly language?: Language | undefined;
+};
 
-export function createDesk(parts: DeskParts): Desk {
+/** The desk as one person may use it. */
+export type PersonalDesk = ReturnType<typeof personalDesk>;
+/** One handle, for anybody with the address of its signing page. */
+export type PageDesk = ReturnType<typeof pageCalls>;
+/** The whole desk. Unless `for` names somebody else, it serves the local person. */
+export type Desk = ReturnType<typeof createDesk> & {
+  /** Counts what people ask for, over all processes on its database; absent where each counts for itself. */
+  readonly requestCounts?: RequestCounts;
+};
+
+export function createDesk(parts: DeskParts) {
   const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
   const { ledger, network, patience = PATIENCE } = parts;
   const poller = ledger && createPoller(ledger, network, patience.followEveryMs);
   const services = parts.services ?? oneService(parts.service);
   const servedFor = serving(parts, services);
   const changes = createChangeFeed(parts.store, parts.log);
-  const context = {
+  const context: DeskContext = {
     accounts: new Map(),
     words: ENGLISH,
     ...parts,
@@ -76,57 +75,99 @@ export function createDesk(parts: DeskParts): Desk {
     policy,
     ...(poller === undefined ? {} : { poller }),
   };
+  const { store } = context;
+  const contextOf = (person: Person): DeskContext => ({ ...context, ...servedFor(person.tenant), viewer: person });
+  const { call } = createCaller(context);
+  const ownerOf = call(ownerOfSession, NOTHING);
   return {
-    ...createPersonalDesk(context),
-    for: (person, { limits, language } = {}) =>
-      createPersonalDesk(
-        {
-          ...context,
-          ...servedFor(person.tenant),
-          viewer: person,
-          ...(limits === undefined ? {} : { tenantLimits: limits }),
-        },
-        language,
-      ),
-    page: (pageId, visitor) => createPageDesk(context, pageId, visitor),
-    hasPage: (pageId) => context.store.hasPage(pageId),
-    useListLink: (token) => runCall(context, undefined, {}, () => useListLink(context, token)),
-    list: async (session) => {
-      const { person, right } = await runCall(context, undefined, {}, () => ownerOfSession(context, session));
-      return createListDesk({ ...context, ...servedFor(person.tenant), viewer: person }, right);
+    ...personalDesk(context),
+    for: (person: Person, { limits, language }: AsPerson = {}): PersonalDesk =>
+      personalDesk({ ...contextOf(person), ...(limits === undefined ? {} : { tenantLimits: limits }) }, language),
+    /** @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves */
+    page: (pageId: string, visitor?: string): PageDesk => {
+      const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor }) };
+      return pageCalls(createCaller({ ...context, viewer }));
     },
-    hasListSession: async (session) => session !== undefined && (await isListSession(context, session)),
-    endListSession: (session) => endListSession(context, session),
-    walletProof: (token) => runCall(context, undefined, {}, () => proofToSign(context, token)),
-    walletProversOf: (tenant, address) => context.store.proversOf(tenant, address),
-    hasWalletProof: (token) => isProofAsked(context, token),
-    proveWallet: (token, signature) =>
-      runCall(context, { signature }, {}, () => proveWallet(context, token, signature)),
-    adopt: async (handles) => {
+    /** Whether a page id belongs to a handle; cheap. */
+    hasPage: (pageId: string) => store.hasPage(pageId),
+    /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
+    useListLink: call(useListLink, NOTHING),
+    /** The calls of a session. @throws CountersignError LIST_CLOSED where it has ended */
+    list: async (session: string) => {
+      const { person, right } = await ownerOf(session);
+      return listCalls(createCaller(contextOf(person)), right);
+    },
+    /** Whether a session is still valid; cheap. */
+    hasListSession: async (session: string | undefined) =>
+      session !== undefined && (await isListSession(context, session)),
+    endListSession: (session: string) => endListSession(context, session),
+    /** Ids of a tenant's people who proved that this wallet is theirs. */
+    walletProversOf: (tenant: string, address: string) => store.proversOf(tenant, address),
+    /** The text to sign, by a link of `askWalletProof`. @throws CountersignError PROOF_CLOSED for any invalid link */
+    walletProof: call(proofToSign, NOTHING),
+    /** Whether there is such a link; cheap. */
+    hasWalletProof: (token: string) => isProofAsked(context, token),
+    /**
+     * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
+     * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
+     */
+    proveWallet: call(proveWallet, ([, signature]) => ({ signature })),
+    /** Assigns owners to handles that still belong to the local person, as all did before there were owners. */
+    adopt: async (handles: readonly { readonly id: string; readonly owner: Person }[]) => {
       for (const { id, owner } of handles) {
-        const handle = await context.store.find(id);
+        const handle = await store.find(id);
         if (handle === undefined) continue;
-        const { request, series } = keysOfAsked(handle, context.network, owner);
-        await context.store.adopt(id, owner, request, series);
+        const { request, series } = keysOfAsked(handle, network, owner);
+        await store.adopt(id, owner, request, series);
       }
     },
-    forgetSettled: (tenant, olderThanMs) =>
-      context.store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
+    /**
+     * Forgets what a tenant's people settled longer ago than so many milliseconds: for a tenant who keeps it for less
+     * time than the installation. What still counts towards the limits of a day, or may matter otherwise, stays.
+     */
+    forgetSettled: (tenant: string, olderThanMs: number) =>
+      store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
+    /**
+     * Calls `see` whenever the state of a handle may have changed, by this process or another on its store. However
+     * many wait, the store is asked one question in 250 ms. What changes by the clock or on the ledger alone is told
+     * once a desk has asked. @returns how to end it
+     */
     onChange: changes.onChange,
-    settleAll: (options) => settleAll(context, options),
-    keepSettling: (pace) => keepSettling(context, pace),
-    keepDoing: (job) => keepDoing(context, job),
-    mostBalanceRequests: (addresses) => context.service.mostBalanceRequests(addresses),
+    /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
+    settleAll: (options?: CallOptions) => settleAll(context, options),
+    /** Asks about each outcome as it falls due, once for all processes that share the store. @returns how to end it */
+    keepSettling: (pace?: Partial<SettlingPace>) => keepSettling(context, pace),
+    /** Does it now if it is due, and then once a period for all processes that share the store. @returns how to end it */
+    keepDoing: (job: Job) => keepDoing(context, job),
+    /** The most requests to the service that a read of so many balances takes, retries aside. */
+    mostBalanceRequests: (addresses: number) => context.service.mostBalanceRequests(addresses),
+    /** Figures of the service's client, for logs, the doctor and those who share the quota. */
     metrics: () => metricsOf(services),
+    /** Of the credential that is used for a tenant. */
     quotaOf: quotasOf(services),
-    handleCounts: () => context.store.handleCounts(),
+    /** How many handles of this network there are in each state, whoever's they are. */
+    handleCounts: () => store.handleCounts(),
     close: async () => {
       context.log?.('debug', metricsLine(metricsOf(services)));
       changes.close();
       await poller?.close();
-      await context.store.close();
+      await store.close();
     },
   };
+}
+
+/** For a call whose token or session is no text that a person wrote. */
+const NOTHING = () => undefined;
+
+/** Other languages than English are loaded on the first call that needs them. */
+function personalDesk(context: DeskContext, language: Language = 'en') {
+  let spoken: Promise<DeskContext> | undefined;
+  const inLanguage = () => {
+    spoken ??= deskWordsOf(language).then((words) => ({ ...context, words }));
+    return spoken;
+  };
+  const caller = createCaller(context, language === 'en' ? undefined : inLanguage);
+  return { network: context.network, ...personCalls(caller) };
 }
 
 /** How long a settled one counts towards a daily limit. */
@@ -150,92 +191,5 @@ function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
     ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
     ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
     ...(ledger === undefined ? {} : stepCarriers(service, ledger, network, now)),
-  };
-}
-
-/** Other languages than English are loaded on the first call that needs them. */
-function createPersonalDesk(parts: DeskContext, language: Language = 'en'): PersonalDesk {
-  let spoken: Promise<DeskContext> | undefined;
-  const inLanguage = async (): Promise<DeskContext> => {
-    spoken ??= deskWordsOf(language).then((words) => ({ ...parts, words }));
-    return await spoken;
-  };
-  const run = <T>(
-    input: unknown,
-    options: CallOptions = {},
-    work: (context: DeskContext, call: RunningCall) => Promise<T>,
-  ): Promise<T> =>
-    runCall(parts, input, options, async (call) => {
-      return await work(language === 'en' ? parts : await inLanguage(), call);
-    });
-  return {
-    network: parts.network,
-    prepare: (name, input, options) =>
-      run(input, options, (context, call) => prepare(context, name, input, call, options)),
-    check: (input, options) => run(input, options, (context) => requestProblems(context, input)),
-    prepareStep: (steps, input, options) =>
-      run(input, options, (context, call) => prepareStep(context, steps, input, call)),
-    renew: (id, options) =>
-      run({ id }, options, async (context, call) => {
-        const { action } = await requireRight(context, id, 'sign');
-        return await prepare(context, action, { id }, call);
-      }),
-    confirm: (id, confirmation, options) =>
-      run({ id, ...confirmation }, options, async (context, call) =>
-        confirm(context, await requireRight(context, id, 'sign'), confirmation, call),
-      ),
-    submit: (input, options) => run(input, options, (context, call) => submit(context, input, call)),
-    status: (reference, options) => run(reference, options, (context, call) => readStatus(context, reference, call())),
-    waitFor: (reference, timeoutMs, options) =>
-      run(reference, options, (context, call) =>
-        waitForOutcome(context, reference, timeoutMs, { ...options, ...call() }),
-      ),
-    explain: (input, options) => run(input, options, (context) => explainPrepared(context, input)),
-    lookUp: (input, options) => run(input, options, (context, call) => lookUp(context, input, call())),
-    find: (input, options) =>
-      run(input, options, async (context, call) => {
-        const find = (named: unknown) => findEscrows(context, named, call());
-        return (await withNames(context, personIn(context), input, FIND_FIELDS, find)).result;
-      }),
-    get: (input, options) => run(input, options, (context, call) => getEscrow(context, input, call())),
-    follow: (input, take, options) => run(input, options, (context) => followEscrows(context, input, take, options)),
-    handles: () => run(undefined, {}, (context) => context.store.handlesOf(personIn(context), MOST_HANDLES)),
-    titles: (prefixText, limit, options) =>
-      run(prefixText, options, (context) => escrowTitles(context, prefixText, limit, options?.wallet)),
-    forget: (id, options) =>
-      run(id, options, async (context, call) => {
-        const handle = await requireRight(context, id, 'sign');
-        if (!isOwn(context, handle)) throw new CountersignError('HANDLE_NOT_FOUND');
-        await forget(context, handle, call());
-      }),
-    discard: (id, options) =>
-      run(id, options, async (context, call) => {
-        if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'MISSING')] });
-        return discard(context, await requireRight(context, id, 'sign'), call());
-      }),
-    declareFailed: (id) => run(id, {}, (context) => declareFailed(context, id)),
-    limits: () => run(undefined, {}, async (context) => (await context.store.limitsOf(personIn(context))) ?? {}),
-    setLimits: (input) =>
-      run(input, {}, async (context) => {
-        const limits = parseOwnLimits(input);
-        await context.store.setLimits(personIn(context), limits);
-        return limits;
-      }),
-    openList: () => run(undefined, {}, (context) => openList(context, 'all')),
-    askWalletProof: (input) => run({ ...input }, {}, (context) => askWalletProof(context, input)),
-    walletProvenAt: (address) => run(address, {}, (context) => context.store.provenAt(personIn(context), address)),
-    grant: (id, to, right) =>
-      run(id, {}, async (context) => {
-        const handle = await requireRight(context, id, 'sign');
-        if (!isOwn(context, handle)) throw new CountersignError('HANDLE_NOT_FOUND');
-        await context.store.grant(handle.id, to, right);
-      }),
-    balances: (input, options = {}) =>
-      run(input, options, async (context, call) => {
-        const read = (named: unknown) => readBalances(context, named, { ...options, ...call() });
-        return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
-      }),
-    balancesAndTurns: (input, options = {}) =>
-      run(input, options, (context, call) => readStanding(context, input, { ...options, ...call() })),
   };
 }

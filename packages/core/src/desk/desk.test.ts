@@ -24,8 +24,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
+import type { Desk } from './create-desk.ts';
 import { createDesk, type DeskParts } from './create-desk.ts';
-import type { Desk, PrepareInput } from './desk.ts';
+import type { PrepareInput } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 

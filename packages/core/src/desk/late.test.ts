@@ -18,8 +18,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
+import type { Desk } from './create-desk.ts';
 import { createDesk } from './create-desk.ts';
-import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 

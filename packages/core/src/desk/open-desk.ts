@@ -8,8 +8,8 @@ import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog }
 import type { Settings } from '../settings/settings.ts';
 import type { TenantCredential } from '../settings/tenants.ts';
 import type { Patience } from './context.ts';
+import type { Desk } from './create-desk.ts';
 import { createDesk } from './create-desk.ts';
-import type { Desk } from './desk.ts';
 import { operatorLimits } from './limits.ts';
 import { openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';

@@ -4,7 +4,7 @@ import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life'
 import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CountersignError } from '../errors/errors.ts';
-import type { PageDesk } from './desk.ts';
+import type { PageDesk } from './create-desk.ts';
 
 let scene: Scene;
 beforeAll(async () => {

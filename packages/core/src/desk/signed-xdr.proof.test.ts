@@ -25,8 +25,8 @@ import { CountersignError, type ErrorName, errorName } from '../errors/errors.ts
 import { KNOWN_PASSPHRASES } from '../escrow/network.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { createSecretScanner } from '../secrets/secrets.ts';
+import type { Desk } from './create-desk.ts';
 import { createDesk } from './create-desk.ts';
-import type { Desk } from './desk.ts';
 import type { Prepared } from './results.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 

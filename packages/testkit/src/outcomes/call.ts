@@ -1,5 +1,5 @@
 /** One call of a desk, by a person. */
-import type { PersonalDesk } from '@countersign/core/desk';
+import type { PersonalDesk } from '@countersign/core';
 import { Broken, must } from './invariants.ts';
 import { type Memory, PEOPLE, type PersonNumber } from './memory.ts';
 import type { Run } from './run.ts';

@@ -1,5 +1,5 @@
 /** What a desk hands out to be signed: held against the request, and remembered. */
-import type { PersonalDesk } from '@countersign/core/desk';
+import type { PersonalDesk } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import type { Prepared } from '@countersign/core/results';
 import { type Asking, call } from './call.ts';

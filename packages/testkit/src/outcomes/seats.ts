@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Desk } from '@countersign/core/desk';
+import type { Desk } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
 import type { Step } from '@countersign/core/internal/desk/context';
 import type { Quota } from '@countersign/core/internal/service/quota/quota';

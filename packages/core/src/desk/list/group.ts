@@ -1,13 +1,16 @@
-/** Groups the escrows of a list by who has to act. */
+/** The list of a person's escrows, grouped by who has to act. */
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { amountOf } from '../../kinds/progress.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
 import { lifeView } from '../escrow-terms.ts';
 import type { EscrowView, Phase } from '../escrow-views.ts';
-import type { FoundHere } from '../find.ts';
+import { type FoundHere, searchEscrows } from '../find.ts';
 import { isOpen } from '../page-actions.ts';
+import { personIn } from '../person.ts';
 import type { TransactionStatus } from '../results.ts';
 import { type Handle, milestoneOf } from '../store/offers.ts';
-import type { EscrowGroup, ListedEscrow } from './views.ts';
+import type { EscrowGroup, ListedEscrow, ListedEscrows } from './views.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];
 
@@ -34,11 +37,28 @@ const GROUPS: Readonly<Record<Phase, EscrowGroup>> = {
   ended: 'finished',
 };
 
+const MOST_LISTED = 200;
+
+/** The escrows of a person, newest first. */
+export async function listEscrows(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
+  const person = personIn(context);
+  const { here, more } = await searchEscrows(context, input, call, MOST_LISTED);
+  const signers = await context.store.signersOf(person);
+  const mine = new Set(signers.keys());
+  const escrows = here.map(async (found) => {
+    const about = found.now === undefined ? [] : await context.store.handlesAbout(person, found.entry.contractId);
+    return listed(found, mine, about);
+  });
+  // Somebody else may sign what was prepared for them here.
+  const me = [...signers].filter(([, signed]) => signed).map(([address]) => address);
+  return { me, escrows: await Promise.all(escrows), more };
+}
+
 /**
  * @param mine the accounts that something was prepared for here
  * @param about this person's handles about the escrow, newest first
  */
-export function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Handle[]): ListedEscrow {
+function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Handle[]): ListedEscrow {
   const { entry, handle, kept, now, status } = found;
   const terms = now?.escrow ?? kept.call.escrow;
   const phase = status.neverSent === true ? 'open' : PHASES[status.status];
