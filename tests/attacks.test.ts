@@ -529,7 +529,7 @@ describe('what a review found', () => {
     const offer = await desk.prepare('deploy', asked());
     const page = desk.page(offer.signUrl?.split('/').at(-1) as string);
     expect((await page.view()).offer).toHaveProperty('unsignedXdr');
-    await page.decline();
+    await page.decline(undefined);
     expect((await page.view()).offer).not.toHaveProperty('unsignedXdr');
   });
 

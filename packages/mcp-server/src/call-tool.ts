@@ -2,7 +2,7 @@
  * One tool call, for any protocol library: every outcome is a reply, nothing is thrown. The desk limits its time,
  * scans its input for secrets and redacts its result.
  */
-import type { CallOptions, PersonalDesk } from '@countersign/core';
+import type { CallOptions } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
 import { newCallId } from '@countersign/core/call-id';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
@@ -12,7 +12,7 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';
-import type { ResourceLink, Tool } from './tools/tool.ts';
+import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
 
 export type ToolReply =
   | {
@@ -33,7 +33,7 @@ export type CallTool = (
 
 export type CallToolParts = {
   /** Opens on first use. After a failure, the next call tries again. */
-  readonly openDesk: () => Promise<PersonalDesk>;
+  readonly openDesk: () => Promise<AssistantDesk>;
   readonly findTool: (name: string) => Promise<Tool>;
   /** The configured network, for tools that work without a desk. */
   readonly network: Network;

@@ -1,5 +1,5 @@
 /** Everything that the server answers, for one person's desk. */
-import type { PersonalDesk } from '@countersign/core';
+
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
@@ -15,12 +15,12 @@ import { createPrompts } from './prompts.ts';
 import { createResources } from './resources/resources.ts';
 import type { ListedTool } from './tools/listed-tool.ts';
 import { isOffered } from './tools/read-only-tools.ts';
-import type { Tool } from './tools/tool.ts';
+import type { AssistantDesk, Tool } from './tools/tool.ts';
 import { toolsFor } from './tools/tools-for.ts';
 
 type Parts = {
   readonly settings: Pick<Settings, 'network' | 'readOnly' | 'feeStop'>;
-  readonly openDesk: () => Promise<PersonalDesk>;
+  readonly openDesk: () => Promise<AssistantDesk>;
   readonly own: OwnEscrows;
   readonly scanner: SecretScanner;
   readonly log: Log;

@@ -1,6 +1,7 @@
 /** What this person prepared here, for lists and completions. If nothing, no desk is opened, to save memory. */
-import type { PersonalDesk } from '@countersign/core';
+
 import type { FoundEscrow } from '@countersign/core/escrow-views';
+import type { AssistantDesk } from './tools/tool.ts';
 
 type OwnEscrow = FoundEscrow & { readonly id: string };
 
@@ -18,7 +19,7 @@ type Parts = {
   /** If present, they are kept there, and only a desk can read them. */
   readonly databaseUrl?: string | undefined;
   readonly readOnly: boolean;
-  readonly openDesk: () => Promise<PersonalDesk>;
+  readonly openDesk: () => Promise<AssistantDesk>;
 };
 
 export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: Parts): OwnEscrows {

@@ -193,7 +193,7 @@ test('anybody with a page’s address can act on that handle and no other', asyn
       stranger.refresh(),
       stranger.renew(),
       stranger.confirm({ amount: '1', shown: '' }),
-      stranger.decline(),
+      stranger.decline(undefined),
       stranger.submit(wallet(offer.unsignedXdr)),
       stranger.askAgain(),
       stranger.declareFailed(),

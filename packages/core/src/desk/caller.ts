@@ -22,22 +22,25 @@ type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, opt
 type Written = (given: readonly unknown[]) => unknown;
 
 /**
- * Each binds the parameters that `work` declares after the context, or after the context and the handle. A parameter
- * with a default value would not count: the options follow the others by the length of `work`.
+ * The length of a function leaves out parameters with default values, and tells here where a call's options begin. So
+ * no parameter may be optional.
  */
+type NoneOptional<Given extends unknown[]> = Given extends Required<Given> ? unknown : 'no optional parameters';
+
+/** Each binds what `work` takes after its context and handle. */
 export type Caller = {
   readonly call: <Given extends unknown[], Result, Options extends CallOptions = CallOptions>(
-    work: (context: CallContext<Options>, ...given: Given) => Result | Promise<Result>,
+    work: ((context: CallContext<Options>, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
     written?: Written,
   ) => Bound<Given, Options, Result>;
   /** A call with a handle's id, for a caller with this right to it. */
   readonly onHandle: <Given extends unknown[], Result>(
     needed: Needed,
-    work: (context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>,
+    work: ((context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
   ) => Bound<[id: string, ...Given], CallOptions, Result>;
   /** A call on the handle whose page the caller has opened, with the credential of the handle's owner. */
   readonly onPage: <Given extends unknown[], Result>(
-    work: (context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>,
+    work: ((context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
     written?: Written,
   ) => Bound<Given, CallOptions, Result>;
 };

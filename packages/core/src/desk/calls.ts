@@ -212,7 +212,7 @@ export const pageCalls = ({ onPage }: Caller) => ({
   nameAddress: onPage(nameAddress),
   /** Ends the handle as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
   decline: onPage(
-    (context, handle, reason?: string) => decline(context, handle, reason, context.call()),
+    (context, handle, reason: string | undefined) => decline(context, handle, reason, context.call()),
     ([reason]) => ({ reason }),
   ),
   submit: onPage(

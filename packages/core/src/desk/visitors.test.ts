@@ -139,7 +139,7 @@ test('somebody whom the owner let sign cannot say that a payment failed either',
 test('on this computer alone, whoever opens a page is its owner', async () => {
   await withEscrow();
   const other = await desk.prepare('deploy', deployInput());
-  await desk.page(String(other.signUrl)).decline();
+  await desk.page(String(other.signUrl)).decline(undefined);
   expect((await desk.status(other.id)).message).toContain('The person said');
   const deploy = await desk.prepare('deploy', deployInput());
   await signAndSend(desk, 'client', deploy);

@@ -1,24 +1,25 @@
 /** Shares hold even if a call asks the service late. */
-import type { PersonalDesk } from '@countersign/core';
+
 import { expect, test } from 'vitest';
+import type { AssistantDesk } from '../tools/tool.ts';
 import { createFairDesk } from './fair-desk.ts';
 import { createPersonLimit } from './person-limit.ts';
 import { createTurns } from './turns.ts';
 
-type Balances = Awaited<ReturnType<PersonalDesk['balances']>>;
+type Balances = Awaited<ReturnType<AssistantDesk['balances']>>;
 
 /** A desk on which each call makes so many requests, once all calls have arrived. */
 function deskThatAsks(times: number) {
   const all = Promise.withResolvers<void>();
-  const balances: PersonalDesk['balances'] = async (_, options) => {
+  const balances: AssistantDesk['balances'] = async (_, options) => {
     await all.promise;
     for (let request = 0; request < times; request++) options?.onRequest?.(1);
     return {} as Balances;
   };
-  return { desk: { balances } as PersonalDesk, ask: all.resolve };
+  return { desk: { balances } as AssistantDesk, ask: all.resolve };
 }
 
-async function outcomes(desk: PersonalDesk, calls: number, ask: () => void): Promise<string[]> {
+async function outcomes(desk: AssistantDesk, calls: number, ask: () => void): Promise<string[]> {
   const asked = Array.from({ length: calls }, () =>
     desk.balances({ addresses: [] }).then(
       () => 'done',

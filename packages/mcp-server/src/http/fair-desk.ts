@@ -2,9 +2,10 @@
  * A person's desk with a share of the service's quota, which everybody uses together. A person who has used up their
  * share is told when to retry, so that the rest is left for others.
  */
-import { type CallOptions, type Desk, type Person, type PersonalDesk, personKey } from '@countersign/core';
+import { type CallOptions, type Desk, type Person, personKey } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
+import type { AssistantDesk } from '../tools/tool.ts';
 import { createPersonLimit, type PersonLimit } from './person-limit.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -17,7 +18,7 @@ const AT_ONCE = 4;
 const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
 
 /** @returns a person's desk; a person with their own credential has its whole quota */
-export function createFairDesks(desk: Desk, log?: Log): (person: Person) => PersonalDesk {
+export function createFairDesks(desk: Desk, log?: Log): (person: Person) => AssistantDesk {
   const limits = new Map<number, PersonLimit>();
   const turns = createTurns(AT_ONCE);
   return (person) => {
@@ -30,7 +31,7 @@ export function createFairDesks(desk: Desk, log?: Log): (person: Person) => Pers
 }
 
 /** @param shares requests to the service in a minute, by person */
-export function createFairDesk(desk: PersonalDesk, person: string, shares: PersonLimit, turns: Turns): PersonalDesk {
+export function createFairDesk(desk: AssistantDesk, person: string, shares: PersonLimit, turns: Turns): AssistantDesk {
   /** A call takes its place before it asks, so that simultaneous calls cannot take the same place. */
   const within = async <T>(
     options: CallOptions | undefined,

@@ -2,7 +2,7 @@
  * What a host can read without calling a tool. Each is one call to the desk, which scans its input for secrets and
  * redacts its result, as for a tool.
  */
-import type { PersonalDesk } from '@countersign/core';
+
 import { CountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
@@ -10,6 +10,7 @@ import type { SecretScanner } from '@countersign/core/secrets';
 import type { Call } from '../eras/call.ts';
 import { Refusal, toRefusal } from '../eras/refusal.ts';
 import type { OwnEscrows } from '../own-escrows.ts';
+import type { AssistantDesk } from '../tools/tool.ts';
 import { requestTemplate } from './request-template.ts';
 import { ESCROW_URI, escrowUri, namedBy, TEMPLATE_URI, UNSIGNED_XDR_URI } from './uris.ts';
 
@@ -45,7 +46,7 @@ const TEMPLATE = {
 };
 
 type Parts = {
-  readonly openDesk: () => Promise<PersonalDesk>;
+  readonly openDesk: () => Promise<AssistantDesk>;
   readonly own: OwnEscrows;
   readonly network: Network;
   readonly readOnly: boolean;

@@ -1,8 +1,9 @@
 /** What the three tools that prepare a step of an escrow have in common. */
-import type { CallOptions, PersonalDesk } from '@countersign/core';
+import type { CallOptions } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import type { PreparingTool } from '../views/prepared-view.ts';
 import { type StepView, stepView } from '../views/step-view.ts';
+import type { AssistantDesk } from './tool.ts';
 import { isAnswer, isPlain, withNested } from './written-input.ts';
 
 export const STEP_AFTER_TIMEOUT = 'Ask again with the same arguments: nothing was executed.';
@@ -17,7 +18,7 @@ export const stepAnnotations = (title: string) => ({
 
 /** @param nested fields whose value is a list or an object */
 export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {
-  return async (desk: PersonalDesk, input: unknown, options: CallOptions): Promise<StepView> => {
+  return async (desk: AssistantDesk, input: unknown, options: CallOptions): Promise<StepView> => {
     const { includeXdr, ...given } = isPlain(input) ? input : {};
     const { request, written } = withNested(given, nested);
     const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };

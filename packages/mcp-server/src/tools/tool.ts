@@ -7,6 +7,25 @@ import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type * as z from 'zod';
 
+/**
+ * What an assistant may call for a person. What only the person may do is not among it, however a model words its
+ * arguments: confirm, set limits, let others in, open the address book, say that a transaction failed.
+ */
+export type AssistantDesk = Pick<
+  PersonalDesk,
+  | 'prepare'
+  | 'prepareStep'
+  | 'renew'
+  | 'submit'
+  | 'lookUp'
+  | 'explain'
+  | 'find'
+  | 'get'
+  | 'handles'
+  | 'discard'
+  | 'balances'
+>;
+
 /** A longer part of a result, for a host or a person who wants it. */
 export type ResourceLink = {
   readonly uri: string;
@@ -34,7 +53,7 @@ type Described<Output extends z.ZodObject> = {
 };
 
 export type DeskTool<Output extends z.ZodObject = z.ZodObject> = Described<Output> & {
-  readonly run: (desk: PersonalDesk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
+  readonly run: (desk: AssistantDesk, input: unknown, options: CallOptions) => Promise<z.output<Output>>;
   /** Links to what a result leaves out. */
   links?(result: z.output<Output>): readonly ResourceLink[];
 };
