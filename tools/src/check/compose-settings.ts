@@ -33,7 +33,7 @@ const fileOf = (name: string) => (FILES.includes(name) ? name : fileVariable(nam
 const secretOf = (name: string) => name.toLowerCase().replace(/_file$/, '');
 
 /** Only the bot reads them. */
-function discordNames(): readonly string[] {
+export function discordNames(): readonly string[] {
   const names: string[] = [];
   const unset = new Proxy({}, { get: (_, name) => void names.push(String(name)) });
   try {

@@ -19,7 +19,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
   return [
     { path: 'packages/mcp-server/tools.json', content: `${JSON.stringify(listedTools(), undefined, 2)}\n` },
     { path: 'docs/errors.md', content: errorTable() },
-    withParts('README.md', { install: installLines(), variables: variableTable() }),
+    withParts('README.md', { install: installLines() }),
+    withParts('docs/settings.md', { variables: variableTable() }),
     withParts('packages/mcp-server/README.md', { hosts: hostTable() }),
     withParts('compose.yaml', composeParts()),
   ];
@@ -75,13 +76,18 @@ function withParts(path: string, parts: Readonly<Record<string, string>>): Gener
 }
 
 function variableTable(): string {
-  return [
-    '| variable | meaning | default |',
-    '| --- | --- | --- |',
-    ...VARIABLES.map(({ name, meaning, otherwise, isSecret }) =>
-      row(isSecret ? `\`${name}\` or \`${fileVariable(name)}\`` : `\`${name}\``, meaning, otherwise),
-    ),
-  ].join('\n');
+  return (
+    [
+      '| variable | meaning | default |',
+      '| --- | --- | --- |',
+      ...VARIABLES.map(({ name, meaning, otherwise, isSecret }) =>
+        row(isSecret ? `\`${name}\` or \`${fileVariable(name)}\`` : `\`${name}\``, meaning, otherwise),
+      ),
+    ]
+      .join('\n')
+      // In the list, links begin at the root of the repository.
+      .replaceAll('](docs/', '](')
+  );
 }
 
 function row(...texts: readonly string[]): string {

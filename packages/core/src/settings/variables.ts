@@ -1,6 +1,6 @@
 /**
- * Descriptions of the variables of `parseSettings`. The README's table, the forms of hosts and the registry's manifest
- * are generated from them.
+ * Descriptions of the variables of `parseSettings`. The table of docs/settings.md, the forms of hosts and the registry's
+ * manifest are generated from them.
  */
 export type Variable = {
   readonly name: string;

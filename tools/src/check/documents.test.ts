@@ -1,0 +1,113 @@
+/** The documents name only files, headings and decisions that exist, and their lists are complete. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { discordNames } from './compose-settings.ts';
+import { DOORS } from './doors.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'distribution/**/*.md', 'evals/*.md'], {
+  cwd: root,
+}).sort();
+const textOf = (document: string): string => readFileSync(join(root, document), 'utf8');
+
+const PATH = /(?:`|\[")((?:packages|tools|tests|docs|core\/src)\/[^`\s*"<]*)[`"<]/g;
+
+/** The paths of the repository that a text names in backticks or in a node of a diagram, and that do not exist. */
+function missingPaths(text: string): string[] {
+  const named = [...text.matchAll(PATH)].map(([, path]) => path as string);
+  return named.filter((path) => !isBuilt(path) && !existsSync(join(root, path)));
+}
+
+/** Built by `pnpm build`, so a fresh checkout does not have it. */
+const isBuilt = (path: string) => path.split('/').includes('dist');
+
+test.each(DOCUMENTS)('%s names no path that does not exist', (document) => {
+  expect(missingPaths(textOf(document))).toEqual([]);
+});
+
+test('a path that does not exist is found', () => {
+  const text = 'In `packages/core/src/gone.ts` and `core/src/text`, not in `docs/errors.md`, `tests` or `docs/*.md`.';
+  const diagram = 'a["packages/core"] --> b["packages/core/src/gone<br/>a module"]';
+  expect(missingPaths(text)).toEqual(['packages/core/src/gone.ts', 'core/src/text']);
+  expect(missingPaths(diagram)).toEqual(['packages/core/src/gone']);
+});
+
+const LINK = /\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
+
+/** The links to a file or heading that does not exist. */
+function brokenLinks(document: string, text: string): string[] {
+  return [...text.matchAll(LINK)]
+    .filter(([, path, anchor]) => {
+      const target = path === '' ? document : join(dirname(document), path as string);
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(path === '' ? text : textOf(target)).includes(anchor);
+    })
+    .map(([link]) => link.slice(2, -1));
+}
+
+/** As GitHub makes them from headings. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+    (heading as string)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test.each(DOCUMENTS)('%s links to files and headings that exist', (document) => {
+  expect(brokenLinks(document, textOf(document))).toEqual([]);
+});
+
+test('a link to a missing file or heading is found', () => {
+  const text = '# A heading, `here`\n[1](gone.md) [2](README.md#gone) [3](#a-heading-here) [4](https://example.org#a)';
+  expect(brokenLinks('README.md', text)).toEqual(['gone.md', 'README.md#gone']);
+});
+
+test('README.md has at most 1,200 words and the command that tests a checkout', () => {
+  expect(textOf('README.md').split(/\s+/).length).toBeLessThanOrEqual(1_200);
+  expect(textOf('README.md')).toContain('npx -y pnpm@12.21.0 test ');
+});
+
+test('docs/architecture.md names every module', () => {
+  const text = textOf('docs/architecture.md');
+  const modules = Object.keys(DOORS).filter((path) =>
+    /^(?:packages\/core\/src\/[\w-]+|(?:packages\/)?[\w-]+)\/$/.test(path),
+  );
+  expect(modules.length).toBeGreaterThan(25);
+  expect(modules.filter((path) => !text.includes(`\`${path.slice(0, -1)}\``))).toEqual([]);
+});
+
+test('docs/commands.md names every script of package.json', () => {
+  const text = textOf('docs/commands.md');
+  expect(Object.keys(manifest.scripts).filter((name) => !RegExp(`\`pnpm (run )?${name}[\` ]`).test(text))).toEqual([]);
+});
+
+test('docs/settings.md names every setting of the bot', () => {
+  const text = textOf('docs/settings.md');
+  expect(discordNames().filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+const DECISIONS = globSync('docs/decisions/0*.md', { cwd: root }).map((path) => path.slice('docs/decisions/'.length));
+
+/** What a decision says of itself: its status, and the files that replace it. */
+function statusIn(decision: string): string[] {
+  const [, kind, by] =
+    /^# .*\n+\*(Partly replaced|Replaced) by (.*)\*$/m.exec(textOf(`docs/decisions/${decision}`)) ?? [];
+  return kind === undefined ? ['in force'] : [`${kind.toLowerCase()} by`, ...filesIn(by as string)];
+}
+
+const filesIn = (text: string): string[] => [...text.matchAll(/\((\d{4}[^)]*)\)/g)].map(([, file]) => file as string);
+
+test('docs/decisions/README.md lists each decision once, with the status that its own file has', () => {
+  const rows = [
+    ...textOf('docs/decisions/README.md').matchAll(/^\| \[(\d+)\. [^\]]+\]\(([^)]+)\) \| ([a-z ]+)(.*) \|$/gm),
+  ];
+  expect(rows.map(([, , file]) => file).sort()).toEqual(DECISIONS.sort());
+  for (const [, number, file, status, by] of rows) {
+    expect(file).toMatch(RegExp(`^0*${number}-`));
+    expect([status?.trim(), ...filesIn(by as string)], file).toEqual(statusIn(file as string));
+  }
+});
