@@ -23,6 +23,16 @@ export type Pasted = { readonly opened: OpenEnvelope } | { readonly instead: Ins
  * @param text whatever a person or program gave for a transaction
  * @returns the one envelope in it as canonical base64, of any kind, signed or not
  * @throws CountersignError SECRET_REFUSED; XDR_UNREADABLE, with its reason
+ * @example
+ * ```ts
+ * import { findXdr } from '@countersign/core/envelope';
+ *
+ * const xdr =
+ *   'AAAAAgAAAAB72iLeEG/bFdv5lr+AcR/x4ZG19/DrGyc1TBUCNa8S7QAAAGQAAAAAAAAACAAAAAEAAAAAAAAAAAAAAAAAAAAA' +
+ *   'AAAAAAAAAAEAAAAAAAAAAQAAAADkgbkKgpJeEHjP1xzuhDXXF6vziWjo5W/LDlndoZvG/gAAAAAAAAAAAvrwgAAAAAAAAAAA';
+ * const pasted = `My wallet says: {"xdr": "${encodeURIComponent(xdr)}"}`;
+ * console.log(findXdr(pasted) === xdr); // → true
+ * ```
  */
 export function findXdr(text: string): string {
   return findEnvelope(text).base64;

@@ -27,6 +27,18 @@ export type ReadTransaction = {
 /**
  * @param text base64 or base64url, white space anywhere
  * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED
+ * @example
+ * ```ts
+ * import { readTransaction } from '@countersign/core/envelope';
+ * import { NETWORKS } from '@countersign/core/network';
+ *
+ * const xdr =
+ *   'AAAAAgAAAAB72iLeEG/bFdv5lr+AcR/x4ZG19/DrGyc1TBUCNa8S7QAAAGQAAAAAAAAACAAAAAEAAAAAAAAAAAAAAAAAAAAA' +
+ *   'AAAAAAAAAAEAAAAAAAAAAQAAAADkgbkKgpJeEHjP1xzuhDXXF6vziWjo5W/LDlndoZvG/gAAAAAAAAAAAvrwgAAAAAAAAAAA';
+ * const { source, fee, signatures, hashHex } = readTransaction(xdr, NETWORKS.sandbox.passphrase);
+ * console.log(source, fee, signatures.length); // → GB55UIW6CBX5WFO37GLL7ADRD7Y6DENV67YOWGZHGVGBKARVV4JO2… 100n 0
+ * console.log(hashHex); // what a wallet signs; another passphrase gives another hash
+ * ```
  */
 export function readTransaction(text: string, passphrase: string): ReadTransaction {
   return readOpened(openEnvelope(text), passphrase);

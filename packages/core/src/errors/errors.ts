@@ -53,6 +53,17 @@ export type ErrorOptions = {
 /** Longest foreign text that an error carries, in characters. */
 const DETAIL_LIMIT = 300;
 
+/**
+ * The one class of errors.
+ * @example
+ * ```ts
+ * import { CountersignError } from '@countersign/core/errors';
+ *
+ * const error = new CountersignError('SERVICE_TIMEOUT', { detail: 'what the service said' });
+ * console.log(error.retryable, error.detail); // → true what the service said
+ * console.log(error.toView('operator').code); // → SERVICE_TIMEOUT
+ * ```
+ */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   readonly code: ErrorCode;

@@ -4,7 +4,18 @@ import { decodeStrKey, type StrKeyKind } from './strkey.ts';
 
 export type AddressKind = 'account' | 'contract';
 
-/** What is wrong with `text` as an address of one of the `kinds`; undefined if it is one. */
+/**
+ * What is wrong with `text` as an address of one of the `kinds`; undefined if it is one.
+ * @example
+ * ```ts
+ * import { addressProblem } from '@countersign/core/escrow';
+ * import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+ *
+ * const [{ address }] = SANDBOX_ACCOUNTS;
+ * console.log(addressProblem(address, ['account'])); // → undefined
+ * console.log(addressProblem(address, ['contract'])?.code); // → ACCOUNT_AS_ADDRESS
+ * ```
+ */
 export function addressProblem(text: string, kinds: readonly AddressKind[]): Problem | undefined {
   const [only = 'account', ...others] = kinds;
   const wanted = others.length === 0 ? only : 'either';

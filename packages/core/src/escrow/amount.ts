@@ -51,7 +51,17 @@ export function expandJsonNumber(source: string): string | undefined {
   return assemble(match[1] as string, digits.slice(0, split), digits.slice(split));
 }
 
-/** Token units as text -> base units. Undefined if it is not a decimal, or has more decimals than the token. */
+/**
+ * Token units as text -> base units. Undefined if it is not a decimal, or has more decimals than the token.
+ * @example
+ * ```ts
+ * import { fromBaseUnits, toBaseUnits } from '@countersign/core/escrow';
+ *
+ * console.log(toBaseUnits('10.5', 7)); // → 105000000n
+ * console.log(toBaseUnits('0.00000001', 7)); // → undefined
+ * console.log(fromBaseUnits(105_000_000n, 7)); // → 10.5
+ * ```
+ */
 export function toBaseUnits(amount: string, decimals: number): bigint | undefined {
   const match = DECIMAL.exec(amount);
   if (match === null) return undefined;

@@ -173,7 +173,16 @@ export function tokenDecimals(network: Network, address: string): number | undef
 /** XLM has no issuer. */
 export type KnownToken = Omit<Token, 'issuer'> & Partial<Pick<Token, 'issuer'>>;
 
-/** The known token that an address names, as its contract (C…) or as its issuer (G…). */
+/**
+ * The known token that an address names, as its contract (C…) or as its issuer (G…).
+ * @example
+ * ```ts
+ * import { knownToken, NETWORKS } from '@countersign/core/network';
+ *
+ * const token = knownToken(NETWORKS.public, 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN');
+ * console.log(token?.code, token?.decimals); // → USDC 7
+ * ```
+ */
 export function knownToken(network: Network, address: string): KnownToken | undefined {
   return knownTokens(network).find((token) => token.address === address || token.issuer === address);
 }

@@ -27,6 +27,19 @@ const FRESH_MILESTONE: ReadonlyMap<string, readonly unknown[]> = new Map<string,
  * number or string) and gives the one canonical form.
  * @param network whose known tokens the request's token is compared with; absent where none is known
  * @throws CountersignError INPUT_INVALID with every problem, each under the path as it was written
+ * @example
+ * ```ts
+ * import { CountersignError } from '@countersign/core/errors';
+ * import { parseDeployRequest } from '@countersign/core/escrow';
+ * import { NETWORKS } from '@countersign/core/network';
+ *
+ * try {
+ *   parseDeployRequest({ title: 'Logo', milestones: [{ description: 'Sketch', amount: '10,5' }] }, NETWORKS.sandbox);
+ * } catch (error) {
+ *   if (!(error instanceof CountersignError)) throw error;
+ *   console.log(error.fields?.map(({ path }) => path)); // → …'milestones[0].amount'…
+ * }
+ * ```
  */
 export function parseDeployRequest(input: unknown, network?: Network): DeployRequest {
   const problems: FieldProblem[] = [];

@@ -45,9 +45,9 @@ const DEPLOYS: ReadonlySet<string> = new Set(ESCROW_KINDS.map(({ factoryFunction
  *   'AAAAAgAAAAB72iLeEG/bFdv5lr+AcR/x4ZG19/DrGyc1TBUCNa8S7QAAAGQAAAAAAAAACAAAAAEAAAAAAAAAAAAAAAAAAAAA' +
  *   'AAAAAAAAAAEAAAAAAAAAAQAAAADkgbkKgpJeEHjP1xzuhDXXF6vziWjo5W/LDlndoZvG/gAAAAAAAAAAAvrwgAAAAAAAAAAA';
  * const { heading, lines, warnings } = explainTransaction(xdr, NETWORKS.sandbox, Date.now() / 1_000);
- * console.log(heading); // Not the deploy of an escrow, but a payment.
- * console.log(lines.find(({ label }) => label === 'Network fee')?.value); // at most 0.00001 XLM
- * console.log(warnings[0]?.text); // Operation 1 pays 5 XLM from GB55… to GDSI….
+ * console.log(heading); // → Not the deploy of an escrow, but a payment.
+ * console.log(lines.find(({ label }) => label === 'Network fee')?.value); // → at most 0.00001 XLM
+ * console.log(warnings[0]?.text); // → Operation 1 pays 5 XLM from GB55… to GDSI….
  * ```
  */
 export function explainTransaction(

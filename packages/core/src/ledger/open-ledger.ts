@@ -13,6 +13,20 @@ type Options = { readonly retryMs?: number; readonly now?: () => number; readonl
  * @param passphrase of the expected network; an RPC of another network is not believed
  * @param options `now`: the clock by which callers give their deadlines, in epoch milliseconds. `retryMs`: the pause
  *   before two RPCs that differ are asked again. `answerMs`: how long an answer may take
+ * @example
+ * ```ts
+ * import { openLedger } from '@countersign/core/ledger';
+ * import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+ * import { startSandbox } from '@countersign/escrow-service';
+ *
+ * const { rpcUrl, close } = await startSandbox();
+ * const ledger = openLedger([rpcUrl], NETWORKS.sandbox.passphrase);
+ * const [{ address }] = SANDBOX_ACCOUNTS;
+ * const seen = await ledger.lookAt({ account: address, contracts: [] });
+ * if (seen.kind === 'seen') console.log(seen.account?.seqNum !== undefined); // → true
+ * console.log((await ledger.outcomeOf('0'.repeat(64))).kind); // → not-found
+ * await close();
+ * ```
  */
 export function openLedger(
   [believed, second]: readonly string[],

@@ -38,6 +38,17 @@ export type Metrics = {
 const ACKNOWLEDGED_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3, 5];
 const CALL_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
 
+/**
+ * Starts to count.
+ * @example
+ * ```ts
+ * import { createMetrics } from '@countersign/core/metrics';
+ *
+ * const metrics = createMetrics();
+ * metrics.toolCall('deploy_escrow')('ok');
+ * console.log((await metrics.text()).includes('countersign_tool_calls_total{tool="deploy_escrow",outcome="ok"} 1')); // → true
+ * ```
+ */
 export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];

@@ -21,6 +21,19 @@ const LONGEST_VALUE = 4_000;
 /** How far the redactor reads beyond the cut, so that it sees a secret there whole. */
 const LONGEST_SECRET = 5_000;
 
+/**
+ * A log of one JSON object a line.
+ * @example
+ * ```ts
+ * import { createLog } from '@countersign/core/platform/log';
+ * import { createSecretScanner } from '@countersign/core/secrets';
+ *
+ * const { redact } = createSecretScanner();
+ * const log = createLog({ level: 'info', redact, write: (line) => void process.stderr.write(line) });
+ * log('info', 'request to the escrow service', { kind: 'deploy', ms: 212 });
+ * log('debug', 'not written at this level');
+ * ```
+ */
 export function createLog({ level, redact, write }: LogOptions): Log {
   return (entryLevel, message, fields) => {
     if (LOG_LEVELS.indexOf(entryLevel) > LOG_LEVELS.indexOf(level)) return;

@@ -33,7 +33,17 @@ const FINDERS = [
   ['recovery phrase', findPhrases],
 ] as const;
 
-/** A scanner for seeds, phrases and the given credentials (the sandbox's public defaults are not passed here). */
+/**
+ * A scanner for seeds, phrases and the given credentials (the sandbox's public defaults are not passed here).
+ * @example
+ * ```ts
+ * import { createSecretScanner } from '@countersign/core/secrets';
+ *
+ * const scanner = createSecretScanner(['an-api-key-of-ours']);
+ * console.log(scanner.finds('Logo and brand guide')); // → false
+ * console.log(scanner.redact('Refused: an-api-key-of-ours')); // → Refused: [credential]
+ * ```
+ */
 export function createSecretScanner(credentials: readonly string[] = []): SecretScanner {
   const own = findCredentials(credentials);
   const find = function* (text: string): Generator<Secret> {

@@ -92,6 +92,19 @@ const HIGHEST_PORT = 65_535;
  * @param options.needsService false for programs that only read transactions: then a real network may be named without
  *   a service and its credentials
  * @throws CountersignError SETTING_INVALID with every problem, each under the name of its variable
+ * @example
+ * ```ts
+ * import { CountersignError } from '@countersign/core/errors';
+ * import { parseSettings } from '@countersign/core/settings';
+ *
+ * const { network, requestsPerMinute } = parseSettings({}); // a program gives process.env
+ * console.log(network.name, requestsPerMinute); // → sandbox 50
+ * try {
+ *   parseSettings({ ESCROW_RATE_LIMIT: 'fast' });
+ * } catch (error) {
+ *   if (error instanceof CountersignError) console.log(error.code, error.fields?.[0]?.path); // → SETTING_INVALID ESCROW_RATE_LIMIT
+ * }
+ * ```
  */
 export function parseSettings(given: Env, { needsService = true } = {}): Settings {
   const { env, problems: ofFiles } = withSecretFiles(given);

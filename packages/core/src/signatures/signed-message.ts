@@ -25,6 +25,17 @@ export function readMessageSignature(given: string | Uint8Array): Uint8Array | u
 /**
  * @param address G address; only its own key counts, not those of its other signers
  * @param signature as a wallet gave it
+ * @example
+ * ```ts
+ * import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+ * import { sandboxKeypair } from '@countersign/core/sandbox-keys';
+ * import { hasSignedMessage, messageHash } from '@countersign/core/signatures';
+ *
+ * const [{ name, address }] = SANDBOX_ACCOUNTS;
+ * const signature = sandboxKeypair(name).sign(messageHash('This wallet is mine')); // a real wallet does this
+ * console.log(hasSignedMessage(address, 'This wallet is mine', signature)); // → true
+ * console.log(hasSignedMessage(address, 'This wallet is yours', signature)); // → false
+ * ```
  */
 export function hasSignedMessage(
   address: string,

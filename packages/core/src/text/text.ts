@@ -19,7 +19,16 @@ export const FLAG_OR_INVISIBLE = new RegExp(`${TAGGED_FLAG.source}|${INVISIBLE.s
 /** More marks on one letter than any script needs (Unicode Technical Standard 39, 5.4): they cover other lines. */
 const STACKED = /(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu;
 
-/** One line: without invisible characters, white space folded, cut at a grapheme to `limit` characters. */
+/**
+ * One line: without invisible characters, white space folded, cut at a grapheme to `limit` characters.
+ * @example
+ * ```ts
+ * import { cleanLine } from '@countersign/core/text';
+ *
+ * console.log(cleanLine('paid\u202e in\n full')); // → paid in full
+ * console.log(cleanLine('a very long title', 6)); // → a ver…
+ * ```
+ */
 export function cleanLine(text: string, limit = 200): string {
   return cut(foldLine(clean(text)), limit);
 }
