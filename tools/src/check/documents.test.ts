@@ -1,6 +1,8 @@
 /** The documents name only files, headings and decisions that exist, and their lists are complete. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { DEFINITIONS } from '@countersign/discord-bot/internal/definitions';
+import { listedTools } from '@countersign/mcp-server/tools';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { discordNames } from './compose-settings.ts';
@@ -83,6 +85,19 @@ test('docs/architecture.md names every module', () => {
 test('docs/commands.md names every script of package.json', () => {
   const text = textOf('docs/commands.md');
   expect(Object.keys(manifest.scripts).filter((name) => !RegExp(`\`pnpm (run )?${name}[\` ]`).test(text))).toEqual([]);
+});
+
+test('packages/mcp-server/README.md names every tool', () => {
+  const text = textOf('packages/mcp-server/README.md');
+  expect(listedTools().filter(({ name }) => !text.includes(`\n| \`${name}\` |`))).toEqual([]);
+});
+
+test('packages/discord-bot/README.md names every command', () => {
+  const text = textOf('packages/discord-bot/README.md');
+  const commands = DEFINITIONS.flatMap(
+    (each) => ('options' in each ? each.options?.map(({ name }) => name) : undefined) ?? [],
+  );
+  expect(commands.filter((name) => !RegExp(`\\n\\| \`/escrow ${name}[\` ]`).test(text))).toEqual([]);
 });
 
 test('docs/settings.md names every setting of the bot', () => {
