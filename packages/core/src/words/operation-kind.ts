@@ -21,5 +21,5 @@ export type OperationKind =
   | 'endSponsoring'
   | 'revokeSponsorship'
   | 'contract'
-  | 'extend'
+  | 'prolong'
   | 'restore';

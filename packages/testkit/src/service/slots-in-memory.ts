@@ -26,7 +26,7 @@ export function slotsInMemory(most: number): Slots {
         pausedForMs: Math.max(pausedUntil - now, 0),
       };
     },
-    extend: async (lease) => {
+    prolong: async (lease) => {
       if (held.has(lease)) held.set(lease, { until: performance.now() + LEASE_MS + HOLD_MS, isOver: false });
     },
     release: async (lease, how) => {

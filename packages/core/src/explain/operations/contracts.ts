@@ -19,7 +19,7 @@ export const CONTRACTS: Describers<'invokeHostFunction' | 'extendFootprintTtl' |
     },
   },
   extendFootprintTtl: {
-    name: 'extend',
+    name: 'prolong',
     say: ({ extendFootprintTtlOp: { extendTo } }, { words }) =>
       words.extendsData(extendTo, Math.round((extendTo * SECONDS_PER_LEDGER) / 86_400)),
   },

@@ -67,11 +67,11 @@ describe.runIf(hasPostgres)('places in PostgreSQL', () => {
     const { leases } = await slots.take([{ priority: 0, count: 3 }]);
     expect(leases).toHaveLength(2);
     const [kept = ''] = leases;
-    const extending = setInterval(() => void slots.extend(kept), 200);
+    const prolonging = setInterval(() => void slots.prolong(kept), 200);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect((await slots.take([{ priority: 0, count: 2 }])).leases).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    clearInterval(extending);
+    clearInterval(prolonging);
     expect((await slots.take([{ priority: 0, count: 2 }])).leases).toHaveLength(1);
   });
 

@@ -41,7 +41,7 @@ export function postgresSlots({ query, write }: Database, bucket: string, most: 
   const process = randomUUID();
   return {
     take: (wants) => write((inside) => take(inside, { bucket, process, most, times }, wants)),
-    extend: async (lease) => {
+    prolong: async (lease) => {
       await query(
         `UPDATE quota_place SET until = ${inMs('$1')} WHERE lease = $2 AND NOT is_over`,
         ...[times.leaseMs + times.holdMs, lease],

@@ -85,9 +85,9 @@ export function createSharedQuota(
   }
 
   async function serve(waiter: Waiter, lease: string): Promise<void> {
-    const extending = setInterval(() => slots.extend(lease).catch(onTrouble), leaseMs / 3).unref();
+    const prolonging = setInterval(() => slots.prolong(lease).catch(onTrouble), leaseMs / 3).unref();
     await waiter.start();
-    clearInterval(extending);
+    clearInterval(prolonging);
     returns = [...returns, performance.now() + holdMs].toSorted((a, b) => a - b);
     giveBack(lease, 'used');
     line.review();

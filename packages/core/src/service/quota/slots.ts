@@ -24,7 +24,7 @@ export type Slots = {
   /** Takes the free places, and notes what this process still wants, so that others leave room for it. */
   take(wants: readonly Want[]): Promise<Taken>;
   /** Renews the lease of a running request. */
-  extend(lease: string): Promise<void>;
+  prolong(lease: string): Promise<void>;
   /** @param how `used`: the request is over; `unused`: it was never made, and the place is free at once */
   release(lease: string, how: 'used' | 'unused'): Promise<void>;
   pause(ms: number): Promise<void>;
@@ -35,6 +35,6 @@ export type Times = { readonly holdMs: number; readonly leaseMs: number };
 
 /** The window, and a little more: clocks drift, and the service may have counted a request as late as at its end. */
 export const HOLD_MS = 60_000 + 50;
-/** The lease of a running request's place; `extend` renews it. */
+/** The lease of a running request's place; `prolong` renews it. */
 export const LEASE_MS = 60_000;
 export const TIMES: Times = { holdMs: HOLD_MS, leaseMs: LEASE_MS };

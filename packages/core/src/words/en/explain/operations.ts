@@ -23,7 +23,7 @@ export const NAMES: Readonly<Record<OperationKind, string>> = {
   endSponsoring: 'the end of a sponsorship',
   revokeSponsorship: 'a sponsorship handed back',
   contract: 'a contract’s work',
-  extend: 'a longer life for contract data',
+  prolong: 'a longer life for contract data',
   restore: 'the restoring of contract data',
 };
 

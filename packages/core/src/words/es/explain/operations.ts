@@ -23,7 +23,7 @@ export const NAMES: Readonly<Record<OperationKind, string>> = {
   endSponsoring: 'el fin de un patrocinio',
   revokeSponsorship: 'un patrocinio que se devuelve',
   contract: 'el trabajo de un contrato',
-  extend: 'una vida más larga para datos de contratos',
+  prolong: 'una vida más larga para datos de contratos',
   restore: 'la restauración de datos de contratos',
 };
 
