@@ -27,7 +27,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   [room('actions')]: [...ENVELOPE, ...rooms('kinds', 'words')],
   [room('judgement')]: [...VOCABULARY, ...rooms('words', 'contacts', 'kinds')],
   [room('explain')]: [...ENVELOPE, ...rooms('words', 'kinds', 'signatures', 'actions', 'judgement')],
-  [room('service')]: [...VOCABULARY, ...rooms('settings')],
+  [room('service')]: [...VOCABULARY, ...rooms('settings', 'actions')],
   [`${room('service')}quota/postgres-slots.ts`]: rooms('service', 'platform'),
   [room('ledger')]: VOCABULARY,
   [room('desk')]: [CORE],

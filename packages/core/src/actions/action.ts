@@ -3,6 +3,7 @@
  * person is told of it. Pure: the action's carrier builds and sends its transactions; only the desk knows carriers.
  * `describeAction` of the testkit is its specification.
  */
+import type * as z from 'zod';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { DeployInput, DeployRequest } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
@@ -13,8 +14,8 @@ import type { SummaryWords } from '../words/words-of-language.ts';
 import type { Check, CheckPolicy, Unreadable } from './check.ts';
 import type { ReadFunding } from './fund/escrow-call.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
+import type { StepInput, StepRequests } from './registry.ts';
 import type { ReadStep } from './steps/read-step.ts';
-import type { StepInput, StepRequests } from './steps/request.ts';
 import type { FundingSummary, StepSummary, Summary, TrustSummary } from './summary-schema.ts';
 import type { ReadTrust } from './trust/change-trust.ts';
 import type { TrustInput, TrustRequest } from './trust/request.ts';
@@ -55,6 +56,8 @@ export type SummaryOf<Name extends ActionName> = ActionTypes[Name]['summary'];
 
 export type Action<Name extends ActionName = ActionName> = {
   readonly name: Name;
+  /** Of its parsed request; the address fields are those in `ADDRESSES`. */
+  readonly schema: z.ZodObject;
   /** @throws CountersignError INPUT_INVALID with every problem of the input */
   parse(input: unknown, network: Network): RequestOf<Name>;
   /** Equal for two requests of one signer exactly where they ask for the same, however they were written. */

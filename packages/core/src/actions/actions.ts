@@ -1,25 +1,20 @@
-/** The registry of actions: a row each. */
+/** Every action: those of the registry of steps, and three more. */
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Network } from '../escrow/network.ts';
+import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import type { Action, ActionName } from './action.ts';
 import { deploy } from './deploy/index.ts';
 import { fund } from './fund/index.ts';
 import { stepAction } from './steps/step-action.ts';
-import { STEPS } from './steps/step-of.ts';
 import { trust } from './trust/index.ts';
 
 const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = {
   deploy,
   fund,
   trust,
-  'change-status': stepAction(STEPS['change-status']),
-  approve: stepAction(STEPS.approve),
-  release: stepAction(STEPS.release),
-  dispute: stepAction(STEPS.dispute),
-  resolve: stepAction(STEPS.resolve),
-  withdraw: stepAction(STEPS.withdraw),
-  update: stepAction(STEPS.update),
-  extend: stepAction(STEPS.extend),
+  ...(Object.fromEntries(STEP_NAMES.map((name) => [name, stepAction(name)])) as {
+    readonly [Name in StepName]: Action<Name>;
+  }),
 };
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];

@@ -8,8 +8,9 @@ import { assetOf, type Network } from '../escrow/network.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { EscrowKind } from '../kinds/escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
-import { address, i128, text, u32 } from '../kinds/layout.ts';
-import type { Payment } from './steps/step.ts';
+import { address, i128, text } from '../kinds/layout.ts';
+import type { Emitted, Payment, Step } from './steps/step.ts';
+import { listValue, PLACE } from './steps/values.ts';
 
 /** On public and on testnet. */
 export const MOST_EMITTED = 16_384;
@@ -23,7 +24,6 @@ const ACCOUNT = xdr.ScVal.scvAddress(
 /** A token whose asset is not known is taken to have the longest name: a code of 12 characters, and its issuer. */
 const LONGEST_ASSET = { code: 'X'.repeat(12), issuer: 'X'.repeat(56) };
 
-const list = (...values: xdr.ScVal[]): xdr.ScVal => xdr.ScVal.scvVec(values);
 const symbol = (name: string): xdr.ScVal => xdr.ScVal.scvSymbol(name);
 const sizeOf = (value: { toXdr(): Uint8Array }): number => value.toXdr().length;
 
@@ -35,11 +35,13 @@ function eventSize(topics: xdr.ScVal[], data: xdr.ScVal): number {
 
 /** The factory returns the escrow with its address, and the escrow reports itself. */
 export function emittedByDeploy(kind: EscrowKind, escrow: EscrowOnChain): number {
-  return ownEvent(kind, 'deploy', list(PLACE)) + sizeOf(list(CONTRACT, PLACE)) + 2 * sizeIn(kind, escrow);
+  return ownEvent(kind, 'deploy', listValue(PLACE)) + sizeOf(listValue(CONTRACT, PLACE)) + 2 * sizeIn(kind, escrow);
 }
 
+type Emitting = Pick<Step, 'name' | 'emits'>;
+
 type Call = {
-  readonly step: StepName;
+  readonly step: Emitting;
   readonly kind: EscrowKind;
   readonly network: Network;
   readonly signer: string;
@@ -55,26 +57,22 @@ export function emittedByStep({ step, kind, network, signer, after, pays }: Call
     const payee = to === undefined ? ACCOUNT : address.write(to);
     return eventSize([symbol('transfer'), CONTRACT, payee, asset], i128.write(0n));
   });
-  const { data, returned = xdr.ScVal.scvVoid(), copies = 0 } = ownReport(step, kind, address.write(signer), after);
-  const own = ownEvent(kind, step, data) + sizeOf(returned) + (copies === 0 ? 0 : copies * sizeIn(kind, after));
+  const { data, returned = xdr.ScVal.scvVoid(), copies = 0 } = emittedOf(step, kind, signer, after);
+  const own = ownEvent(kind, step.name, data) + sizeOf(returned) + (copies === 0 ? 0 : copies * sizeIn(kind, after));
   return transfers.reduce((sum, size) => sum + size, own);
 }
 
-type Report = { readonly data: xdr.ScVal; readonly returned?: xdr.ScVal; readonly copies?: number };
-
-/** What the escrow itself reports of a step, and how many copies of it that has. */
-function ownReport(step: StepName, kind: EscrowKind, signer: xdr.ScVal, { engagementId }: EscrowOnChain): Report {
-  if (step === 'release') return { data: signer };
-  if (step === 'extend') return { data: list(signer, u32.write(0)) };
-  if (step !== 'update') return { data: list(PLACE), copies: kind.events[step] === undefined ? 0 : 1 };
-  const id = text.write(engagementId);
-  // Only generation B reports the new terms.
-  if (kind.generation !== 'B') return { data: list(signer, id), returned: PLACE, copies: 1 };
-  return { data: list(signer, id, PLACE), returned: PLACE, copies: 2 };
+/** What the escrow itself emits of a step, and how many copies of it that has. */
+export function emittedOf(step: Emitting, kind: EscrowKind, signer: string, after: EscrowOnChain): Emitted {
+  return (
+    step.emits?.(kind, address.write(signer), after) ?? {
+      data: listValue(PLACE),
+      copies: kind.events[step.name] === undefined ? 0 : 1,
+    }
+  );
 }
 
-/** The place of an escrow in a value, and what an escrow takes there more. */
-const PLACE = xdr.ScVal.scvVoid();
+/** What an escrow takes in its place. */
 const sizeIn = (kind: EscrowKind, escrow: EscrowOnChain): number => sizeOf(kind.encode(escrow)) - sizeOf(PLACE);
 
 /** Nothing where the kind has no such event. */
@@ -98,7 +96,7 @@ export function emittedLater(kind: EscrowKind, network: Network, escrow: EscrowO
     isWholeFinished || isFinished(milestone.flags) ? milestone : { ...milestone, ...reported(milestone) },
   );
   return emittedByStep({
-    step: 'resolve',
+    step: { name: 'resolve' },
     kind,
     network,
     signer: escrow.roles.disputeResolver,

@@ -1,9 +1,9 @@
 /** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
+import { stepOf } from '../actions/registry.ts';
 import { obstaclesOf } from '../actions/steps/obstacles.ts';
-import type { StepRequests } from '../actions/steps/request.ts';
+import type { StepRequest } from '../actions/steps/request.ts';
 import { type Standing, standingOf } from '../actions/steps/standing.ts';
 import type { Effect } from '../actions/steps/step.ts';
-import { stepOf } from '../actions/steps/step-of.ts';
 import { turnsOf } from '../actions/steps/turn.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { assetOf } from '../escrow/network.ts';
@@ -33,13 +33,13 @@ const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
  */
 export async function judgedStep(context: DeskContext, asked: Asked, owner: Person, options: Options): Promise<Judged> {
   if (!isStepName(asked.action)) return NOTHING;
-  const request = asked.request as StepRequests[StepName];
+  const request = asked.request as StepRequest;
   const ofStep = await judged(context, asked.action, request, owner, options);
   return { ...ofStep, ...withMore(await judgedSource(context, request, owner), ofStep) };
 }
 
 /** By what settled here before: an RPC may lie about the terms. */
-async function judgedSource(context: DeskContext, request: StepRequests[StepName], owner: Person): Promise<Judgement> {
+async function judgedSource(context: DeskContext, request: StepRequest, owner: Person): Promise<Judgement> {
   const { network } = context;
   const standing = standingOf(request, network);
   const known = await knownTerms(context, request.escrow, owner);
@@ -56,10 +56,10 @@ async function judgedSource(context: DeskContext, request: StepRequests[StepName
   };
 }
 
-async function judged<Name extends StepName>(
+async function judged(
   context: DeskContext,
-  name: Name,
-  request: StepRequests[Name],
+  name: StepName,
+  request: StepRequest,
   owner: Person,
   options: Options,
 ): Promise<Judged> {

@@ -1,10 +1,10 @@
 /** What a request is judged by: the ledger's facts about its parties, and what its owner used before. */
 import { actionOf } from '../actions/actions.ts';
-import type { StepRequests } from '../actions/steps/request.ts';
+import type { StepRequest } from '../actions/steps/request.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
-import { isStepName, type StepName } from '../escrow/steps.ts';
+import { isStepName } from '../escrow/steps.ts';
 import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMore } from '../judgement/index.ts';
 import { escrowOnChain } from '../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
@@ -71,7 +71,7 @@ export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, '
     const { stops } = judgementOfStep(
       context,
       handle.action,
-      handle.request as StepRequests[StepName],
+      handle.request as StepRequest,
       new Set(handle.judged.trusted),
     );
     return withStops(handle, stops);

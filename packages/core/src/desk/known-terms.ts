@@ -4,14 +4,14 @@
  */
 import { Differences } from '../actions/differences.ts';
 import { expectedOf } from '../actions/fund/escrow-call.ts';
-import type { StepRequests } from '../actions/steps/request.ts';
+import { stepOf } from '../actions/registry.ts';
+import type { StepRequest } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
-import { stepOf } from '../actions/steps/step-of.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/errors.ts';
 import { fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import { isStepName, type StepName } from '../escrow/steps.ts';
+import { isStepName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { DeskContext } from './context.ts';
@@ -73,9 +73,9 @@ function termsAfter(handle: Handle, { unsignedXdr }: Offer, network: Network): E
   }
   if (handle.action === 'fund') return expectedOf(handle.request)?.escrow;
   if (!isStepName(handle.action)) return undefined;
-  const request = handle.request as StepRequests[StepName];
+  const request = handle.request as StepRequest;
   const standing = standingOf(request, network);
-  return standing && stepOf<StepName>(handle.action).effect(standing, request).after;
+  return standing && stepOf(handle.action).effect(standing, request).after;
 }
 
 /** Where two differ in who is paid, how much, or who decides it. `asked`: as known here; `found`: as reported now. */

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../actions/action.ts';
+import { stepOf } from '../actions/registry.ts';
 import { standingOf, written } from '../actions/steps/standing.ts';
 import { stepTotal } from '../actions/steps/total.ts';
 import { CountersignError, createProblem } from '../errors/errors.ts';
@@ -174,7 +175,7 @@ export function totalOf(asked: Asked, network: Network): string {
       return '0';
     default: {
       const standing = standingOf(asked.request, network);
-      return standing === undefined ? '0' : written(standing, stepTotal(asked.action, asked.request, standing));
+      return standing === undefined ? '0' : written(standing, stepTotal(stepOf(asked.action), asked.request, standing));
     }
   }
 }

@@ -1,34 +1,41 @@
 /** Resolves names in an input by the caller's address book, before the input is parsed. */
+import * as z from 'zod';
 import type { ActionName } from '../actions/action.ts';
+import { ACTION_NAMES, actionOf } from '../actions/actions.ts';
+import { READ_FROM_LEDGER } from '../actions/steps/request.ts';
 import { type AddressField, resolveNames } from '../contacts/index.ts';
 import { CountersignError, type FieldProblem, type FieldText } from '../errors/errors.ts';
 import { ROLE_SPELLINGS } from '../escrow/parse-request.ts';
+import { ADDRESSES } from '../escrow/request.ts';
+import { isStepName } from '../escrow/steps.ts';
 import type { NamedAddress } from '../words/names.ts';
 import type { DeskContext } from './context.ts';
 import { isLocal, type Person } from './person.ts';
 
 const party = (...path: string[]): AddressField => ({ path, takes: 'party' });
-const token: AddressField = { path: ['trustline', 'address'], takes: 'token' };
-
-const OF_STEP: readonly AddressField[] = [party('signer'), party('escrow')];
-const OF_DISTRIBUTION: readonly AddressField[] = [...OF_STEP, party('distributions', 'address')];
-
 /** Where each action's request has addresses; lists are gone through whole. */
-export const REQUEST_FIELDS: Readonly<Record<ActionName, readonly AddressField[]>> = {
-  deploy: [party('signer'), party('roles', '*'), token],
-  fund: [party('signer'), party('escrow'), token],
-  trust: [party('signer'), { path: ['token'], takes: 'token' }],
-  'change-status': OF_STEP,
-  approve: OF_STEP,
-  release: OF_STEP,
-  dispute: OF_STEP,
-  resolve: OF_DISTRIBUTION,
-  withdraw: OF_DISTRIBUTION,
-  update: [...OF_STEP, party('roles', '*'), party('milestones', 'receiver'), party('addMilestones', 'receiver')],
-  extend: OF_STEP,
-};
+export const REQUEST_FIELDS = Object.fromEntries(
+  ACTION_NAMES.map((name) => {
+    const fields = addressFields(actionOf(name).schema);
+    const isGiven = ({ path: [first] }: AddressField) => !READ_FROM_LEDGER.some((read) => read === first);
+    return [name, isStepName(name) ? fields.filter(isGiven) : fields];
+  }),
+) as Readonly<Record<ActionName, readonly AddressField[]>>;
 export const BALANCE_FIELDS: readonly AddressField[] = [party('signer'), party('addresses', '*')];
 export const FIND_FIELDS: readonly AddressField[] = [party('wallet')];
+
+function addressFields(schema: z.core.$ZodType, path: readonly string[] = []): readonly AddressField[] {
+  const takes = ADDRESSES.get(schema)?.takes;
+  if (takes !== undefined) return [{ path, takes }];
+  if (schema instanceof z.ZodOptional) return addressFields(schema.unwrap(), path);
+  if (schema instanceof z.ZodArray) return addressFields(schema.element, path);
+  if (schema instanceof z.ZodPipe) return addressFields(schema.out, path);
+  if (!(schema instanceof z.ZodObject)) return [];
+  const entries = Object.entries(schema.shape).map(([name, field]) => addressFields(field, [...path, name]));
+  // Roles have other spellings as well.
+  const isOnlyParties = path.length > 0 && entries.every(([field]) => field?.takes === 'party');
+  return isOnlyParties ? [party(...path, '*')] : entries.flat();
+}
 
 /**
  * Runs `work` on the input with addresses in place of names, and returns its result with the names that were used. For

@@ -1,9 +1,9 @@
 /** Fills in the parts of a step that are read from the ledger: the escrow's state and the signer. */
 
+import { type StepRequests, stepOf } from '../actions/registry.ts';
 import { contractRole } from '../actions/steps/obstacles.ts';
-import { READ_FROM_LEDGER, type StepRequest, type StepRequests } from '../actions/steps/request.ts';
+import { READ_FROM_LEDGER, type StepRequest } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
-import { STEPS } from '../actions/steps/step-of.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { addressProblem } from '../escrow/index.ts';
 import type { StepName } from '../escrow/steps.ts';
@@ -112,7 +112,7 @@ function whoseStep(
   if (standing === undefined) return policy.defaultSigner;
   // The request is not parsed yet, and only the milestone can decide whose step it is.
   const milestone = Number(given['milestone']) || undefined;
-  const holders = STEPS[name].signers(standing, { milestone } as never);
+  const holders = stepOf(name).signers(standing, { milestone } as never);
   const ofContract = contractRole(holders);
   if (ofContract !== undefined) throw notPossible({ words }, ofContract, standing);
   const parties = holders.map(({ address }) => address).filter((address) => address.startsWith('G'));

@@ -1,7 +1,7 @@
 /** Judges a step by its request only, with the escrow's state from when it was asked for. */
-import type { StepRequest, StepRequests } from '../actions/steps/request.ts';
+import { stepOf } from '../actions/registry.ts';
+import type { StepRequest } from '../actions/steps/request.ts';
 import { type Standing, standingOf } from '../actions/steps/standing.ts';
-import { stepOf } from '../actions/steps/step-of.ts';
 import type { StepName } from '../escrow/steps.ts';
 import { type Judgement, judgeDeploy, judgeStep, withMore } from '../judgement/index.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
@@ -10,17 +10,18 @@ import type { DeskContext } from './context.ts';
 type Scene = Pick<DeskContext, 'network' | 'policy'>;
 
 /** @param trusted which of the escrow's parties the step's owner knows */
-export function judgementOfStep<Name extends StepName>(
+export function judgementOfStep(
   scene: Scene,
-  name: Name,
-  request: StepRequests[Name],
+  name: StepName,
+  request: StepRequest,
   trusted: ReadonlySet<string>,
 ): Judgement {
   const standing = standingOf(request, scene.network);
   if (standing === undefined) return { stops: [], warnings: [], facts: [] };
-  const { after } = stepOf(name).effect(standing, request);
-  const ofStep = judgeStep(name, request, standing, after);
-  return name === 'update' ? withMore(ofStep, judgedTerms(scene, request, standing, after, trusted)) : ofStep;
+  const step = stepOf(name);
+  const { after } = step.effect(standing, request);
+  const ofStep = withMore(judgeStep(request, standing, after), step.weighed?.(standing, request) ?? {});
+  return step.setsTerms ? withMore(ofStep, judgedTerms(scene, request, standing, after, trusted)) : ofStep;
 }
 
 /** The judgement of new terms, without what was already true of the old ones. */

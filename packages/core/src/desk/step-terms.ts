@@ -1,4 +1,5 @@
 /** Binds a step to the escrow that was shown: its terms, and for an approval the report that is approved. */
+import { stepOf } from '../actions/registry.ts';
 import type { StepRequest } from '../actions/steps/request.ts';
 import { milestoneOf, standingOf } from '../actions/steps/standing.ts';
 import { CountersignError } from '../errors/errors.ts';
@@ -42,8 +43,7 @@ export async function requireAsShown(
   requireSameEscrow(name, request, now, context);
   const [before, after] = [reportIn(name, request, network), reportIn(name, { ...request, ...now }, network)];
   if (before === undefined || after === undefined || isSameReport(before, after)) return;
-  const { milestone } = request as StepRequest & { readonly milestone: number };
-  throw changed(words, words.reportChanged(milestone, ...whereTheyDiffer(before, after)));
+  throw changed(words, words.reportChanged(request.milestone ?? 0, ...whereTheyDiffer(before, after)));
 }
 
 /**
@@ -72,21 +72,21 @@ export function isOutdatedOffer(request: object, known: Handle | undefined, hash
   return outdated !== undefined && hashes.includes(outdated) && hashes.indexOf(hash) >= hashes.indexOf(outdated);
 }
 
-/** Milestones that were added since do not matter to a step, except to an update, which depends on the whole state. */
+/** Milestones that were added since do not matter to a step, except to new terms, which depend on the whole state. */
 function isOfSameTerms(name: StepName, request: StepRequest, now: Read, network: Network): boolean {
   if (now.code !== request.code) return false;
   if (now.state === request.state) return true;
-  if (name === 'update') return false;
+  if (stepOf(name).setsTerms) return false;
   const before = standingOf(request, network)?.escrow;
   const after = standingOf({ ...request, ...now }, network)?.escrow;
   if (before === undefined || after === undefined) return false;
   return termsOf(before) === termsOf({ ...after, milestones: after.milestones.slice(0, before.milestones.length) });
 }
 
-/** The milestone whose report is approved; undefined for any other step. */
+/** The milestone whose report the signer agrees to; undefined where a step agrees to none. */
 function reportIn(name: StepName, request: StepRequest, network: Network): MilestoneOnChain | undefined {
-  const standing = name === 'approve' ? standingOf(request, network) : undefined;
-  return standing && milestoneOf(standing, (request as StepRequest & { readonly milestone: number }).milestone);
+  const standing = stepOf(name).agreesToReport ? standingOf(request, network) : undefined;
+  return standing && milestoneOf(standing, request.milestone ?? 0);
 }
 
 /** Long evidence is shown from shortly before the first difference. */

@@ -19,7 +19,7 @@ export const boundedList = <Entry extends z.ZodType>(
   problems: { readonly empty: Problem; readonly tooMany: Problem },
 ) =>
   z
-    .array(z.unknown())
+    .array(z.unknown() as z.ZodType<z.input<Entry>, z.input<Entry>>)
     .refine((list) => list.length > 0, failWith(problems.empty))
     .refine((list) => list.length <= most, failWith(problems.tooMany))
     .pipe(z.array(entry));

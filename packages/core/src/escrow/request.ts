@@ -28,8 +28,14 @@ export const DEFAULT_MULTIPLIER = 10_000_000;
 /** The memo is a 128-bit integer on chain, and identifies an account behind an intermediary: never negative. */
 const MAX_RECEIVER_MEMO = 2n ** 32n - 1n;
 
-const address = (kinds: readonly AddressKind[]) =>
-  z.string().check((context) => report(context, addressProblem(context.value, kinds)));
+/** The fields of requests that take addresses, or names of a person's contacts or of tokens in their place. */
+export const ADDRESSES = z.registry<{ readonly takes: 'party' | 'token' }>();
+
+const address = (kinds: readonly AddressKind[], takes: 'party' | 'token' = 'party') =>
+  z
+    .string()
+    .check((context) => report(context, addressProblem(context.value, kinds)))
+    .register(ADDRESSES, { takes });
 
 /** No honest title has control characters or odd line breaks; a description may have lines and tabs. */
 const CONTROLS = { line: /[\p{Cc}\p{Zl}\p{Zp}]/u, paragraph: /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}]/u } as const;
@@ -94,8 +100,10 @@ export const feeSchema = decimal(feeProblem);
 export const signerSchema = address(['account']);
 export const contractSchema = address(['contract']);
 export const amountSchema = decimal(amountProblem);
+/** The contract of a token, or a known issuer. */
+export const tokenSchema = address(['account', 'contract'], 'token');
 export const trustlineSchema = z.strictObject({
-  address: partySchema,
+  address: tokenSchema,
   decimals: z
     .union([z.string(), z.number()])
     .transform((value, context) => {

@@ -1,19 +1,14 @@
 /** What a person should weigh before they take a step in an escrow's life. */
 
 import type { RoleName } from '../escrow/roles.ts';
-import type { StepName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import { stateOf } from '../kinds/progress.ts';
 import type { Stop } from '../words/stops.ts';
-import type { Fact, Warning } from '../words/warnings.ts';
+import type { Warning } from '../words/warnings.ts';
 import type { Judgement } from './judgement.ts';
 
 /** The fields of a step that are judged. */
 export type JudgedStep = {
   readonly signer: string;
-  readonly milestone?: number | undefined;
-  readonly evidence?: string | undefined;
-  readonly days?: number;
   readonly distributions?: readonly { readonly address: string }[];
 };
 
@@ -22,14 +17,12 @@ export type JudgedStep = {
  * @param after as an update leaves its terms
  */
 export function judgeStep(
-  step: StepName,
-  { signer, milestone = 0, evidence, days, distributions = [] }: JudgedStep,
+  { signer, distributions = [] }: JudgedStep,
   { escrow }: { readonly escrow: EscrowOnChain },
   after = escrow,
 ): Judgement {
   const stops: Stop[] = [];
   const warnings: Warning[] = [];
-  const facts: Fact[] = [];
   const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
   const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));
   if (strangers.length > 0) stops.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
@@ -40,14 +33,7 @@ export function judgeStep(
   if (newcomers.length > 0) stops.push({ code: 'NAMES_STRANGER', params: { parties: newcomers } });
   const isOwn = distributions.some(({ address }) => address === signer);
   if (isOwn) warnings.push({ code: 'RESOLVER_PAYS_SELF', params: { address: signer } });
-  const of = escrow.milestones[milestone - 1];
-  if (step === 'approve' && of !== undefined && stateOf(escrow, of) === 'disputed') {
-    warnings.push({ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } });
-  }
-  if (step === 'change-status' && hasLink(evidence)) facts.push({ code: 'EVIDENCE_IS_LINK', params: {} });
-  if (step === 'approve' && hasLink(of?.evidence)) facts.push({ code: 'EVIDENCE_IS_LINK', params: {} });
-  if (days !== undefined) facts.push({ code: 'EXTENDING_COSTS', params: { days: `${days}` } });
-  return { stops, warnings, facts };
+  return { stops, warnings, facts: [] };
 }
 
 /** Who is paid, and who decides that. */
@@ -57,6 +43,3 @@ function moversOf(escrow: EscrowOnChain): { readonly role: RoleName; readonly ad
     ...(['releaseSigner', 'disputeResolver'] as const).map((role) => ({ role, address: escrow.roles[role] })),
   ];
 }
-
-/** The page behind a link may change after the link is on the ledger. */
-const hasLink = (text: string | undefined): boolean => text !== undefined && /https?:\/\//i.test(text);

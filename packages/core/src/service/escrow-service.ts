@@ -1,5 +1,6 @@
 /** The escrow service's operations, as the desk uses them. Each dialect has its own paths and bodies. */
 
+import type { StepOrder, StepTerms } from '../actions/steps/form.ts';
 import type { CountersignError } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Asset, Release } from '../escrow/network.ts';
@@ -86,48 +87,7 @@ export type FundOrder = {
   readonly release: Release;
 };
 
-/** Amounts in token units, canonical; `index` of the milestone, from 0, where it is about one. */
-export type StepOrder = {
-  /** C… */
-  readonly escrow: string;
-  readonly signer: string;
-  readonly release: Release;
-} & (
-  | { readonly act: 'change-status'; readonly index: number; readonly status: string; readonly evidence?: string }
-  | { readonly act: 'approve'; readonly index: number }
-  | { readonly act: 'release' | 'dispute'; readonly index?: number }
-  | { readonly act: 'resolve'; readonly index?: number; readonly distributions: readonly Share[] }
-  | { readonly act: 'withdraw'; readonly distributions: readonly Share[] }
-  | { readonly act: 'update'; readonly terms: StepTerms }
-  | { readonly act: 'extend'; readonly ledgers: number }
-);
-
-type Share = { readonly address: string; readonly amount: string };
-
-/** The whole escrow after the update. */
-export type StepTerms = {
-  readonly engagementId: string;
-  readonly title: string;
-  readonly description: string;
-  /** Percent, canonical. */
-  readonly platformFee: string;
-  /** The receiver is absent where each milestone names its own. */
-  readonly roles: Readonly<Partial<Record<RoleName, string>>>;
-  /** The one amount of a single release. */
-  readonly amount?: string;
-  readonly milestones: readonly {
-    readonly description: string;
-    readonly amount?: string;
-    readonly receiver?: string;
-    readonly status: string;
-    readonly evidence: string;
-    readonly flags: Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
-  }[];
-  /** The token's contract, C…, and its asset if the ledger told it. */
-  readonly token: string;
-  readonly asset?: Asset;
-  readonly receiverMemo?: string;
-};
+export type { StepOrder, StepTerms };
 
 export type RowsQuery =
   | { readonly contractIds: readonly string[] }

@@ -1,5 +1,6 @@
 /** Strict schemas of the bodies of steps: those of v1, which the seed's service accepts as well. */
-import type { Act } from '@countersign/core/kinds';
+import { FUND_SERVICE, formOf } from '@countersign/core/actions';
+import { ACTS, type Act } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import * as z from 'zod';
 import type { AskedStep } from '../contract/step.ts';
@@ -11,84 +12,60 @@ type StepRoute = {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly body: z.ZodType<AskedStep>;
+  /** The only release for which v1 has it. */
+  readonly onlyInV1: Release | undefined;
 };
 
 const MAX_DISTRIBUTIONS = 50;
 const MAX_U32 = 2 ** 32 - 1;
 
-const signer = address('account');
 const whole = { error: 'must be an integer number' };
 
-/** The meaning and schema of each field. */
+/** By what each field means. */
 const FIELDS = {
-  contractId: ['contractId', address('contract')],
-  signer: ['signer', signer],
-  serviceProvider: ['signer', signer],
-  approver: ['signer', signer],
-  releaseSigner: ['signer', signer],
-  disputeResolver: ['signer', signer],
-  amount: ['amount', number],
-  milestoneIndex: [
-    'index',
-    text()
-      .regex(/^\d{1,9}$/, { error: 'must be a number string' })
-      .transform(Number),
-  ],
-  newStatus: ['status', text()],
-  newEvidence: ['evidence', textOrNone().optional()],
-  distributions: [
-    'distributions',
-    z
-      .array(z.strictObject({ address: party, amount: number }), { error: 'must be an array' })
-      .min(1, { error: 'must contain at least 1 elements' })
-      .max(MAX_DISTRIBUTIONS, { error: `must contain no more than ${MAX_DISTRIBUTIONS} elements` })
-      .refine((shares) => new Set(shares.map((share) => share.address)).size === shares.length, {
-        error: 'must not name an address twice',
-      }),
-  ],
-  ledgersToExtend: [
-    'ledgers',
-    z
-      .number({ error: 'must be a number conforming to the specified constraints' })
-      .int(whole)
-      .min(1, { error: 'must not be less than 1' })
-      .max(MAX_U32, { error: `must not be greater than ${MAX_U32}` }),
-  ],
-} as const satisfies Readonly<Record<string, readonly [keyof AskedStep, z.ZodType]>>;
+  contractId: address('contract'),
+  signer: address('account'),
+  amount: number,
+  index: text()
+    .regex(/^\d{1,9}$/, { error: 'must be a number string' })
+    .transform(Number),
+  status: text(),
+  evidence: textOrNone().optional(),
+  distributions: z
+    .array(z.strictObject({ address: party, amount: number }), { error: 'must be an array' })
+    .min(1, { error: 'must contain at least 1 elements' })
+    .max(MAX_DISTRIBUTIONS, { error: `must contain no more than ${MAX_DISTRIBUTIONS} elements` })
+    .refine((shares) => new Set(shares.map((share) => share.address)).size === shares.length, {
+      error: 'must not name an address twice',
+    }),
+  ledgers: z
+    .number({ error: 'must be a number conforming to the specified constraints' })
+    .int(whole)
+    .min(1, { error: 'must not be less than 1' })
+    .max(MAX_U32, { error: `must not be greater than ${MAX_U32}` }),
+} as const satisfies Readonly<Partial<Record<keyof AskedStep, z.ZodType>>>;
 
 /** @param terms an escrow as an update names it */
 export function stepRoutes(release: Release, terms: z.ZodType<AskedTerms>): StepRoute[] {
-  const isMulti = release === 'multi';
-  const fields = { ...FIELDS, escrow: ['terms', terms] as const };
-  type Field = keyof typeof fields;
-  const body = (...names: readonly Field[]) => {
-    const all: readonly Field[] = ['contractId', ...names];
-    return z
-      .strictObject(Object.fromEntries(all.map((name) => [name, fields[name][1]])))
-      .transform((given) => Object.fromEntries(Object.entries(given).map(meant)) as AskedStep);
-  };
-  const meant = ([name, value]: [string, unknown]) => [fields[name as Field][0], value];
-  const post = (act: Act, path: string, ...names: readonly Field[]): StepRoute => ({
-    ...{ act, method: 'POST', path },
-    body: body(...names),
+  const fields = { ...FIELDS, terms };
+  return ACTS.map((act) => {
+    const { method = 'POST', path, body, onlyInV1 } = act === 'fund' ? FUND_SERVICE : formOf(act).service;
+    const isOfWhole = typeof path !== 'string' && release === 'single';
+    const names = [['contractId', 'contractId'] as const, ...Object.entries(body)].filter(
+      ([, field]) => !(field === 'index' && isOfWhole),
+    );
+    const meaning = new Map(names);
+    return {
+      ...{ act, method, onlyInV1 },
+      path: typeof path === 'string' ? path : path[release],
+      body: z
+        .strictObject(Object.fromEntries(names.map(([name, field]) => [name, fields[field]])))
+        .transform(
+          (given) =>
+            Object.fromEntries(
+              Object.entries(given).map(([name, value]) => [meaning.get(name), value]),
+            ) as unknown as AskedStep,
+        ),
+    };
   });
-  const one = isMulti ? (['milestoneIndex'] as const) : [];
-  return [
-    post('fund', 'fund-escrow', 'signer', 'amount'),
-    post('change-status', 'change-milestone-status', 'milestoneIndex', 'newStatus', 'newEvidence', 'serviceProvider'),
-    post('approve', 'approve-milestone', 'milestoneIndex', 'approver'),
-    post('release', isMulti ? 'release-milestone-funds' : 'release-funds', 'releaseSigner', ...one),
-    post('dispute', isMulti ? 'dispute-milestone' : 'dispute-escrow', 'signer', ...one),
-    post(
-      'resolve',
-      isMulti ? 'resolve-milestone-dispute' : 'resolve-dispute',
-      'disputeResolver',
-      'distributions',
-      ...one,
-    ),
-    post('withdraw', 'withdraw-remaining-funds', 'disputeResolver', 'distributions'),
-    { act: 'update', method: 'PUT', path: 'update-escrow', body: body('signer', 'escrow') },
-    // v1 documents this endpoint but not its body. This one is a guess.
-    post('extend', 'extend-ttl', 'signer', 'ledgersToExtend'),
-  ];
 }

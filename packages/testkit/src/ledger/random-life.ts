@@ -4,12 +4,12 @@
  */
 import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';
+import type { StepRequests } from '@countersign/core/internal/actions/registry';
+import { stepOf } from '@countersign/core/internal/actions/registry';
 import { obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
-import type { StepRequests } from '@countersign/core/internal/actions/steps/request';
 import { emittedBy } from '@countersign/core/internal/actions/steps/room';
 import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
 import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
-import { stepOf } from '@countersign/core/internal/actions/steps/step-of';
 import { type Turn, turnsOf } from '@countersign/core/internal/actions/steps/turn';
 import { isStepName, type StepName } from '@countersign/core/internal/escrow/steps';
 import type { EscrowOnChain } from '@countersign/core/kinds';

@@ -1,6 +1,6 @@
 /** Steps of an escrow's life as an honest carrier builds them. */
 import { actionOf } from '@countersign/core/internal/actions/actions';
-import type { StepRequests } from '@countersign/core/internal/actions/steps/request';
+import type { StepRequests } from '@countersign/core/internal/actions/registry';
 import { STEP_NAMES, type StepName } from '@countersign/core/internal/escrow/steps';
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { LIVE } from '../fixtures/live-transactions.ts';

@@ -1,11 +1,19 @@
 /** The approver says that a milestone is as agreed. It pays nobody, and cannot be taken back. */
-import { finishedObstacles } from '../steps/of-milestone.ts';
+import { stateOf } from '../../kinds/progress.ts';
+import type { StepForm } from '../steps/form.ts';
+import { finishedObstacles, linkFacts } from '../steps/of-milestone.ts';
+import { milestone, type RequestWith } from '../steps/request.ts';
 import { milestoneOf, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 
-export const approve: Step<'approve'> = {
+const fields = () => ({ milestone: milestone() });
+type Request = RequestWith<ReturnType<typeof fields>>;
+
+export const step: Step<'approve', Request> = {
   name: 'approve',
+  change: 'approved',
+  agreesToReport: true,
   signers: ({ escrow }) => [{ role: 'approver', address: escrow.roles.approver }],
   obstacles(standing, { milestone }) {
     const isApproved = milestoneOf(standing, milestone)?.flags.approved === true;
@@ -19,4 +27,18 @@ export const approve: Step<'approve'> = {
     after: withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, approved: true } })),
     ...NO_PAYMENT,
   }),
+  weighed(standing, request) {
+    const { escrow } = standing;
+    const of = milestoneOf(standing, request.milestone);
+    const isDisputed = of !== undefined && stateOf(escrow, of) === 'disputed';
+    return {
+      warnings: isDisputed ? [{ code: 'ESCROW_IN_DISPUTE', params: { address: escrow.roles.disputeResolver } }] : [],
+      facts: linkFacts(of?.evidence),
+    };
+  },
 };
+
+export const form = {
+  fields,
+  service: { path: 'approve-milestone', body: { milestoneIndex: 'index', approver: 'signer' } },
+} satisfies StepForm<Request>;

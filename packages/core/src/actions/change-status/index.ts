@@ -1,12 +1,30 @@
 /** The service provider says how far a milestone is, with evidence. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { finishedObstacles } from '../steps/of-milestone.ts';
+import { createProblem } from '../../errors/problems.ts';
+import { failWith } from '../../escrow/issues.ts';
+import { lineSchema, paragraphOf } from '../../escrow/request.ts';
+import { MAX_EVIDENCE, MAX_STATUS } from '../../escrow/steps.ts';
+import { mostThat } from '../emitted.ts';
+import type { StepForm } from '../steps/form.ts';
+import { finishedObstacles, linkFacts } from '../steps/of-milestone.ts';
+import { milestone, type RequestWith } from '../steps/request.ts';
 import { milestoneOf, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { indexArguments, stringValue } from '../steps/values.ts';
 
-export const changeStatus: Step<'change-status'> = {
+const fields = () => ({
+  milestone: milestone(),
+  status: lineSchema
+    .refine((text) => [...text].length <= MAX_STATUS, failWith(createProblem('LONGER_THAN', { most: MAX_STATUS })))
+    .default('completed'),
+  /** Absent: the contract keeps its present evidence. */
+  evidence: paragraphOf(MAX_EVIDENCE).optional(),
+});
+type Request = RequestWith<ReturnType<typeof fields>>;
+
+export const step: Step<'change-status', Request> = {
   name: 'change-status',
+  change: 'status',
   signers: ({ escrow }) => [{ role: 'serviceProvider', address: escrow.roles.serviceProvider }],
   obstacles(standing, { milestone, status, evidence }) {
     const of = standing.escrow.flags === undefined ? { milestone } : {};
@@ -38,4 +56,22 @@ export const changeStatus: Step<'change-status'> = {
     after: withMilestone(escrow, milestone, (before) => ({ status, evidence: evidence ?? before.evidence })),
     ...NO_PAYMENT,
   }),
+  weighed: (_, { evidence }) => ({ facts: linkFacts(evidence) }),
+  tooLong(request, { after }, fits) {
+    const evidence = [...(milestoneOf({ escrow: after }, request.milestone)?.evidence ?? '')];
+    const cut = (length: number) => () => ({ evidence: evidence.slice(0, length).join('') });
+    const most = mostThat(evidence.length, (length) =>
+      fits({ after: withMilestone(after, request.milestone, cut(length)) }),
+    );
+    return { code: 'REPORT_TOO_LONG', params: { length: evidence.length, most } };
+  },
 };
+
+export const form = {
+  fields,
+  service: {
+    path: 'change-milestone-status',
+    body: { milestoneIndex: 'index', newStatus: 'status', newEvidence: 'evidence', serviceProvider: 'signer' },
+  },
+  ordered: ({ status, evidence }) => ({ status, evidence }),
+} satisfies StepForm<Request>;

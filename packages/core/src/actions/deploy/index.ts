@@ -2,6 +2,7 @@
 
 import { joined } from '../../envelope/bytes.ts';
 import { pinsOf } from '../../escrow/network.ts';
+import { deployRequestSchema } from '../../escrow/request.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
@@ -11,6 +12,7 @@ import { summarise } from './summary.ts';
 
 export const deploy: Action<'deploy'> = {
   name: 'deploy',
+  schema: deployRequestSchema,
   parse: parseDeploy,
   identity: (request, network) => {
     const asked = escrowOnChain(request, network);

@@ -1,6 +1,8 @@
 /** A party opens a dispute: nothing is paid out of it until the dispute resolver decides. */
 import type { RoleName } from '../../escrow/roles.ts';
+import type { StepForm } from '../steps/form.ts';
 import { finishedObstacles, flagsOf, named } from '../steps/of-milestone.ts';
+import { milestone, type RequestWith } from '../steps/request.ts';
 import { milestoneOf, type Standing, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Party, type Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
@@ -12,8 +14,12 @@ const PARTIES = [
   'releaseSigner',
 ] as const satisfies readonly RoleName[];
 
-export const dispute: Step<'dispute'> = {
+const fields = () => ({ milestone: milestone().optional() });
+type Request = RequestWith<ReturnType<typeof fields>>;
+
+export const step: Step<'dispute', Request> = {
   name: 'dispute',
+  change: 'disputed',
   signers: (standing, { milestone }) => parties(standing, milestone),
   obstacles(standing, request) {
     const isDisputed = flagsOf(standing, request).disputed === true;
@@ -33,6 +39,14 @@ export const dispute: Step<'dispute'> = {
     ...NO_PAYMENT,
   }),
 };
+
+export const form = {
+  fields,
+  service: {
+    path: { single: 'dispute-escrow', multi: 'dispute-milestone' },
+    body: { signer: 'signer', milestoneIndex: 'index' },
+  },
+} satisfies StepForm<Request>;
 
 function parties(standing: Standing, milestone: number | undefined): Party[] {
   const { roles } = standing.escrow;

@@ -8,11 +8,14 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import { no, onlyCall } from '../../kinds/factory-call.ts';
 import { address, i128 } from '../../kinds/layout.ts';
 import type { Unreadable } from '../check.ts';
+import type { ServiceCall } from '../steps/form.ts';
 import { type ExpectedEscrow, expectedIn, readExpected } from './expected-escrow.ts';
 import type { FundRequest } from './request.ts';
 import { type ReadTransfer, readTransfer, transferCall, unitsOf } from './transfer-call.ts';
 
 export const FUND_ESCROW = 'fund_escrow';
+/** What a service is asked for to build that call. */
+export const FUND_SERVICE: ServiceCall = { path: 'fund-escrow', body: { signer: 'signer', amount: 'amount' } };
 
 /** `expected`: absent in a plain transfer. */
 export type ReadFunding = ReadTransfer & { readonly expected?: ExpectedEscrow };

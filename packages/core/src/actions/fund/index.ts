@@ -3,11 +3,12 @@ import { joined } from '../../envelope/bytes.ts';
 import type { Action } from '../action.ts';
 import { checkFund } from './check-fund.ts';
 import { fundingCall, readFunding } from './escrow-call.ts';
-import { parseFundRequest } from './request.ts';
+import { fundRequestSchema, parseFundRequest } from './request.ts';
 import { summariseFunding } from './summary.ts';
 
 export const fund: Action<'fund'> = {
   name: 'fund',
+  schema: fundRequestSchema,
   parse: parseFundRequest,
   // With other decimals the same base units are a different amount.
   identity: (request, network) =>

@@ -1,14 +1,19 @@
 /** The release signer has a milestone paid out, or all of an escrow that is paid at once. */
 import { payoutOf } from '../../kinds/split.ts';
+import type { StepForm } from '../steps/form.ts';
 import { finishedObstacles, flagsOf, named, numbersOf } from '../steps/of-milestone.ts';
+import { milestone, type RequestWith } from '../steps/request.ts';
 import { milestoneOf, type Standing, withMilestone, written } from '../steps/standing.ts';
 import type { Payment, Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 
-type Request = { readonly milestone?: number | undefined };
+const fields = () => ({ milestone: milestone().optional() });
+type Request = RequestWith<ReturnType<typeof fields>>;
 
-export const release: Step<'release'> = {
+export const step: Step<'release', Request> = {
   name: 'release',
+  change: 'released',
+  movesMoney: true,
   signers: ({ escrow }) => [{ role: 'releaseSigner', address: escrow.roles.releaseSigner }],
   obstacles(standing, request) {
     const { escrow, held, token } = standing;
@@ -46,7 +51,16 @@ export const release: Step<'release'> = {
         : withMilestone(escrow, request.milestone, ({ flags }) => ({ flags: { ...flags, released: true } }));
     return { after, pays: payments(standing, request), isAbout: false };
   },
+  emits: (_, signer) => ({ data: signer }),
 };
+
+export const form = {
+  fields,
+  service: {
+    path: { single: 'release-funds', multi: 'release-milestone-funds' },
+    body: { releaseSigner: 'signer', milestoneIndex: 'index' },
+  },
+} satisfies StepForm<Request>;
 
 function amountOf(standing: Standing, { milestone }: Request): bigint {
   return (milestone === undefined ? standing.escrow.amount : milestoneOf(standing, milestone)?.amount) ?? 0n;

@@ -1,14 +1,20 @@
 /** The dispute resolver decides a dispute: who gets how much, after fees. */
 import type { Obstacle } from '../../words/obstacles.ts';
 import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
+import type { StepForm } from '../steps/form.ts';
 import { finishedObstacles, flagsOf, named } from '../steps/of-milestone.ts';
-import type { StepRequests } from '../steps/request.ts';
+import { distributions, milestone, type RequestWith, shareProblems } from '../steps/request.ts';
 import { milestoneOf, type Standing, withMilestone, written } from '../steps/standing.ts';
 import type { Step } from '../steps/step.ts';
 import { distributionsValue, indexArguments } from '../steps/values.ts';
 
-export const resolve: Step<'resolve'> = {
+const fields = () => ({ milestone: milestone().optional(), distributions: distributions() });
+type Request = RequestWith<ReturnType<typeof fields>>;
+
+export const step: Step<'resolve', Request> = {
   name: 'resolve',
+  change: 'resolved',
+  movesMoney: true,
   signers: ({ escrow }) => [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }],
   obstacles(standing, request) {
     const isDisputed = flagsOf(standing, request).disputed === true;
@@ -18,9 +24,9 @@ export const resolve: Step<'resolve'> = {
       ...amountObstacles(standing, request),
     ];
   },
-  given: (standing, { milestone, distributions }) => ({
-    ...indexArguments(milestone),
-    distributions: distributionsValue(distributions, standing),
+  given: (standing, request) => ({
+    ...indexArguments(request.milestone),
+    distributions: distributionsValue(request.distributions, standing),
   }),
   effect(standing, { milestone, distributions }) {
     const { escrow } = standing;
@@ -31,9 +37,19 @@ export const resolve: Step<'resolve'> = {
         : withMilestone(escrow, milestone, ({ flags }) => ({ flags: { ...flags, ...decided }, status: 'resolved' }));
     return { after, ...paymentsOf(distributions, standing) };
   },
+  total: (standing, { distributions }) => totalOf(distributions, standing),
 };
 
-function amountObstacles(standing: Standing, { milestone, distributions }: StepRequests['resolve']): Obstacle[] {
+export const form = {
+  fields,
+  problems: shareProblems,
+  service: {
+    path: { single: 'resolve-dispute', multi: 'resolve-milestone-dispute' },
+    body: { disputeResolver: 'signer', milestoneIndex: 'index', distributions: 'distributions' },
+  },
+} satisfies StepForm<Request>;
+
+function amountObstacles(standing: Standing, { milestone, distributions }: Request): Obstacle[] {
   const { held, token } = standing;
   const total = totalOf(distributions, standing);
   const asked = written(standing, total);

@@ -4,7 +4,6 @@ import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
-import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Argument } from '../../kinds/functions.ts';
 import { cleanLine } from '../../text/text.ts';
@@ -18,16 +17,16 @@ import { Differences } from '../differences.ts';
 import { MOST_EMITTED } from '../emitted.ts';
 import { isCodeOf, isDataOf, ownerOf } from '../fund/fund-entries.ts';
 import { type ReadStep, readStep } from './read-step.ts';
-import type { StepRequests } from './request.ts';
+import type { StepRequest } from './request.ts';
 import { emittedBy } from './room.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Effect, Step } from './step.ts';
 import { argumentsOfStep } from './step-call.ts';
 
-export function checkStep<Name extends StepName>(
-  step: Step<Name>,
+export function checkStep(
+  step: Step,
   read: ReadTransaction,
-  request: StepRequests[Name],
+  request: StepRequest,
   policy: CheckPolicy,
 ): Check<ReadStep> {
   const differences = new Differences();
@@ -56,11 +55,11 @@ export function checkStep<Name extends StepName>(
   return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call };
 }
 
-function checkArguments<Name extends StepName>(
-  step: Step<Name>,
+function checkArguments(
+  step: Step,
   { invocation, given }: ReadStep,
   standing: Standing,
-  request: StepRequests[Name],
+  request: StepRequest,
   differences: Differences,
 ): void {
   const asked = functionOf(standing.kind, step.name, standing.network);

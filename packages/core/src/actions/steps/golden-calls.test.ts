@@ -14,9 +14,9 @@ import { expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { actionOf } from '../actions.ts';
+import { stepOf } from '../registry.ts';
 import { requireStanding } from './step-action.ts';
 import { stepCall } from './step-call.ts';
-import { stepOf } from './step-of.ts';
 
 const SANDBOX_FEE = 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC';
 const TESTNET_FEE = 'GA6KH5VWPCHBOEF63X57SPX6T4H366YFFKKGCVDBTXT2N7JVL6PJCK7G';

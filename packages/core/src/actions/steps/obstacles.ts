@@ -2,23 +2,19 @@
 import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
-import type { StepRequests } from './request.ts';
+import { stepOf } from '../registry.ts';
+import type { StepRequest } from './request.ts';
 import { roomObstacles } from './room.ts';
 import type { Standing } from './standing.ts';
 import type { Party } from './step.ts';
-import { stepOf } from './step-of.ts';
 
 /** Everything that stands against a step, the first being what a person should hear first. */
-export function obstaclesOf<Name extends StepName>(
-  name: Name,
-  request: StepRequests[Name],
-  standing: Standing,
-): readonly Obstacle[] {
+export function obstaclesOf(name: StepName, request: StepRequest, standing: Standing): readonly Obstacle[] {
   const step = stepOf(name);
   if (functionOf(standing.kind, name, standing.network) === undefined) {
     return [{ code: 'NO_SUCH_FUNCTION', params: { step: name } }];
   }
-  const { milestone } = request as { milestone?: number };
+  const { milestone } = request;
   const count = standing.escrow.milestones.length;
   // When a step is renewed, the escrow may have fewer milestones by now.
   if (milestone !== undefined && milestone > count)

@@ -2,6 +2,7 @@
 import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../../kinds/progress.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
+import type { Fact } from '../../words/warnings.ts';
 import { milestoneOf, type Standing } from './standing.ts';
 
 type OfMilestone = { readonly milestone?: number | undefined };
@@ -21,6 +22,10 @@ export function finishedObstacles(standing: Standing, request: OfMilestone): Obs
   if (released) return [{ code: 'ALREADY_PAID', params: named(request) }];
   return resolved ? [{ code: 'ALREADY_RESOLVED', params: named(request) }] : [];
 }
+
+/** The page behind a link may change after the link is on the ledger. */
+export const linkFacts = (evidence: string | undefined): Fact[] =>
+  evidence !== undefined && /https?:\/\//i.test(evidence) ? [{ code: 'EVIDENCE_IS_LINK', params: {} }] : [];
 
 /** The numbers, counted from 1, of the milestones that match. */
 export function numbersOf({ escrow }: Standing, isSo: (milestone: MilestoneOnChain) => boolean): number[] {

@@ -6,7 +6,6 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
-import type { StepRequest } from './request.ts';
 
 export type Standing = {
   readonly kind: EscrowKind;
@@ -21,7 +20,12 @@ export type Standing = {
 
 /** @returns undefined unless it is an escrow of a kind whose steps are known */
 export function standingOf(
-  request: Pick<StepRequest, 'state' | 'code' | 'held' | 'trustline'>,
+  request: {
+    readonly state: string;
+    readonly code: string;
+    readonly held: string;
+    readonly trustline: { readonly decimals: number };
+  },
   network: Network,
 ): Standing | undefined {
   const read = readState(request.state, request.code);

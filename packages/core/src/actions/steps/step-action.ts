@@ -1,4 +1,5 @@
 /** A step as an action: what all steps have in common. */
+import * as z from 'zod';
 import {
   CountersignError,
   createProblem,
@@ -7,68 +8,77 @@ import {
   fieldProblem,
   type Problem,
 } from '../../errors/errors.ts';
-import { sizeProblem } from '../../escrow/check-token.ts';
-import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import { precisionProblem } from '../../escrow/request.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { Action } from '../action.ts';
+import { fieldsOf, formOf, stepOf } from '../registry.ts';
 import { checkStep } from './check-step.ts';
+import type { StepForm } from './form.ts';
 import { readStep } from './read-step.ts';
-import { fieldsOf, READ_FROM_LEDGER, STEP_REQUESTS, type StepRequest, type StepRequests } from './request.ts';
+import { READ_FROM_LEDGER, type StepRequest, stepSchema } from './request.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Step } from './step.ts';
-import { stepOf } from './step-of.ts';
 import { summariseStep } from './summary.ts';
 import { inHostOrder } from './values.ts';
 
-export function stepAction<Name extends StepName>(step: Step<Name>): Action<Name> {
+export function stepAction<Name extends StepName>(name: Name): Action<Name> {
+  const step = stepOf(name);
+  const asking: Asking = { step, form: formOf(name), schema: stepSchema(formOf(name).fields()), takes: fieldsOf(name) };
   return {
-    name: step.name,
-    parse: (input, network) => parseStep(step.name, input, network),
-    // A renewed step is the same step even if the escrow has moved on; an update depends on the terms it was asked for.
-    identity(request) {
-      const { state, held: _, code: __, source: ___, outdated: ____, ...asked } = request as StepRequest;
-      const before = step.name === 'update' ? [state] : [];
+    name,
+    schema: asking.schema,
+    parse: (input, network) => parseStep(asking, input, network),
+    // A renewed step is the same step even if the escrow has moved on; new terms depend on those they were asked for.
+    identity(request: StepRequest) {
+      const { state, held: _, code: __, source: ___, outdated: ____, ...asked } = request;
+      const before = step.setsTerms ? [state] : [];
       // The ledger keeps no order among shares.
-      const { distributions } = asked as Partial<StepRequests['resolve']>;
+      const { distributions } = asked;
       const shares = distributions === undefined ? {} : { distributions: inHostOrder(distributions) };
-      return new TextEncoder().encode(JSON.stringify([step.name, { ...asked, ...shares }, ...before]));
+      return new TextEncoder().encode(JSON.stringify([name, { ...asked, ...shares }, ...before]));
     },
-    read: (read, network) => readStep(step.name, read, network),
-    check: (read, request, policy) => checkStep(step, read, request as StepRequests[Name], policy),
+    read: (read, network) => readStep(name, read, network),
+    check: (read, request: StepRequest, policy) => checkStep(step, read, request, policy),
     // The escrow's code is read from the ledger.
     isPinned: () => true,
-    summarise: (read, call, request, network, reasons, words) =>
-      summariseStep(step, read, call, request as StepRequests[Name], requireStanding(request, network), reasons, words),
+    summarise: (read, call, request: StepRequest, network, reasons, words) =>
+      summariseStep(step, read, call, request, requireStanding(request, network), reasons, words),
   } as Action<Name>;
 }
 
+type Asking = {
+  readonly step: Step;
+  readonly form: StepForm;
+  readonly schema: z.ZodObject;
+  /** Its own fields. */
+  readonly takes: readonly string[];
+};
+
 /** @throws CountersignError INPUT_INVALID with every problem of the input */
-function parseStep<Name extends StepName>(name: Name, input: unknown, network: Network): StepRequests[Name] {
-  const request = parsed(name, input, network);
+function parseStep(asking: Asking, input: unknown, network: Network): StepRequest {
+  const request = parsed(asking, input, network);
   const standing = requireStanding(request, network);
   const fields = [
     ...tokenProblems(request, standing),
-    ...milestoneProblems(name, request, standing),
-    ...amountProblems(request, standing),
+    ...milestoneProblems(asking, request, standing),
+    ...(asking.form.problems?.(request, standing) ?? []),
   ];
   if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
-  return request as StepRequests[Name];
+  return request;
 }
 
 /** If the escrow could not be read, the fields that the ledger would have filled are not reported as missing. */
-function parsed(name: StepName, input: unknown, network: Network): StepRequest {
-  const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: name, takes: ['escrow', 'signer', ...fieldsOf(name)] });
+function parsed({ step, schema, takes }: Asking, input: unknown, network: Network): StepRequest {
+  const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: step.name, takes: ['escrow', 'signer', ...takes] });
   try {
-    return parseInput(STEP_REQUESTS[name], input, unknown) as StepRequest;
+    return parseInput(schema, input, unknown) as StepRequest;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
     const isTold = ({ path }: FieldProblem | FieldText) =>
       !READ_FROM_LEDGER.some((read) => read === path) && !(path === 'signer' && followsFromEscrow(input, error.fields));
     const own = error.fields.filter(isTold);
-    const problem = signerMissing(name, input, network);
+    const problem = signerMissing(step, input, network);
     const told = own.map((field) => (field.path === 'signer' && problem !== undefined ? { ...field, problem } : field));
     throw new CountersignError('INPUT_INVALID', { fields: told.length === 0 ? error.fields : told });
   }
@@ -81,14 +91,14 @@ function followsFromEscrow(input: unknown, fields: readonly { readonly path: str
 }
 
 /** Where several may take the step, the problem names them. */
-function signerMissing(name: StepName, input: unknown, network: Network): Problem | undefined {
-  const { signer, state, ...given } = input as Partial<StepRequests['dispute']>;
+function signerMissing(step: Step, input: unknown, network: Network): Problem | undefined {
+  const { signer, state, ...given } = input as Partial<StepRequest>;
   const standing =
     signer === undefined && state !== undefined && standingOf({ ...given, state } as StepRequest, network);
   if (!standing) return undefined;
   // Not parsed yet: only the milestone may decide whose step it is.
   const milestone = Number(given.milestone) || undefined;
-  const parties = stepOf(name).signers(standing, { milestone } as never);
+  const parties = step.signers(standing, { milestone } as never);
   return createProblem('SIGNER_MISSING', { parties: parties.map(({ role, address }) => ({ role, address })) });
 }
 
@@ -106,56 +116,12 @@ function tokenProblems({ trustline }: StepRequest, { escrow, network }: Standing
   return [fieldProblem('trustline.address', 'NOT_OWN_TOKEN', { token: escrow.trustline.address })];
 }
 
-function milestoneProblems(name: StepName, request: StepRequest, { escrow }: Standing): FieldProblem[] {
-  if (!fieldsOf(name).includes('milestone')) return [];
+function milestoneProblems({ schema }: Asking, { milestone }: StepRequest, { escrow }: Standing): FieldProblem[] {
+  const field = schema.shape['milestone'];
+  if (field === undefined) return [];
   const count = escrow.milestones.length;
-  const milestone = 'milestone' in request ? request.milestone : undefined;
-  const isOfWhole = escrow.amount !== undefined && !['change-status', 'approve'].includes(name);
+  const isOfWhole = escrow.amount !== undefined && field instanceof z.ZodOptional;
   if (isOfWhole) return milestone === undefined ? [] : [fieldProblem('milestone', 'PAID_AT_ONCE')];
   if (milestone === undefined) return [fieldProblem('milestone', 'MILESTONE_MISSING', { count })];
   return milestone <= count ? [] : [fieldProblem('milestone', 'NO_SUCH_MILESTONE', { count })];
-}
-
-/** Amounts that the token's decimals or the kind of escrow do not allow. */
-function amountProblems(request: StepRequest, { escrow, network }: Standing): FieldProblem[] {
-  const { trustline } = request;
-  const decimals = decimalsOfMultiplier(trustline.decimals) as number;
-  const precision = (path: string, amount: string | undefined) => {
-    const problem =
-      amount === undefined
-        ? undefined
-        : (precisionProblem(amount, decimals) ?? sizeProblem(amount, trustline, network));
-    return problem === undefined ? [] : [{ path, problem }];
-  };
-  if ('distributions' in request) {
-    return request.distributions.flatMap(({ amount, address }, index) => [
-      ...precision(`distributions[${index}].amount`, amount),
-      // A share paid to the escrow itself would stay in it, less the fees.
-      ...(address === request.escrow ? [fieldProblem(`distributions[${index}].address`, 'ESCROW_ITSELF')] : []),
-    ]);
-  }
-  const isMulti = escrow.amount === undefined;
-  const ofMilestones = (['milestones', 'addMilestones'] as const).flatMap((list) =>
-    ((list in request && (request as StepRequests['update'])[list]) || []).flatMap(({ amount, receiver }, index) => {
-      const path = `${list}[${index}]`;
-      const own = escrow.milestones.some((milestone) => milestone.receiver !== undefined);
-      return [
-        ...precision(`${path}.amount`, amount),
-        ...unfit(`${path}.amount`, amount, isMulti),
-        ...(receiver === undefined || own ? [] : [fieldProblem(`${path}.receiver`, 'RECEIVER_OF_ALL_MILESTONES')]),
-      ];
-    }),
-  );
-  const { amount, roles } = request as Partial<StepRequests['update']>;
-  const receiver =
-    roles?.receiver === undefined || escrow.roles.receiver !== undefined
-      ? []
-      : [fieldProblem('roles.receiver', 'RECEIVER_OF_EACH_MILESTONE')];
-  const whole = amount === undefined || !isMulti ? [] : [fieldProblem('amount', 'AMOUNT_OF_EACH_MILESTONE')];
-  return [...ofMilestones, ...receiver, ...whole, ...precision('amount', amount)];
-}
-
-function unfit(path: string, amount: string | undefined, isWanted: boolean): FieldProblem[] {
-  if ((amount !== undefined) === isWanted) return [];
-  return [fieldProblem(path, isWanted ? 'OWN_AMOUNT_MISSING' : 'AMOUNT_OF_ALL_MILESTONES')];
 }

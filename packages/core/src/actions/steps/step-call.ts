@@ -1,18 +1,17 @@
 /** The contract call that a step must be. */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
-import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Argument } from '../../kinds/functions.ts';
 import { address } from '../../kinds/layout.ts';
-import type { StepRequests } from './request.ts';
+import type { StepRequest } from './request.ts';
 import type { Standing } from './standing.ts';
 import type { Step } from './step.ts';
 
 /** Every argument that the call may take, by its meaning; without a fee address unless one is pinned. */
-export function argumentsOfStep<Name extends StepName>(
-  step: Step<Name>,
+export function argumentsOfStep(
+  step: Step,
   standing: Standing,
-  request: StepRequests[Name],
+  request: StepRequest,
 ): Partial<Record<Argument, xdr.ScVal>> {
   const { feeAddress } = standing.network;
   return {
@@ -23,11 +22,7 @@ export function argumentsOfStep<Name extends StepName>(
 }
 
 /** @returns undefined where the kind has no such function, or needs a fee address that is not known */
-export function stepCall<Name extends StepName>(
-  step: Step<Name>,
-  standing: Standing,
-  request: StepRequests[Name],
-): xdr.InvokeContractArgs | undefined {
+export function stepCall(step: Step, standing: Standing, request: StepRequest): xdr.InvokeContractArgs | undefined {
   const called = functionOf(standing.kind, step.name, standing.network);
   if (called === undefined) return undefined;
   const given = argumentsOfStep(step, standing, request);

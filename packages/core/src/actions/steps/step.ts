@@ -1,28 +1,54 @@
 /**
  * The seam behind which each step of an escrow's life stands: who may take it, what would prevent it, the call that it
- * must be, and what it changes. Pure. Each has a folder of its own; `step-action.ts` makes an action of it.
+ * must be, and what it changes. Pure, and without a schema library, since the signing page runs it too. Each has a folder
+ * of its own, which also has the step's form; `step-action.ts` makes an action of both.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { Argument } from '../../kinds/functions.ts';
+import type { EscrowChange } from '../../words/changes.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
-import type { StepRequests } from './request.ts';
+import type { Fact, Warning } from '../../words/warnings.ts';
+import type { StepRequest } from './request.ts';
 import type { Standing } from './standing.ts';
 
-export type Step<Name extends StepName> = {
+export type Step<Name extends StepName = StepName, Request extends StepRequest = StepRequest> = {
   readonly name: Name;
+  /** What it changes, as an escrow's history calls it; absent: it is not in the history. */
+  readonly change?: EscrowChange['kind'];
+  /** It takes money out of the escrow. */
+  readonly movesMoney?: true;
+  /** It replaces the escrow's terms, so it depends on all of the escrow's state. */
+  readonly setsTerms?: true;
+  /** Its signer agrees to what was reported of its milestone. */
+  readonly agreesToReport?: true;
   /** Whose step it is. */
-  signers(standing: Standing, request: StepRequests[Name]): readonly Party[];
+  signers(standing: Standing, request: Request): readonly Party[];
   /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
-  obstacles(standing: Standing, request: StepRequests[Name]): readonly Obstacle[];
+  obstacles(standing: Standing, request: Request): readonly Obstacle[];
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
-  given(standing: Standing, request: StepRequests[Name]): Partial<Record<Argument, xdr.ScVal>>;
-  effect(standing: Standing, request: StepRequests[Name]): Effect;
+  given(standing: Standing, request: Request): Partial<Record<Argument, xdr.ScVal>>;
+  effect(standing: Standing, request: Request): Effect;
+  /** What its signer should weigh. */
+  weighed?(
+    standing: Standing,
+    request: Request,
+  ): { readonly warnings?: readonly Warning[]; readonly facts?: readonly Fact[] };
+  /** The amount that it is about, in base units; default: what it pays. */
+  total?(standing: Standing, request: Request): bigint;
+  /** What the escrow itself emits; default: an event with the whole escrow, if its kind has one for this step. */
+  emits?(kind: EscrowKind, signer: xdr.ScVal, escrow: EscrowOnChain): Emitted;
+  /** The obstacle where the network has no room for what it emits; default: the escrow is too long. */
+  tooLong?(request: Request, effect: Effect, fits: (change: Partial<Effect>) => boolean): Obstacle;
 };
 
 export type Party = { readonly role: RoleName; readonly address: string };
+
+/** An event's data and a returned value, without the copies of the escrow within them. */
+export type Emitted = { readonly data: xdr.ScVal; readonly returned?: xdr.ScVal; readonly copies?: number };
 
 /** What a step changes. */
 export type Effect = {

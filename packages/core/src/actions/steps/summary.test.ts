@@ -19,12 +19,11 @@ import { wordsOf } from '../../words/all.ts';
 import { turnsText } from '../../words/en/steps.ts';
 import type { SummaryWords } from '../../words/words-of-language.ts';
 import { actionOf } from '../actions.ts';
+import { stepOf } from '../registry.ts';
 import type { StepSummary } from '../summary-schema.ts';
 import { stepSummarySchema } from '../summary-schema.ts';
 import type { ReadStep } from './read-step.ts';
 import { type Standing, standingOf } from './standing.ts';
-import type { Step } from './step.ts';
-import { stepOf } from './step-of.ts';
 import { summariseStep } from './summary.ts';
 import { lifeStateOf, turnsOf } from './turn.ts';
 
@@ -46,7 +45,7 @@ function summary(
   const made =
     words === undefined
       ? (action.summarise(read, call as never, request as never, network, []) as StepSummary)
-      : summariseStep(stepOf(name) as Step<'extend'>, read, call, request as never, standing, [], words);
+      : summariseStep(stepOf(name), read, call, request as never, standing, [], words);
   return stepSummarySchema.parse(made);
 }
 

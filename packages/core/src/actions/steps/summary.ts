@@ -3,7 +3,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
-import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE } from '../../escrow/steps.ts';
 import { type MilestoneOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isReported } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine } from '../../text/text.ts';
@@ -18,18 +18,18 @@ import type { StepSummary } from '../summary-schema.ts';
 import { changesOf } from './changes.ts';
 import { stepLimits } from './limits-of-step.ts';
 import type { ReadStep } from './read-step.ts';
-import type { StepRequest, StepRequests } from './request.ts';
+import type { StepRequest } from './request.ts';
 import { milestoneOf, type Standing, written } from './standing.ts';
 import type { Effect, Payment, Step } from './step.ts';
 import { stepTotal } from './total.ts';
 import { turnsOf } from './turn.ts';
 
 /** @param reasons why it is only partly verified; none when it is verified. @param words of the reader's language */
-export function summariseStep<Name extends StepName>(
-  step: Step<Name>,
+export function summariseStep(
+  step: Step,
   read: ReadTransaction,
   { contractId }: ReadStep,
-  request: StepRequests[Name],
+  request: StepRequest,
   standing: Standing,
   reasons: readonly Reason[],
   words: SummaryWords = english,
@@ -47,12 +47,12 @@ export function summariseStep<Name extends StepName>(
     title: revealLine(escrow.title),
     step: step.name,
     ...(role === undefined ? {} : { role }),
-    does: words.doesText(doesOf(step.name, role, request, standing)),
+    does: words.doesText(doesOf(step, role, request, standing)),
     ...milestoneView(request, standing),
     changes: [...changesOf(standing, effect, words)],
     pays: effect.pays.map((payment) => paymentView(payment, standing, effect)),
     ...(effect.isAbout ? { about: words.ABOUT } : {}),
-    amount: written(standing, stepTotal(step.name, request, standing)),
+    amount: written(standing, stepTotal(step, request, standing)),
     left: written(standing, left),
     doesNot: stepLimits(step.name, standing, effect, words),
     turn: [...turnsOf(effect.after, left)],
@@ -67,9 +67,14 @@ export function summariseStep<Name extends StepName>(
 const tokenAddress = ({ escrow, network }: Standing): string =>
   knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
 
-function doesOf(step: StepName, role: RoleName | undefined, request: StepRequest, standing: Standing): DoesWords {
+function doesOf(
+  { name: step, agreesToReport }: Step,
+  role: RoleName | undefined,
+  request: StepRequest,
+  standing: Standing,
+): DoesWords {
   const { escrow, token } = standing;
-  const number = 'milestone' in request ? request.milestone : undefined;
+  const number = request.milestone;
   const milestone = number === undefined ? undefined : milestoneOf(standing, number);
   const title = quotedReveal(escrow.title, 100);
   if (number === undefined || milestone === undefined) return { step, role, title };
@@ -83,7 +88,7 @@ function doesOf(step: StepName, role: RoleName | undefined, request: StepRequest
       description: quotedReveal(milestone.description, 100),
       ...(milestone.amount === undefined ? {} : { amount: `${written(standing, milestone.amount)} ${token}` }),
     },
-    ...(step === 'approve' ? { report: reportOf(milestone) } : {}),
+    ...(agreesToReport ? { report: reportOf(milestone) } : {}),
   };
 }
 
@@ -95,7 +100,7 @@ function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']>
 }
 
 function milestoneView(request: StepRequest, standing: Standing): Pick<StepSummary, 'milestone'> {
-  const number = 'milestone' in request ? request.milestone : undefined;
+  const number = request.milestone;
   const milestone = number === undefined ? undefined : milestoneOf(standing, number);
   if (number === undefined || milestone === undefined) return {};
   const { description, amount } = milestone;

@@ -13,6 +13,10 @@ export function indexArguments(milestone: number | undefined): Partial<Record<Ar
   return { index: u32.write(milestone - 1) };
 }
 
+/** The place of an escrow in a value that is measured without it. */
+export const PLACE = xdr.ScVal.scvVoid();
+
+export const listValue = (...values: xdr.ScVal[]): xdr.ScVal => xdr.ScVal.scvVec(values);
 export const stringValue = (text: string): xdr.ScVal => xdr.ScVal.scvString(text);
 
 /** The host requires a map's keys in byte order. */

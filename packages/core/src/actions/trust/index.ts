@@ -2,11 +2,12 @@
 import type { Action } from '../action.ts';
 import { readTrust } from './change-trust.ts';
 import { checkTrust } from './check-trust.ts';
-import { parseTrustRequest } from './request.ts';
+import { parseTrustRequest, trustInputSchema } from './request.ts';
 import { summariseTrust } from './summary.ts';
 
 export const trust: Action<'trust'> = {
   name: 'trust',
+  schema: trustInputSchema,
   parse: parseTrustRequest,
   identity: ({ trustline }) => new TextEncoder().encode(`trust ${trustline.address}`),
   read: (read, network) => readTrust(read, network.passphrase),

@@ -4,13 +4,13 @@ import { CountersignError, createProblem, type Problem } from '../../errors/erro
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import { DEFAULT_MULTIPLIER, signerSchema, trustlineSchema } from '../../escrow/request.ts';
+import { DEFAULT_MULTIPLIER, signerSchema, tokenSchema } from '../../escrow/request.ts';
 
-const trustInputSchema = z.strictObject({
+export const trustInputSchema = z.strictObject({
   /** Whose account it is. */
   signer: signerSchema,
   /** The contract of a Stellar asset, or a known issuer. */
-  token: trustlineSchema.shape.address,
+  token: tokenSchema,
 });
 
 export type TrustInput = z.input<typeof trustInputSchema>;

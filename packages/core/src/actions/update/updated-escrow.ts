@@ -1,12 +1,10 @@
 /** The escrow as an update is to leave it. */
 import { toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { StepRequests } from '../steps/request.ts';
 import type { Standing } from '../steps/standing.ts';
+import type { UpdateRequest } from './request.ts';
 
-type Request = StepRequests['update'];
-
-export function updatedEscrow(standing: Standing, request: Request): EscrowOnChain {
+export function updatedEscrow(standing: Standing, request: UpdateRequest): EscrowOnChain {
   const { escrow, decimals } = standing;
   const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
   const { receiver, ...others } = present(roles);
@@ -25,7 +23,7 @@ export function updatedEscrow(standing: Standing, request: Request): EscrowOnCha
   };
 }
 
-type Written = NonNullable<Request['milestones']>[number];
+type Written = NonNullable<UpdateRequest['milestones']>[number];
 
 /** A milestone with the same terms as the one in its place keeps that one's progress. */
 function unchanged(before: MilestoneOnChain | undefined, now: MilestoneOnChain): MilestoneOnChain {

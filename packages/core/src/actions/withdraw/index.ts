@@ -1,12 +1,19 @@
 /** The dispute resolver takes out what is left once every milestone is paid out, decided or in dispute. */
 import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
+import type { StepForm } from '../steps/form.ts';
 import { unfinished } from '../steps/of-milestone.ts';
+import { distributions, type RequestWith, shareProblems } from '../steps/request.ts';
 import { written } from '../steps/standing.ts';
 import type { Step } from '../steps/step.ts';
 import { distributionsValue } from '../steps/values.ts';
 
-export const withdraw: Step<'withdraw'> = {
+const fields = () => ({ distributions: distributions() });
+type Request = RequestWith<ReturnType<typeof fields>>;
+
+export const step: Step<'withdraw', Request> = {
   name: 'withdraw',
+  change: 'withdrawn',
+  movesMoney: true,
   signers: ({ escrow }) => [{ role: 'disputeResolver', address: escrow.roles.disputeResolver }],
   obstacles(standing, { distributions }) {
     const { held, token } = standing;
@@ -23,4 +30,16 @@ export const withdraw: Step<'withdraw'> = {
   given: (standing, { distributions }) => ({ distributions: distributionsValue(distributions, standing) }),
   // The contract's record of the escrow stays as it is.
   effect: (standing, { distributions }) => ({ after: standing.escrow, ...paymentsOf(distributions, standing) }),
+  total: (standing, { distributions }) => totalOf(distributions, standing),
 };
+
+export const form = {
+  fields,
+  problems: shareProblems,
+  service: {
+    path: 'withdraw-remaining-funds',
+    body: { disputeResolver: 'signer', distributions: 'distributions' },
+    // It has no endpoint for a single release, though that contract has the function too.
+    onlyInV1: 'multi',
+  },
+} satisfies StepForm<Request>;

@@ -3,10 +3,10 @@
  * elsewhere.
  */
 
-import type { StepRequests } from '../../actions/steps/request.ts';
+import { stepOf } from '../../actions/registry.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
 import { standingOf } from '../../actions/steps/standing.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
-import { stepOf } from '../../actions/steps/step-of.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
@@ -44,7 +44,7 @@ function stepCarrier<Name extends StepName>(
   const step = stepOf(name);
   return {
     build: async (asked, { network: asking, ...options }) => {
-      const request = asked as StepRequests[Name];
+      const request: StepRequest = asked;
       const standing = standingOf(request, (await asking) ?? network);
       if (standing !== undefined && service.steps !== undefined && isBuiltByService(name, network, service)) {
         return (await service.steps.build(stepOrder(name, request, standing), options)).unsignedTransaction;

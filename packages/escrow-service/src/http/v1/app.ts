@@ -38,9 +38,8 @@ export function liveApp(options: ServiceOptions, service: LiveService): Hono {
       const asked = validate(DEPLOYS[release], await bodyOf(c));
       return unsigned(c, await buildLiveDeploy(service, release, asked));
     });
-    for (const { act, method, path, body } of stepRoutes(release, UPDATES[release])) {
-      // The single-release contract has it too, but the live service has no endpoint for it.
-      if (act === 'withdraw' && release === 'single') continue;
+    for (const { act, method, path, body, onlyInV1 = release } of stepRoutes(release, UPDATES[release])) {
+      if (onlyInV1 !== release) continue;
       app.on(method, `/escrow/${release}-release/${path}`, ...client, async (c) => {
         return unsigned(c, await buildLiveStep(service, release, act, validate(body, await bodyOf(c))));
       });

@@ -68,7 +68,7 @@ test.each(CONTRACT_NAMES)(
     };
     const reported = (evidence: string) =>
       emittedByStep({
-        step: 'change-status',
+        step: { name: 'change-status' },
         kind: LIFE_KINDS[name],
         network: V1,
         signer: person('provider'),

@@ -17,7 +17,6 @@ import {
   type ReadFunding,
   type ReadStep,
   type ReadTrust,
-  type StepRequests,
   type Summary,
   standingOf,
   stepOf,
@@ -103,16 +102,8 @@ export function readView(view: PageView, now: number): Reading {
     if (isStepView(view)) {
       const call = check.call as ReadStep;
       const standing = standingOf(view.request, pinned) as NonNullable<ReturnType<typeof standingOf>>;
-      const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
-      const summary = summariseStep(
-        step,
-        read,
-        call,
-        view.request as StepRequests['extend'],
-        standing,
-        reasons,
-        toSigner(),
-      );
+      const step = stepOf(view.action);
+      const summary = summariseStep(step, read, call, view.request, standing, reasons, toSigner());
       return {
         ...compared,
         action: view.action,
@@ -144,7 +135,7 @@ function withRequest<Shown extends AnySummary | undefined>(view: PageView, summa
       expected && paymentTerms(expected.escrow, view.request.trustline.decimals, NETWORKS[view.network.name]);
     return { ...summary, terms };
   }
-  if ((view.action !== 'resolve' && view.action !== 'withdraw') || !isStep(summary)) return summary;
+  if (!isStepView(view) || !isStep(summary) || !('distributions' in view.request)) return summary;
   const { distributions } = view.request;
   const shares = summary.pays.filter(({ as }) => as === 'share');
   return {
@@ -153,8 +144,9 @@ function withRequest<Shown extends AnySummary | undefined>(view: PageView, summa
   };
 }
 
-function reportIn(view: StepView, { milestones }: EscrowOnChain): string {
-  const reported = view.action === 'approve' ? milestones[view.request.milestone - 1] : undefined;
+function reportIn({ action, request }: StepView, { milestones }: EscrowOnChain): string {
+  const { milestone = 0 } = 'milestone' in request ? request : {};
+  const reported = stepOf(action).agreesToReport ? milestones[milestone - 1] : undefined;
   return reported === undefined ? '' : `${reported.status}: ${reported.evidence}`;
 }
 
@@ -170,11 +162,9 @@ function checked(
   policy: CheckPolicy,
 ): Check<ReadDeploy | ReadFunding | ReadTrust | ReadStep> {
   if (isStepView(view)) {
-    // The step determines the type of the request.
-    const step = stepOf(view.action) as ReturnType<typeof stepOf<'extend'>>;
     const impossible = contradicted(view, policy);
     if (impossible.length > 0) return { level: 'mismatch', differences: impossible };
-    return checkStep(step, read, view.request as StepRequests['extend'], policy);
+    return checkStep(stepOf(view.action), read, view.request, policy);
   }
   switch (view.action) {
     case 'deploy':
@@ -189,7 +179,7 @@ function checked(
 /** The desk offers no step that the escrow's state rules out, so such a state was altered on its way here. */
 function contradicted(view: StepView, { network }: CheckPolicy): readonly Difference[] {
   const standing = standingOf(view.request, network);
-  const found = standing === undefined ? [] : obstaclesOf(view.action, view.request as never, standing);
+  const found = standing === undefined ? [] : obstaclesOf(view.action, view.request, standing);
   return found.map((obstacle) => ({
     field: 'escrow',
     asked: 'one in which this step can be taken',

@@ -1,5 +1,6 @@
 /** v1, the live service of today: escrows of both releases, their funding, and what the service keeps of them. */
 import * as z from 'zod';
+import { formOf } from '../../../actions/registry.ts';
 import type { Network } from '../../../escrow/network.ts';
 import type { RowsQuery, ServiceRow } from '../../escrow-service.ts';
 import { isSuccess } from '../../http/failure.ts';
@@ -47,8 +48,7 @@ export function v1Dialect(network: Network): Dialect {
       read: (reply, { signer }) => readBuilt(reply, signer),
     },
     steps: {
-      // Its clients have no withdrawal from a single-release escrow, though its contract has one.
-      builds: (act, release) => act !== 'withdraw' || release === 'multi',
+      builds: (act, release) => (formOf(act).service.onlyInV1 ?? release) === release,
       question: {
         request: (order, { apiKey }) =>
           stepRequest(order, apiKey, (terms, release) => updatedEscrow(terms, release, network)),

@@ -1,9 +1,9 @@
 /** The requests of v1, the live service: paths and bodies as its client libraries and working scripts send them. */
+import { FUND_SERVICE } from '../../../actions/fund/escrow-call.ts';
 import type { Release } from '../../../escrow/network.ts';
 import type { FundOrder, RowsQuery, StepOrder, StepTerms } from '../../escrow-service.ts';
-import { exactNumber } from '../../http/exact-json.ts';
 import type { WireRequest } from '../../http/http.ts';
-import { stepCall } from '../shared/step-call.ts';
+import { escrowCall, stepCall } from '../shared/step-call.ts';
 
 export function deployCall(release: Release, body: object, apiKey: string): WireRequest {
   return withBody('POST', `/deployer/${release}-release`, body, apiKey);
@@ -18,9 +18,9 @@ export function balancesCall(addresses: readonly string[], apiKey: string): Wire
   return get('/helper/get-multiple-escrow-balance', list('addresses', addresses), apiKey);
 }
 
-export function fundCall({ escrow, signer, amount, release }: FundOrder, apiKey: string): WireRequest {
-  const body = { contractId: escrow, signer, amount: exactNumber(amount) };
-  return withBody('POST', `/escrow/${release}-release/fund-escrow`, body, apiKey);
+export function fundCall(order: FundOrder, apiKey: string): WireRequest {
+  const { method, path, body } = escrowCall(FUND_SERVICE, order);
+  return withBody(method, path, body, apiKey);
 }
 
 /** @param escrowBody of an update */

@@ -1,0 +1,76 @@
+/** How a step is asked for: the fields of its request, and the call of a service that builds it. */
+import type * as z from 'zod';
+import type { FieldProblem } from '../../errors/errors.ts';
+import type { Asset, Release } from '../../escrow/network.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import type { StepRequest } from './request.ts';
+import type { Standing } from './standing.ts';
+import type { Share } from './values.ts';
+
+/** Apart from the step's rules, which run on the signing page as well: the page asks for no step. */
+export type StepForm<Request extends StepRequest = StepRequest> = {
+  /** The fields of its request, beside those of every step. */
+  fields(): z.ZodRawShape;
+  /** Problems that only the escrow shows. */
+  problems?(request: Request, standing: Standing): readonly FieldProblem[];
+  readonly service: ServiceCall;
+  /** What its order has beside the milestone and the shares. */
+  ordered?(request: Request, standing: Standing): OrderFields;
+};
+
+/** What v1 is asked for, and the sandbox's own service in either dialect: wire names. */
+export type ServiceCall = {
+  /** Default: POST. */
+  readonly method?: 'POST' | 'PUT';
+  /** Two where a multi release's is about one milestone; a single release then names none. */
+  readonly path: string | Readonly<Record<Release, string>>;
+  /** Each field's name and meaning, in the order of the wire. */
+  readonly body: Readonly<Record<string, keyof OrderFields | 'signer' | 'amount'>>;
+  /** The only release for which v1 has it. */
+  readonly onlyInV1?: Release;
+};
+
+/** Amounts in token units, canonical. */
+export type OrderFields = {
+  /** The milestone's, from 0. */
+  readonly index?: number;
+  readonly status?: string | undefined;
+  readonly evidence?: string | undefined;
+  readonly distributions?: readonly Share[];
+  readonly terms?: StepTerms;
+  readonly ledgers?: number;
+};
+
+export type StepOrder = OrderFields & {
+  readonly act: StepName;
+  /** C… */
+  readonly escrow: string;
+  readonly signer: string;
+  readonly release: Release;
+};
+
+/** The whole escrow after the update. */
+export type StepTerms = {
+  readonly engagementId: string;
+  readonly title: string;
+  readonly description: string;
+  /** Percent, canonical. */
+  readonly platformFee: string;
+  /** The receiver is absent where each milestone names its own. */
+  readonly roles: Readonly<Partial<Record<RoleName, string>>>;
+  /** The one amount of a single release. */
+  readonly amount?: string;
+  readonly milestones: readonly {
+    readonly description: string;
+    readonly amount?: string;
+    readonly receiver?: string;
+    readonly status: string;
+    readonly evidence: string;
+    readonly flags: Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
+  }[];
+  /** The token's contract, C…, and its asset if the ledger told it. */
+  readonly token: string;
+  readonly asset?: Asset;
+  readonly receiverMemo?: string;
+};
