@@ -1,6 +1,6 @@
 /** The registry of steps: a row for each in two tables. Their names and order are those of `escrow/steps.ts`. */
 import type * as z from 'zod';
-import type { StepName } from '../escrow/steps.ts';
+import { isStepName, type StepName } from '../escrow/steps.ts';
 import * as approve from './approve/index.ts';
 import * as changeStatus from './change-status/index.ts';
 import * as dispute from './dispute/index.ts';
@@ -40,6 +40,9 @@ type Fields = { readonly [Name in StepName]: ReturnType<(typeof FORMS)[Name]['fi
 export type StepRequests = { readonly [Name in StepName]: RequestWith<Fields[Name]> };
 
 export const stepOf = (name: StepName): Step => STEPS[name];
+/** Whether an action takes money out of an escrow. */
+export const isPaying = (action: string | undefined): boolean =>
+  action !== undefined && isStepName(action) && STEPS[action].movesMoney === true;
 export const formOf = (name: StepName): StepForm => FORMS[name];
 
 /** The fields that a step takes beside escrow and signer, to be named when an unknown one is given. */

@@ -2,6 +2,7 @@
  * What is known here of an escrow's terms, from transactions that settled: a Stellar RPC that reports other ones may be
  * lying.
  */
+import type { ActionName } from '../actions/action.ts';
 import { Differences } from '../actions/differences.ts';
 import { expectedOf } from '../actions/fund/escrow-call.ts';
 import { stepOf } from '../actions/registry.ts';
@@ -11,7 +12,7 @@ import { readTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/errors.ts';
 import { fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import { isStepName } from '../escrow/steps.ts';
+import { isStepName, STEP_NAMES } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import type { DeskContext } from './context.ts';
@@ -27,7 +28,7 @@ export type KnownTerms = {
 };
 
 /** Their contracts take or compare all terms, so these count whoever prepared them here. */
-const ENFORCED = ['deploy', 'update', 'fund'] as const;
+const ENFORCED: readonly ActionName[] = ['deploy', 'fund', ...STEP_NAMES.filter((name) => stepOf(name).setsTerms)];
 
 /** @param owner whose own steps count as well: they showed the terms, and were confirmed if these were unexpected */
 export async function knownTerms(
@@ -43,7 +44,7 @@ export async function knownTerms(
     const settled = handle?.offers.find(({ state }) => state === 'settled');
     const terms = settled && handle && termsAfter(handle, settled, network);
     if (settled === undefined || handle === undefined || terms === undefined) return [];
-    const isEnforced = ENFORCED.some((action) => action === handle.action);
+    const isEnforced = ENFORCED.includes(handle.action);
     return [{ escrow: terms, isEnforced, at: settled.sentAt ?? settled.offeredAt }];
   });
   const [newest] = known.sort((one, other) => other.at - one.at);
@@ -58,7 +59,8 @@ export async function isAsUpdatedBy(
   now: EscrowOnChain,
 ): Promise<boolean> {
   const updates = (await store.handlesAbout(owner, contractId)).flatMap((handle) => {
-    const settled = handle.action === 'update' ? handle.offers.find(({ state }) => state === 'settled') : undefined;
+    const isUpdate = isStepName(handle.action) && stepOf(handle.action).setsTerms;
+    const settled = isUpdate ? handle.offers.find(({ state }) => state === 'settled') : undefined;
     return settled === undefined ? [] : [{ handle, settled, at: settled.sentAt ?? settled.offeredAt }];
   });
   const [newest] = updates.sort((one, other) => other.at - one.at);

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../actions/action.ts';
-import { stepOf } from '../actions/registry.ts';
+import { isPaying, stepOf } from '../actions/registry.ts';
 import { standingOf, written } from '../actions/steps/standing.ts';
 import { stepTotal } from '../actions/steps/total.ts';
 import { CountersignError, createProblem } from '../errors/errors.ts';
@@ -10,6 +10,7 @@ import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../escrow/amount.t
 import { failWith } from '../escrow/issues.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { parseInput } from '../escrow/parse-input.ts';
+import { STEP_NAMES } from '../escrow/steps.ts';
 import { checkLimits, type Limits, type Spend } from '../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Limits as SettingsLimits } from '../settings/limits.ts';
@@ -109,10 +110,7 @@ async function spendOf(
 }
 
 /** The actions that put money into escrows, or promise to, and those that take it out. */
-const GROUPS: readonly (readonly ActionName[])[] = [
-  ['deploy', 'fund'],
-  ['release', 'resolve', 'withdraw'],
-];
+const GROUPS: readonly (readonly ActionName[])[] = [['deploy', 'fund'], STEP_NAMES.filter(isPaying)];
 
 const countTogether = (one: ActionName, other: ActionName): boolean =>
   one === other || GROUPS.some((group) => group.includes(one) && group.includes(other));

@@ -1,5 +1,6 @@
 /** What steps paid to whom, and when, by the events of the token that moved: nothing of it is computed here. */
 
+import { isPaying } from '../actions/registry.ts';
 import type { StepRequest } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
@@ -11,9 +12,6 @@ import { findSeen } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import type { Settlement } from './results.ts';
-
-/** Acts that move money out of an escrow. */
-const PAYING: readonly (string | undefined)[] = ['release', 'resolve', 'withdraw'];
 
 type Terms = {
   readonly roles: Readonly<Partial<Record<RoleName, string | undefined>>>;
@@ -53,7 +51,7 @@ export async function withPaid<T extends Outcome>(
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<T & Pick<Settlement, 'paid' | 'paidAt'>> {
   const { ledger, network, store } = context;
-  if (outcome.status !== 'settled' || !PAYING.includes(outcome.action) || ledger === undefined) return outcome;
+  if (outcome.status !== 'settled' || !isPaying(outcome.action) || ledger === undefined) return outcome;
   const offer = await store.findByHash(outcome.transactionHash);
   const handle = await findSeen(context, offer?.handle);
   if (offer?.offeredLedger === undefined || handle === undefined || !isStepName(handle.action)) return outcome;

@@ -3,6 +3,7 @@
  * not show whether the contract really is an escrow.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { isPaying, stepOf } from '../actions/registry.ts';
 import { functionOf, isTakenBy } from '../kinds/function-of.ts';
 import { ACTS, type Act, type Argument, type ContractFunction } from '../kinds/functions.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
@@ -13,7 +14,7 @@ import { type Described, listed, type Scene } from './scene.ts';
 import { valueWords } from './value-words.ts';
 
 /** They move money, decide who gets it, or change the terms by which it is paid. */
-const PAYING_ACTS: readonly Act[] = ['update', 'fund', 'release', 'resolve', 'withdraw'];
+const isAboutMoney = (act: Act): boolean => act === 'fund' || isPaying(act) || stepOf(act).setsTerms === true;
 
 /** The functions of all kinds and networks, with their acts. */
 const FUNCTIONS: readonly (ContractFunction & { readonly act: Act })[] = ESCROW_KINDS.flatMap((kind) =>
@@ -41,7 +42,7 @@ export function escrowCall(name: string, args: readonly xdr.ScVal[], scene: Scen
   });
   const words = [does, ...details].join(', ');
   const act = actOf(name);
-  return act !== undefined && PAYING_ACTS.includes(act) ? { words, stakes: 'money' } : { words };
+  return act !== undefined && isAboutMoney(act) ? { words, stakes: 'money' } : { words };
 }
 
 /** The arguments by meaning; empty where they fit no known contract. */

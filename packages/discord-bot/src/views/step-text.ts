@@ -1,10 +1,11 @@
 /** The whole summary of a prepared step as a plain text file. */
 import type { Prepared } from '@countersign/core';
+import type { StepName } from '@countersign/core/escrow';
 import { indented } from '@countersign/core/text/layout';
 import type { Words } from '../words/index.ts';
 
 export function stepText(
-  { summary, judgement, names = [], transactionHash, checked }: Prepared<'approve'>,
+  { summary, judgement, names = [], transactionHash, checked }: Prepared<StepName>,
   words: Words,
 ): string {
   const { card, core } = words;
@@ -51,7 +52,7 @@ export function stepText(
 }
 
 export function receiverWord(
-  { as, roles }: Prepared<'approve'>['summary']['pays'][number],
+  { as, roles }: Prepared<StepName>['summary']['pays'][number],
   { card, core }: Words,
 ): string {
   switch (as) {

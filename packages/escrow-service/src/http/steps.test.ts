@@ -146,7 +146,7 @@ describe('a step is refused', () => {
       'for numbers as texts, and texts as numbers',
       'resolve-milestone-dispute',
       { milestoneIndex: 0, disputeResolver: arbiter, distributions: [{ address: client, amount: '1' }] },
-      [`distributions.0.amount ${NUMBER}`, 'milestoneIndex must be a string'],
+      ['milestoneIndex must be a string', `distributions.0.amount ${NUMBER}`],
     ],
     [
       'for an index that is none',

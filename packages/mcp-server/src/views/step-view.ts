@@ -1,4 +1,6 @@
 /** A prepared step of an escrow for a model, like `preparedView` for an escrow. */
+
+import type { StepName } from '@countersign/core/escrow';
 import type { Prepared } from '@countersign/core/results';
 import {
   leftText,
@@ -49,7 +51,7 @@ export type StepView = z.output<typeof stepViewSchema>;
  * @param includeXdr whether the caller wants the transaction; without a page it is always included
  * @param tool that prepares it again
  */
-export function stepView(prepared: Prepared<'approve'>, includeXdr: boolean, tool: PreparingTool): StepView {
+export function stepView(prepared: Prepared<StepName>, includeXdr: boolean, tool: PreparingTool): StepView {
   const { id, status, network, contractId, transactionHash, expiresAt, checked, summary, judgement, signUrl } =
     prepared;
   const { does, title, signer, changes, pays, about, doesNot, turn, token, feeXlm, reasons, warnings } = summary;

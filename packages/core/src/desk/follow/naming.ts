@@ -3,22 +3,25 @@
  * and whose money it was or became. Only the RPC vouches for events, so they describe changes but never create one.
  */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { stepOf } from '../../actions/registry.ts';
+import { STEP_NAMES } from '../../escrow/steps.ts';
 import type { ContractEvents } from '../../kinds/functions.ts';
 import type { EscrowKind } from '../../kinds/index.ts';
 import type { ContractEvent, OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { EscrowChange } from '../../words/changes.ts';
 
-const ACT_OF: Readonly<Partial<Record<EscrowChange['kind'], keyof ContractEvents>>> = {
-  deployed: 'deploy',
-  updated: 'update',
-  funded: 'fund',
-  status: 'change-status',
-  approved: 'approve',
-  disputed: 'dispute',
-  released: 'release',
-  resolved: 'resolve',
-  withdrawn: 'withdraw',
-};
+type Act = keyof ContractEvents;
+
+/** What each act changes, as an escrow's history calls it. */
+export const CHANGE_OF: ReadonlyMap<Act, EscrowChange['kind']> = new Map<Act, EscrowChange['kind']>([
+  ['deploy', 'deployed'],
+  ['fund', 'funded'],
+  ...STEP_NAMES.flatMap((name) => {
+    const { change } = stepOf(name);
+    return change === undefined ? [] : [[name, change] as const];
+  }),
+]);
+const ACT_OF = new Map([...CHANGE_OF].map(([act, change]) => [change, act]));
 
 /** @param events of the escrow's own contract, oldest first. @returns in the order in which they happened */
 export function named(
@@ -78,7 +81,7 @@ function eventsNamed(
   change: EscrowChange,
   kind: EscrowKind | undefined,
 ): readonly ContractEvent[] {
-  const act = ACT_OF[change.kind];
+  const act = ACT_OF.get(change.kind);
   const name = act && kind?.events[act];
   return name === undefined ? [] : events.filter((each) => isNamed(each, name));
 }

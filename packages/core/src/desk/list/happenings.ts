@@ -1,11 +1,12 @@
 /** An escrow's history: what was done here, and its contract's events. */
+import { isPaying } from '../../actions/registry.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { tokenDecimals } from '../../escrow/network.ts';
 import { type Act, ESCROW_KINDS, type EscrowKind } from '../../kinds/index.ts';
 import type { ContractEvent } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { fundedBy } from '../follow/naming.ts';
+import { CHANGE_OF, fundedBy } from '../follow/naming.ts';
 import { tokenContract } from '../funded-escrow.ts';
 import { isOpen } from '../page-actions.ts';
 import { paymentsBy } from '../paid.ts';
@@ -74,29 +75,21 @@ function ofHandle(handle: Handle, told: ReadonlySet<string | undefined>): readon
   return happened;
 }
 
-const KIND_OF_ACT: Readonly<Partial<Record<Act | 'deploy', Happening['kind']>>> = {
-  deploy: 'deployed',
-  fund: 'funded',
-  'change-status': 'status',
-  approve: 'approved',
-  release: 'released',
-  dispute: 'disputed',
-  resolve: 'resolved',
-  withdraw: 'withdrawn',
-  update: 'updated',
-};
-
-type Named = { readonly kind: Happening['kind']; readonly of: EscrowKind };
+type Named = { readonly kind: Happening['kind']; readonly of: EscrowKind; readonly isPaying: boolean };
 
 /** By the event's name. Where several kinds of escrow have it, it means the same in each. */
 const EVENTS: ReadonlyMap<string, Named> = new Map(
   ESCROW_KINDS.flatMap((of) =>
     Object.entries(of.events).flatMap(([act, name]): [string, Named][] => {
-      const kind = KIND_OF_ACT[act as Act | 'deploy'];
-      return kind === undefined || name === undefined ? [] : [[name, { kind, of }]];
+      const kind = CHANGE_OF.get(act as Act | 'deploy');
+      return kind === undefined || name === undefined ? [] : [[name, { kind, of, isPaying: isPaying(act) }]];
     }),
   ),
 );
+
+function namedEvent({ topics: [topic] }: ContractEvent): Named | undefined {
+  return topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString()) : undefined;
+}
 
 function ofEvent(
   event: ContractEvent,
@@ -104,8 +97,7 @@ function ofEvent(
   decimals: number | undefined,
   payments: ReturnType<typeof paymentsBy>,
 ): readonly Dated[] {
-  const [topic] = event.topics;
-  const named = topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString()) : undefined;
+  const named = namedEvent(event);
   if (named === undefined) return [];
   const { at, transactionHash } = event;
   const isIt = ({ hash }: Offer) => hash === transactionHash;
@@ -114,7 +106,7 @@ function ofEvent(
   // A ledger's time is in whole seconds, and by a different clock.
   const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
   const amount = fundedBy([event], named.of);
-  const paid = PAYING.includes(named.kind) ? payments.get(transactionHash ?? '') : undefined;
+  const paid = named.isPaying ? payments.get(transactionHash ?? '') : undefined;
   return [
     {
       when: Math.max(at ?? 0, sentAt + 1),
@@ -129,8 +121,6 @@ function ofEvent(
   ];
 }
 
-const PAYING: readonly Happening['kind'][] = ['released', 'resolved', 'withdrawn'];
-
 /** What left the escrow, by transaction; asked only where something did. */
 async function paidIn(
   { ledger, network }: DeskContext,
@@ -139,10 +129,7 @@ async function paidIn(
   decimals: number | undefined,
   { signal }: CallOptions,
 ): Promise<ReturnType<typeof paymentsBy>> {
-  const first = events.find(({ topics: [topic] }) => {
-    const kind = topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString())?.kind : undefined;
-    return kind !== undefined && PAYING.includes(kind);
-  });
+  const first = events.find((event) => namedEvent(event)?.isPaying);
   if (first === undefined || ledger === undefined || decimals === undefined) return new Map();
   const payer = { token: tokenContract(network, token), from: contractId };
   return paymentsBy((await ledger.transfersFrom(payer, first.ledger, signal)) ?? [], decimals);

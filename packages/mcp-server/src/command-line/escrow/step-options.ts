@@ -1,4 +1,6 @@
 /** The options of a step at a terminal, as a request. Nothing is validated here. */
+import { fieldsOf } from '@countersign/core/actions';
+import { isStepName } from '@countersign/core/escrow';
 import { quoted } from '@countersign/core/text';
 import { UsageError } from '../run-command.ts';
 
@@ -28,7 +30,7 @@ export type StepValues = {
 
 /** @throws UsageError if a required option is missing: a later error would name a field, not the option */
 export function requireItsOptions(command: string, { share, set, 'add-milestone': added }: StepValues): void {
-  if (['resolve', 'withdraw'].includes(command) && share === undefined) {
+  if (isStepName(command) && fieldsOf(command).includes('distributions') && share === undefined) {
     throw new UsageError('--share is missing; write --share ADDRESS=AMOUNT for everybody who is paid.');
   }
   if (command === 'update' && set === undefined && added === undefined) {

@@ -1,9 +1,10 @@
 /** What a step changes, before and after, for a person at a terminal who is about to sign. */
 import type { Prepared } from '@countersign/core';
+import type { StepName } from '@countersign/core/escrow';
 import { leftText, paymentText, reasonText, turnText } from '@countersign/core/words';
 import { rowLines } from './rows.ts';
 
-export function stepText({ summary }: Prepared<'approve'>, columns?: number): string {
+export function stepText({ summary }: Prepared<StepName>, columns?: number): string {
   const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
   const unit = token.code ?? token.address;
   const { warnings, reasons = [] } = summary;
