@@ -2,8 +2,8 @@
 import { lifeStateOf, turnsOf } from '../actions/steps/turn.ts';
 import { fromBaseUnits, fromBasisPoints } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
+import { type EscrowKind, GENERATIONS } from '../kinds/escrow-kind.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import type { EscrowKind } from '../kinds/index.ts';
 import { amountOf, openAmount, stateOf } from '../kinds/progress.ts';
 import type { TokenBalance } from '../ledger/ledger.ts';
 import { revealLine, revealParagraph } from '../text/text.ts';
@@ -19,16 +19,8 @@ const shownParagraph = (text: string): string => revealParagraph(text, 600);
 /** The escrow's kind and generation. */
 export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 'kind' | 'generation'> => ({
   kind: release,
-  generation: GENERATION_WORDS[generation],
+  generation: GENERATIONS[generation],
 });
-
-const GENERATION_WORDS: Readonly<Record<EscrowKind['generation'], string>> = {
-  A0: 'generation A0, of summer 2025',
-  A1: 'generation A1, of autumn 2025',
-  'B-int': 'between generations A and B, of November 2025',
-  B: 'generation B, live today',
-  C: 'generation C, in beta',
-};
 
 /** How what it holds compares with what it has yet to pay out. */
 function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {

@@ -121,6 +121,9 @@ function detailOf(argument: Argument, value: xdr.ScVal, name: string, given: Giv
         5,
         words,
       );
+    // The list of all values shows it.
+    default:
+      return undefined;
   }
 }
 

@@ -7,10 +7,19 @@ import type { ContractEvents, ContractFunctions } from './functions.ts';
 import { type Layout, Problems } from './layout.ts';
 import type { SplitRule } from './split.ts';
 
+/** In words, as a view of an escrow shows them. */
+export const GENERATIONS = {
+  A0: 'generation A0, of summer 2025',
+  A1: 'generation A1, of autumn 2025',
+  'B-int': 'between generations A and B, of November 2025',
+  B: 'generation B, live today',
+  C: 'generation C, in beta',
+} as const;
+
 /** Each stands in a file of its own and in the registry; docs/contract.md has the sources of the shapes. */
 export type EscrowKind<Escrow extends EscrowOnChain = EscrowOnChain> = {
   readonly id: string;
-  readonly generation: 'A0' | 'A1' | 'B-int' | 'B' | 'C';
+  readonly generation: keyof typeof GENERATIONS;
   readonly release: Release;
   /** The factory's function that creates one. */
   readonly factoryFunction: string;

@@ -29,6 +29,12 @@ export const ARGUMENTS = {
 } as const;
 
 export type Argument = keyof typeof ARGUMENTS;
+/** The values of arguments that are a number, a text or an address in a request as well. */
+export type PlainValues = {
+  readonly [Each in Argument as (typeof ARGUMENTS)[Each] extends 'u32' | 'string' | 'address'
+    ? Each
+    : never]?: (typeof ARGUMENTS)[Each] extends 'u32' ? number : string;
+};
 export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
 
 /** What can be done to an existing escrow. */

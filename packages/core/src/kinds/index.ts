@@ -11,7 +11,7 @@ export {
 } from './escrow-of-request.ts';
 export type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
 export { functionOf } from './function-of.ts';
-export { ACTS, type Act, ARGUMENTS, type Argument, type ContractFunction } from './functions.ts';
+export { ACTS, type Act, ARGUMENTS, type Argument, type ContractFunction, type PlainValues } from './functions.ts';
 export { liveMulti } from './live-multi.ts';
 export { liveSingle } from './live-single.ts';
 export { stateOf } from './progress.ts';

@@ -1,5 +1,12 @@
 /** Builds a call of an existing escrow. Changes nothing on the ledger. */
-import { type Act, type Argument, type EscrowKind, functionOf } from '@countersign/core/kinds';
+import {
+  type Act,
+  ARGUMENTS,
+  type Argument,
+  type EscrowKind,
+  functionOf,
+  type PlainValues,
+} from '@countersign/core/kinds';
 import { Address, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { accountKey, sequenceOf } from './accounts.ts';
 import { buildCall } from './build-call.ts';
@@ -10,17 +17,13 @@ import type { AskedTerms } from './terms.ts';
 import { unitsOf } from './units.ts';
 
 /** A parsed body; each act has some of these fields. Amounts are exact decimals in token units. */
-export type AskedStep = {
+export type AskedStep = PlainValues & {
   readonly contractId: string;
   readonly signer: string;
   readonly amount?: string;
-  /** The milestone's index, from 0. */
-  readonly index?: number;
-  readonly status?: string;
   readonly evidence?: string;
   readonly distributions?: readonly { readonly address: string; readonly amount: string }[];
   readonly terms?: AskedTerms;
-  readonly ledgers?: number;
 };
 
 type Step = {
@@ -61,8 +64,6 @@ export function written(
 ): xdr.ScVal {
   const { index = 0, status = '', distributions = [] } = asked;
   switch (argument) {
-    case 'signer':
-      return addressValue(asked.signer);
     case 'feeAddress':
       if (feeAddress !== undefined) return addressValue(feeAddress);
       throw new Refusal('This service does not know who gets its fee on this network; its operator can set that');
@@ -70,10 +71,6 @@ export function written(
       return escrow;
     case 'amount':
       return i128(unitsOf(asked.amount ?? '', decimals, 'amount'));
-    case 'index':
-      return xdr.ScVal.scvU32(index);
-    case 'status':
-      return xdr.ScVal.scvString(status);
     case 'evidence':
       return evidenceOf(asked);
     case 'statusChanges':
@@ -91,8 +88,19 @@ export function written(
       );
       return mapOf(shares.toSorted(([one], [other]) => Buffer.compare(bytesOf(one), bytesOf(other))));
     }
-    case 'ledgers':
-      return xdr.ScVal.scvU32(asked.ledgers ?? 0);
+    default:
+      return plainValue(argument, (asked as Readonly<Record<string, unknown>>)[argument]);
+  }
+}
+
+function plainValue(argument: Argument, value: unknown): xdr.ScVal {
+  switch (ARGUMENTS[argument]) {
+    case 'address':
+      return addressValue(String(value));
+    case 'u32':
+      return xdr.ScVal.scvU32(Number(value ?? 0));
+    case 'string':
+      return xdr.ScVal.scvString(String(value ?? ''));
     default:
       throw new TypeError(`no escrow that a service makes takes ${argument}`);
   }

@@ -4,6 +4,7 @@ import type { FieldProblem } from '../../errors/errors.ts';
 import type { Asset, Release } from '../../escrow/network.ts';
 import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import type { PlainValues } from '../../kinds/functions.ts';
 import type { StepRequest } from './request.ts';
 import type { Standing } from './standing.ts';
 import type { Share } from './values.ts';
@@ -31,15 +32,11 @@ export type ServiceCall = {
   readonly onlyInV1?: Release;
 };
 
-/** Amounts in token units, canonical. */
-export type OrderFields = {
-  /** The milestone's, from 0. */
-  readonly index?: number;
-  readonly status?: string | undefined;
+/** Amounts in token units, canonical; a milestone's index from 0. */
+export type OrderFields = Omit<PlainValues, 'signer' | 'feeAddress'> & {
   readonly evidence?: string | undefined;
   readonly distributions?: readonly Share[];
   readonly terms?: StepTerms;
-  readonly ledgers?: number;
 };
 
 export type StepOrder = OrderFields & {

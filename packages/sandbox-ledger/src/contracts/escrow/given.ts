@@ -1,5 +1,5 @@
 /** The arguments of a call, by meaning. A value of the wrong type ends the call. */
-import type { Argument, ContractFunction } from '@countersign/core/kinds';
+import { ARGUMENTS, type Argument, type ContractFunction, type PlainValues } from '@countersign/core/kinds';
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { HostError } from '../../host/host-error.ts';
 import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/values.ts';
@@ -7,16 +7,11 @@ import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/va
 export type Share = { readonly address: string; readonly amount: bigint };
 
 /** Only the arguments that the function takes. */
-export type Given = {
-  readonly signer: string;
+export type Given = Required<PlainValues> & {
   readonly escrow: xdr.ScVal;
   readonly amount: bigint;
-  readonly index: number;
-  readonly status: string;
   readonly evidence: string | undefined;
-  readonly feeAddress: string;
   readonly distributions: readonly Share[];
-  readonly ledgers: number;
 };
 
 /** @param checkEscrow throws unless it is given an escrow of the contract's kind */
@@ -34,22 +29,27 @@ export function readArguments(
 
 function valueFor(argument: Argument, value: xdr.ScVal): unknown {
   switch (argument) {
-    case 'signer':
-    case 'feeAddress':
-      return asAddress(value);
     case 'amount':
       return asI128(value);
-    case 'index':
-    case 'ledgers':
-      return asU32(value);
-    case 'status':
-      return asString(value);
     case 'evidence':
       return value.type === 'scvVoid' ? undefined : asString(value);
     case 'distributions':
       return sharesOf(value);
     case 'escrow':
       return value;
+    default:
+      return plainValue(argument, value);
+  }
+}
+
+function plainValue(argument: Argument, value: xdr.ScVal): unknown {
+  switch (ARGUMENTS[argument]) {
+    case 'address':
+      return asAddress(value);
+    case 'u32':
+      return asU32(value);
+    case 'string':
+      return asString(value);
     default:
       throw HostError.host('Value', 'UnexpectedType', `no function of this ledger's escrows takes a ${argument}`);
   }
