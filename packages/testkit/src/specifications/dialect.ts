@@ -1,6 +1,9 @@
 /** What every implementation of `Dialect` must do: the requests it makes, and what it reads from replies. */
 
 import { CountersignError } from '@countersign/core/errors';
+import { formOf } from '@countersign/core/internal/actions/registry';
+import type { OrderFields } from '@countersign/core/internal/actions/steps/form';
+import { STEP_NAMES } from '@countersign/core/internal/escrow/steps';
 import type { BalancesReply, Dialect } from '@countersign/core/internal/service/dialects/dialect';
 import type { StepOrder, StepTerms } from '@countersign/core/internal/service/escrow-service';
 import type { Exchange, Reply, WireRequest } from '@countersign/core/internal/service/http/http';
@@ -36,6 +39,14 @@ const TERMS: StepTerms = {
 };
 const STEP: StepOrder = { act: 'approve', escrow: TOKEN_CONTRACT, signer: SIGNER, release: 'multi', index: 0 };
 const DISTRIBUTIONS = [{ address: SIGNER, amount: FUND.amount }];
+const SAMPLES: OrderFields = {
+  index: 3,
+  status: 'done',
+  evidence: 'It is done',
+  distributions: DISTRIBUTIONS,
+  terms: TERMS,
+  ledgers: 17_280,
+};
 const HASH = 'ab'.repeat(32);
 const BASE = 'https://service.example/base';
 
@@ -51,17 +62,14 @@ export function describeDialect(name: string, dialect: Dialect, samples: Dialect
 function stepsOf({ steps }: Dialect): StepOrder[] {
   const orders = (['multi', 'single'] as const).flatMap((release): StepOrder[] => {
     const order = { escrow: TOKEN_CONTRACT, signer: SIGNER, release } as const;
-    const one = release === 'multi' ? { index: 3 } : {};
-    return [
-      { ...order, act: 'change-status', index: 3, status: 'done', evidence: 'It is done' },
-      { ...order, act: 'approve', index: 3 },
-      { ...order, act: 'release', ...one },
-      { ...order, act: 'dispute', ...one },
-      { ...order, act: 'resolve', ...one, distributions: DISTRIBUTIONS },
-      { ...order, act: 'withdraw', distributions: DISTRIBUTIONS },
-      { ...order, act: 'update', terms: TERMS },
-      { ...order, act: 'extend', ledgers: 17_280 },
-    ];
+    return STEP_NAMES.map((act) => {
+      const { path, body } = formOf(act).service;
+      const isOfWhole = typeof path !== 'string' && release === 'single';
+      const own = Object.entries(SAMPLES).filter(
+        ([field]) => Object.values<string>(body).includes(field) && !(field === 'index' && isOfWhole),
+      );
+      return { ...Object.fromEntries(own), ...order, act };
+    });
   });
   return orders.filter(({ act, release }) => steps?.builds(act, release));
 }
@@ -154,7 +162,7 @@ function describeSteps(dialect: Dialect): void {
   test('a step keeps every digit of its amounts, as numbers', () => {
     for (const order of orders) {
       const { body = '' } = dialect.steps?.question.request(order, CREDENTIALS) ?? {};
-      if (['resolve', 'withdraw', 'update'].includes(order.act)) expect(body).toContain(`"amount":${FUND.amount}`);
+      if ('distributions' in order || 'terms' in order) expect(body).toContain(`"amount":${FUND.amount}`);
     }
   });
 }
