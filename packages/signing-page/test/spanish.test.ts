@@ -1,5 +1,5 @@
 /** A browser that asks for Spanish gets Spanish, from core as well as from the page. */
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, createSide } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { DESKTOP, hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';
@@ -56,9 +56,12 @@ describe.runIf(hasBrowser)('in a browser that prefers Spanish', () => {
     expect(told).toContain('Avise a la persona que administra Countersign.');
   });
 
-  test('a difference names its field in Spanish', async () => {
-    const differences = [{ field: 'milestones[0].amount', asked: '100', found: '90' }];
-    expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain('Hito 1: monto');
+  test('a difference is shown in Spanish, with the name of its field', async () => {
+    const asked = createSide('AT_MOST', { value: '5 XLM' });
+    const differences = [{ field: 'network fee', asked, found: '9 XLM' }];
+    expect(await said(new CountersignError('TRANSACTION_MISMATCH', { differences }))).toContain(
+      'Comisión de la red: se pidió como máximo 5 XLM, se encontró 9 XLM',
+    );
   });
 
   test('a wallet’s refusal is shown in Spanish, with the wallet’s own words quoted', async () => {

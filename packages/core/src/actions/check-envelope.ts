@@ -1,6 +1,7 @@
 /** Everything around the contract call: envelope, source, preconditions, memo, fee (design: trust, 1 to 3 and 7). */
 
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
+import { createSide } from '../errors/differences.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Differences } from './differences.ts';
 
@@ -23,9 +24,8 @@ export function checkEnvelope(
   policy: { readonly now: number; readonly maxFee: bigint },
   differences: Differences,
 ): void {
-  if (!read.canonical)
-    differences.note('envelope', 'canonical XDR', 'bytes that encode differently when written again');
-  if (read.signatures.length > 0) differences.note('signatures', 'none', `${read.signatures.length}`);
+  if (!read.canonical) differences.note('envelope', createSide('CANONICAL'), createSide('NOT_CANONICAL'));
+  if (read.signatures.length > 0) differences.note('signatures', createSide('NONE'), `${read.signatures.length}`);
   differences.same('source account', request.signer, read.source);
   for (const operation of read.transaction.operations) {
     if (operation.sourceAccount !== null) {
@@ -33,38 +33,35 @@ export function checkEnvelope(
     }
   }
   if (read.transaction.seqNum > MAX_SEQUENCE) {
-    differences.note('sequence number', 'far from the largest that the network has', `${read.transaction.seqNum}`);
+    differences.note('sequence number', createSide('FAR_FROM_LARGEST'), `${read.transaction.seqNum}`);
   }
-  if (read.transaction.memo.type !== 'memoNone') differences.note('memo', 'none', read.transaction.memo.type);
+  if (read.transaction.memo.type !== 'memoNone')
+    differences.note('memo', createSide('NONE'), read.transaction.memo.type);
   checkTime(read, policy.now, differences);
   if (read.fee > policy.maxFee) {
-    differences.note('network fee', `at most ${xlm(policy.maxFee)}`, xlm(read.fee));
+    differences.note('network fee', createSide('AT_MOST', { value: xlm(policy.maxFee) }), xlm(read.fee));
   }
 }
 
 function checkTime(read: ReadTransaction, now: number, differences: Differences): void {
   if (read.transaction.cond.type === 'precondV2') {
-    differences.note('preconditions', 'time bounds alone', 'further preconditions');
+    differences.note('preconditions', createSide('TIME_BOUNDS_ALONE'), createSide('MORE_PRECONDITIONS'));
     return;
   }
   if (read.timeBounds === undefined || read.timeBounds.maxTime === 0n) {
-    differences.note('time bounds', 'an end', 'none: it could be signed and sent at any time');
+    differences.note('time bounds', createSide('END'), createSide('NO_END'));
     return;
   }
   const { minTime, maxTime } = read.timeBounds;
   if (minTime > BigInt(now + CLOCK_TOLERANCE_SECONDS)) {
-    differences.note(
-      'time bounds',
-      'already begun',
-      `begins in ${minTime - BigInt(now)} s by this machine’s clock; check both clocks`,
-    );
+    const seconds = `${minTime - BigInt(now)}`;
+    differences.note('time bounds', createSide('BEGUN'), createSide('BEGINS_IN', { seconds }));
   }
   const life = maxTime - BigInt(now);
-  const wanted = `an end in ${MIN_LIFE_SECONDS} to ${MAX_LIFE_SECONDS} s`;
-  if (life <= 0n)
-    differences.note('time bounds', wanted, `over since ${-life} s by this machine’s clock; check both clocks`);
+  const wanted = createSide('ENDS_BETWEEN', { least: MIN_LIFE_SECONDS, most: MAX_LIFE_SECONDS });
+  if (life <= 0n) differences.note('time bounds', wanted, createSide('OVER_SINCE', { seconds: `${-life}` }));
   else if (life < BigInt(MIN_LIFE_SECONDS) || life > BigInt(MAX_LIFE_SECONDS)) {
-    differences.note('time bounds', wanted, `ends in ${life} s`);
+    differences.note('time bounds', wanted, createSide('ENDS_IN', { seconds: `${life}` }));
   }
 }
 

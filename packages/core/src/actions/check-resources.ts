@@ -5,6 +5,7 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
+import { createSide, type FootprintOf, type Side } from '../errors/differences.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Differences } from './differences.ts';
 
@@ -24,50 +25,52 @@ export function checkResources(read: ReadTransaction, deploy: Creation, differen
     {
       writes: (key) => touches(key, written, deploy),
       reads: (key) => touches(key, readable, deploy),
-      named: {
-        writes: 'the new escrow alone',
-        reads: 'factory, code, token and escrow alone',
-        code: 'code of escrow, factory and token alone',
-      },
+      of: 'deploy',
     },
     differences,
   );
 }
 
-/** The entries that an action may touch, and what people call them. Other code that it reads is only counted. */
+/** The entries that an action may touch. Other code that it reads is only counted. */
 type Footprint = {
   readonly writes: (key: xdr.LedgerKey) => boolean;
   readonly reads: (key: xdr.LedgerKey) => boolean;
-  readonly named: { readonly writes: string; readonly reads: string; readonly code: string };
+  readonly of: FootprintOf;
 };
 
 export function checkFootprint(
   read: ReadTransaction,
-  { writes, reads, named }: Footprint,
+  { writes, reads, of }: Footprint,
   differences: Differences,
 ): void {
   const extension = read.transaction.ext;
   if (extension.type !== 'sorobanData') {
-    differences.note('resources', 'declared', 'missing, so the network would refuse it');
+    differences.note('resources', createSide('DECLARED'), createSide('NOT_DECLARED'));
     return;
   }
   const { resources, resourceFee, ext } = extension.sorobanData;
   if (resourceFee < 0n || resourceFee > read.fee) {
-    differences.note('resource fee', `0 to ${read.fee} stroops`, `${resourceFee} stroops`);
+    differences.note(
+      'resource fee',
+      createSide('BETWEEN', { least: '0', most: `${read.fee} stroops` }),
+      `${resourceFee} stroops`,
+    );
   }
   for (const key of resources.footprint.readWrite) {
-    if (!writes(key)) differences.note('resources.writes', named.writes, describe(key));
+    if (!writes(key)) differences.note('resources.writes', createSide('WRITES', { of }), describe(key));
   }
   const otherCode = new Set<string>();
   for (const key of resources.footprint.readOnly) {
     if (reads(key)) continue;
-    if (key.type === 'contractCode') otherCode.add(describe(key));
-    else differences.note('resources.reads', named.reads, describe(key));
+    if (key.type === 'contractCode') otherCode.add(toHex(key.contractCode.hash.toBytes()));
+    else differences.note('resources.reads', createSide('READS', { of }), describe(key));
   }
-  if (otherCode.size > MOST_OTHER_CODE) differences.note('resources.reads', named.code, [...otherCode].join(', '));
+  if (otherCode.size > MOST_OTHER_CODE) {
+    differences.note('resources.reads', createSide('CODE', { of }), createSide('CODES', { hashes: [...otherCode] }));
+  }
   const restored = ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
   if (restored.some((index) => index >= resources.footprint.readWrite.length)) {
-    differences.note('resources.restores', 'entries that it writes', 'entries that it does not name');
+    differences.note('resources.restores', createSide('WRITTEN_ENTRIES'), createSide('UNNAMED_ENTRIES'));
   }
 }
 
@@ -78,7 +81,11 @@ function touches(key: xdr.LedgerKey, contracts: readonly string[], { wasmHash }:
   return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === wasmHash;
 }
 
-function describe(key: xdr.LedgerKey): string {
-  if (key.type === 'contractData') return `data of ${Address.fromScAddress(key.contractData.contract).toString()}`;
-  return key.type === 'contractCode' ? `code ${toHex(key.contractCode.hash.toBytes())}` : key.type;
+function describe(key: xdr.LedgerKey): Side {
+  if (key.type === 'contractData') {
+    return createSide('DATA_OF', { contract: Address.fromScAddress(key.contractData.contract).toString() });
+  }
+  return key.type === 'contractCode'
+    ? createSide('CODES', { hashes: [toHex(key.contractCode.hash.toBytes())] })
+    : key.type;
 }

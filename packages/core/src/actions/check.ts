@@ -1,5 +1,6 @@
 /** What a comparison of a transaction with a request gives. */
-import type { Difference, FieldProblem } from '../errors/errors.ts';
+import type { Difference } from '../errors/differences.ts';
+import type { FieldProblem } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Reason } from '../words/reasons.ts';
 

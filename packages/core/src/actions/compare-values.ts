@@ -1,5 +1,6 @@
 /** Compares two contract values field by field: what was asked for, and what was found. */
 import { Address, scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { createSide } from '../errors/differences.ts';
 import { fieldName } from '../text/text.ts';
 import type { Differences } from './differences.ts';
 
@@ -8,7 +9,7 @@ export function compareValues(asked: xdr.ScVal, found: xdr.ScVal, path: string, 
   const before = differences.list.length;
   compare(asked, found, path, differences);
   if (differences.list.length === before && !asked.equals(found)) {
-    differences.note(path, 'as asked', 'the same fields, written in another way');
+    differences.note(path, createSide('AS_ASKED'), createSide('OTHER_ENCODING'));
   }
 }
 
@@ -23,12 +24,7 @@ function compare(asked: xdr.ScVal, found: xdr.ScVal, path: string, differences: 
     const [part, other] = [parts.get(key), others.get(key)];
     const at = `${path}${key}`;
     if (part !== undefined && other !== undefined) compare(part, other, at, differences);
-    else
-      differences.note(
-        at,
-        part === undefined ? 'nothing' : shown(part),
-        other === undefined ? 'nothing' : shown(other),
-      );
+    else differences.same(at, part && shown(part), other && shown(other));
   }
 }
 

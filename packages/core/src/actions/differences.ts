@@ -1,5 +1,5 @@
 /** The list of everything in which a transaction differs from what was asked for. */
-import type { Difference } from '../errors/errors.ts';
+import { createSide, type Difference, type Side } from '../errors/differences.ts';
 import { cleanLine } from '../text/text.ts';
 
 /** Long enough for two addresses or a whole description line. */
@@ -8,32 +8,41 @@ const SHOWN = 160;
 /** More than this many help nobody, and a hostile transaction may hold thousands. */
 const MOST = 50;
 
+type Value = string | bigint | number | undefined;
+
 export class Differences {
   readonly #noted: Difference[] = [];
   #left = 0;
 
   get list(): readonly Difference[] {
     if (this.#left === 0) return this.#noted;
-    return [...this.#noted, { field: '…', asked: 'nothing more', found: `${this.#left} more differences` }];
+    return [
+      ...this.#noted,
+      { field: '…', asked: createSide('NONE'), found: createSide('MORE_DIFFERENCES', { count: this.#left }) },
+    ];
   }
 
-  /** Notes a difference; both sides are shown to people, so they are cleaned and cut here. */
-  note(field: string, asked: string, found: string): void {
+  /** Notes a difference; values are shown to people, so they are cleaned and cut here. */
+  note(field: string, asked: Side, found: Side): void {
     if (this.#noted.length >= MOST) {
       this.#left++;
       return;
     }
-    this.#noted.push({ field: cleanLine(field, 100), asked: cleanLine(asked, SHOWN), found: cleanLine(found, SHOWN) });
+    this.#noted.push({ field: cleanLine(field, 100), asked: cleanSide(asked), found: cleanSide(found) });
   }
 
   /** Notes a size in bytes that is beyond what the network takes. */
   atMost(field: string, most: number, found: number): void {
-    if (found > most) this.note(field, `at most ${most} bytes`, `${found} bytes`);
+    if (found > most) this.note(field, createSide('AT_MOST', { value: `${most} bytes` }), `${found} bytes`);
   }
 
-  /** Notes a difference unless the two are the same. Texts that look alike are told apart by their code points. */
-  same(field: string, asked: string | bigint | number, found: string | bigint | number): void {
+  /** Notes a difference unless the two are the same; either may be absent. Texts that look alike are told apart by their code points. */
+  same(field: string, asked: Value, found: Value): void {
     if (asked === found) return;
+    if (asked === undefined || found === undefined) {
+      this.note(field, sideOf(asked), sideOf(found));
+      return;
+    }
     const [left, right] = [String(asked), String(found)];
     if (cleanLine(left, SHOWN) === cleanLine(right, SHOWN))
       this.note(field, codePoints(left, right), codePoints(right, left));
@@ -41,7 +50,11 @@ export class Differences {
   }
 }
 
-function codePoints(text: string, other: string): string {
+const cleanSide = (side: Side): Side => (typeof side === 'string' ? cleanLine(side, SHOWN) : side);
+
+const sideOf = (value: Value): Side => (value === undefined ? createSide('NONE') : String(value));
+
+function codePoints(text: string, other: string): Side {
   const points = [...text];
   const others = [...other];
   const at = points.findIndex((point, index) => point !== others[index]);
@@ -49,5 +62,5 @@ function codePoints(text: string, other: string): string {
   const shown = points
     .slice(from, from + 8)
     .map((point) => `U+${(point.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')}`);
-  return `from character ${from + 1}: ${shown.join(' ') || '(ends)'}`;
+  return createSide('CODE_POINTS', { from: from + 1, points: shown });
 }

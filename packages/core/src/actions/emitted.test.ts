@@ -21,7 +21,11 @@ test.each([
   expect(check.level).toBe(level);
   if (check.level !== 'mismatch') return;
   expect(check.differences).toEqual([
-    { field: 'events and result', asked: 'at most 16384 bytes', found: expect.stringMatching(/^1\d{4} bytes$/) },
+    {
+      field: 'events and result',
+      asked: { code: 'AT_MOST', params: { value: '16384 bytes' } },
+      found: expect.stringMatching(/^1\d{4} bytes$/),
+    },
   ]);
 });
 
@@ -37,6 +41,6 @@ test.each(STEP_KIND_NAMES)('a report that makes an escrow of %s too long for an 
   expect(levelWith(13_000).level).toBe('verified');
   expect(levelWith(15_000)).toMatchObject({
     level: 'mismatch',
-    differences: [{ field: 'events and result', asked: 'at most 16384 bytes' }],
+    differences: [{ field: 'events and result', asked: { code: 'AT_MOST', params: { value: '16384 bytes' } } }],
   });
 });

@@ -1,7 +1,7 @@
 /** How a transaction that came back differs from the one that was handed out, for a person. */
 
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { Difference } from '../errors/errors.ts';
+import type { Difference } from '../errors/differences.ts';
 import type { Network } from '../escrow/network.ts';
 import { actionOf } from './actions.ts';
 import { summarise } from './deploy/summary.ts';
@@ -17,7 +17,7 @@ export function transactionDifferences(
 ): readonly Difference[] {
   const readable = compareLeaves(leaves(describe(offered, network)), leaves(describe(signed, network)));
   if (readable.length > 0) return readable.slice(0, MOST);
-  // What a summary does not show (authorisation, footprint, look-alike text) is compared leaf by leaf of the XDR.
+  // What a summary does not show (a step, authorisation, footprint, look-alike text) is compared leaf by leaf of the XDR.
   const whole = (read: ReadTransaction) => leaves(JSON.parse(JSON.stringify(read.transaction)));
   return compareLeaves(whole(offered), whole(signed)).slice(0, MOST);
 }
@@ -44,7 +44,7 @@ function describeCall(read: ReadTransaction, network: Network): Record<string, u
   const trustline = actionOf('trust').read(read, network);
   if (!('unreadable' in trustline)) return { ...trustline.asset, limit: trustline.limit };
   const deploy = actionOf('deploy').read(read, network);
-  if ('unreadable' in deploy) return { call: deploy.unreadable.map(({ path, problem }) => `${path} ${problem}`) };
+  if ('unreadable' in deploy) return {};
   // Costs follow from the amounts and the fee, which are compared already.
   const { costs: _, ...summary } = summarise(read, deploy, network);
   return { ...summary, factory: deploy.factory, code: deploy.wasmHash };
@@ -65,7 +65,7 @@ function compareLeaves(
 ): readonly Difference[] {
   const differences = new Differences();
   for (const path of new Set([...offered.keys(), ...signed.keys()])) {
-    differences.same(path, offered.get(path) ?? '(nothing)', signed.get(path) ?? '(nothing)');
+    differences.same(path, offered.get(path), signed.get(path));
   }
   return differences.list;
 }

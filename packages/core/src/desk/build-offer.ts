@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, ActionName, CallOf, RequestOf } from '../actions/action.ts';
 import { expiryOf } from '../actions/deploy/summary.ts';
 import { type ReadTransaction, readTransaction } from '../envelope/read-transaction.ts';
-import { CountersignError, type Difference, type FieldProblem, toCountersignError } from '../errors/errors.ts';
+import {
+  CountersignError,
+  createSide,
+  type Difference,
+  type FieldProblem,
+  toCountersignError,
+} from '../errors/errors.ts';
 import { tokenProblems } from '../escrow/check-token.ts';
 import type { Sight } from '../ledger/ledger.ts';
 import { requireCarrier } from './carriers/require-carrier.ts';
@@ -136,9 +142,10 @@ function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
   try {
     return readTransaction(unsignedXdr, passphrase);
   } catch (error) {
-    const found = toCountersignError(error);
+    const { code, reason, message, remedy } = toCountersignError(error);
+    const found = createSide('ERROR', { code, reason, message, remedy });
     throw new CountersignError('TRANSACTION_MISMATCH', {
-      differences: [{ field: 'envelope', asked: 'one unsigned v1 transaction', found: found.message }],
+      differences: [{ field: 'envelope', asked: createSide('UNSIGNED_TRANSACTION'), found }],
       cause: error,
     });
   }

@@ -337,7 +337,11 @@ describe('submit', () => {
     expect((await failure(desk.submit({ signedXdr: unsigned }))).code).toBe('XDR_NOT_SIGNED');
     const blank = buildDeploy(request({ title: 'Blank cheque' }), { auth: [] });
     expect((await failure(desk.submit({ signedXdr: wallet(blank) }))).differences).toEqual([
-      { field: 'authorisation', asked: 'one entry', found: '0 entries' },
+      {
+        field: 'authorisation',
+        asked: { code: 'ENTRIES', params: { count: 1 } },
+        found: { code: 'ENTRIES', params: { count: 0 } },
+      },
     ]);
     // Sending happens once for a hash, also for one that was prepared elsewhere.
     expect(await desk.submit({ signedXdr: wallet(foreign) })).toMatchObject({ status: 'accepted' });
@@ -352,7 +356,13 @@ describe('submit', () => {
     clock.now += 85_000;
     expect(await failure(desk.submit({ signedXdr: foreign }))).toMatchObject({
       code: 'NOT_PREPARED_HERE',
-      differences: [{ field: 'time bounds', asked: 'an end in 20 to 600 s', found: 'ends in 15 s' }],
+      differences: [
+        {
+          field: 'time bounds',
+          asked: { code: 'ENDS_BETWEEN', params: { least: 20, most: 600 } },
+          found: { code: 'ENDS_IN', params: { seconds: '15' } },
+        },
+      ],
     });
     clock.now -= 85_000;
     expect(await desk.submit({ signedXdr: foreign })).toMatchObject({ status: 'accepted', preparedHere: false });

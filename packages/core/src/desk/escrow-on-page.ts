@@ -59,9 +59,9 @@ function changedTerms(
   if (differences.length === 0) return {};
   const action = actionOf('deploy');
   const { read } = openKept(action, offer, network);
-  const { summaryWords } = context.words;
+  const { summaryWords, differenceText } = context.words;
   const summary = action.summarise(read, { ...call, escrow }, handle.request, network, offer.reasons, summaryWords);
-  return { changed: { summary, differences } };
+  return { changed: { summary, differences: differences.map(differenceText) } };
 }
 
 function settledAt(handle: Handle): string | undefined {

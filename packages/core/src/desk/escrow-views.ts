@@ -1,7 +1,7 @@
 /** Views of escrows: search results, and one escrow in full. Units are those of `results.ts`. */
 import * as z from 'zod';
 import { networkNameSchema, type Summary, turnSchema } from '../actions/summary-schema.ts';
-import type { Difference } from '../errors/errors.ts';
+import type { DifferenceText } from '../errors/differences.ts';
 import type { NetworkName } from '../escrow/network.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { MILESTONE_STATES } from '../kinds/progress.ts';
@@ -197,7 +197,7 @@ export type PageEscrow = TermsView &
     /** What must still be paid in before everything can be paid out; absent where nothing is missing, or unknown. */
     readonly missing?: string;
     /** Its terms now, where they differ from those that were signed here; `asked` is what was signed. */
-    readonly changed?: { readonly summary: Summary; readonly differences: readonly Difference[] };
+    readonly changed?: { readonly summary: Summary; readonly differences: readonly DifferenceText[] };
     /** When the ledger was read, epoch milliseconds; and whose word that is. */
     readonly asOf: number;
     readonly ledger: string;

@@ -54,7 +54,13 @@ test('an offer that authorises more is a mismatch, never partly verified', async
   const { desk } = await openDesk(true, deployed({ auth: [] }));
   await expect(desk.prepare('deploy', requestInput())).rejects.toMatchObject({
     code: 'TRANSACTION_MISMATCH',
-    differences: [{ field: 'authorisation', asked: 'one entry', found: '0 entries' }],
+    differences: [
+      {
+        field: 'authorisation',
+        asked: { code: 'ENTRIES', params: { count: 1 } },
+        found: { code: 'ENTRIES', params: { count: 0 } },
+      },
+    ],
   });
 });
 
@@ -118,7 +124,13 @@ describe.each(['multi', 'single'] as const)('where the service makes them, %s re
     const { desk, service } = await openDeskFor(live, true, done);
     await expect(desk.submit({ signedXdr: signed(built({ auth: [] })) })).rejects.toMatchObject({
       code: 'NOT_PREPARED_HERE',
-      differences: [{ field: 'authorisation', asked: 'one entry', found: '0 entries' }],
+      differences: [
+        {
+          field: 'authorisation',
+          asked: { code: 'ENTRIES', params: { count: 1 } },
+          found: { code: 'ENTRIES', params: { count: 0 } },
+        },
+      ],
     });
     expect(service.asked).toHaveLength(0);
   });

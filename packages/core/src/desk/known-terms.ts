@@ -9,7 +9,7 @@ import { stepOf } from '../actions/registry.ts';
 import type { StepRequest } from '../actions/steps/request.ts';
 import { standingOf } from '../actions/steps/standing.ts';
 import { readTransaction } from '../envelope/read-transaction.ts';
-import type { Difference } from '../errors/errors.ts';
+import type { Difference } from '../errors/differences.ts';
 import { fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { isStepName, STEP_NAMES } from '../escrow/steps.ts';
@@ -88,20 +88,18 @@ export function moneyDifferences(
   network: Network,
 ): readonly Difference[] {
   const differences = new Differences();
-  const same = (field: string, before: string | undefined, after: string | undefined) =>
-    differences.same(field, before ?? 'none', after ?? 'none');
   const amount = (units: bigint | undefined) => (units === undefined ? undefined : fromBaseUnits(units, decimals));
   const token = ({ trustline: { address } }: EscrowOnChain) => knownToken(network, address)?.address ?? address;
-  for (const role of ROLE_NAMES) same(`roles.${role}`, known.roles[role], now.roles[role]);
-  same('platformFee', `${fromBasisPoints(known.platformFee)} %`, `${fromBasisPoints(now.platformFee)} %`);
-  same('trustline.address', token(known), token(now));
-  same('amount', amount(known.amount), amount(now.amount));
+  for (const role of ROLE_NAMES) differences.same(`roles.${role}`, known.roles[role], now.roles[role]);
+  differences.same('platformFee', `${fromBasisPoints(known.platformFee)} %`, `${fromBasisPoints(now.platformFee)} %`);
+  differences.same('trustline.address', token(known), token(now));
+  differences.same('amount', amount(known.amount), amount(now.amount));
   differences.same('number of milestones', known.milestones.length, now.milestones.length);
   for (const [index, milestone] of known.milestones.entries()) {
     const found = now.milestones[index];
     if (found === undefined) break;
-    same(`milestones[${index}].amount`, amount(milestone.amount), amount(found.amount));
-    same(`milestones[${index}].receiver`, milestone.receiver, found.receiver);
+    differences.same(`milestones[${index}].amount`, amount(milestone.amount), amount(found.amount));
+    differences.same(`milestones[${index}].receiver`, milestone.receiver, found.receiver);
   }
   return differences.list;
 }

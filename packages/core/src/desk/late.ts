@@ -12,7 +12,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { rejectedSettlement, settledSettlement } from './outcome-words.ts';
 import { endedError } from './require-going.ts';
-import type { Settlement } from './results.ts';
+import type { KeptSettlement } from './results.ts';
 import type { Handle, Offer, PastOffer } from './store/offers.ts';
 import { truthOf } from './truth/truth-of.ts';
 
@@ -27,7 +27,7 @@ export async function settleLate(
   read: ReadTransaction,
   offer: Late,
   { signal }: Pick<CallOptions, 'signal'>,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const found = await findSeen(context, offer.handle);
   const handle = found && (await truthOf(context, found, { signal })).handle;
   const settled = handle?.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;

@@ -1,6 +1,6 @@
 /** What became of a sent transaction, with whose word it is; its sentences are of `words/<language>/desk/outcomes.ts`. */
 
-import type { Difference } from '../errors/errors.ts';
+import type { Difference } from '../errors/differences.ts';
 import type { Network } from '../escrow/network.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../service/escrow-service.ts';
@@ -29,8 +29,13 @@ export function toldIn(words: DeskWords, { told: outcome, message, next }: KeptS
 
 /** The settlement as callers get it, in the reader's language. */
 export function settlementIn(words: DeskWords, settlement: KeptSettlement): Settlement {
-  const { told: _, ...rest } = settlement;
-  return { ...rest, ...toldIn(words, settlement) };
+  const { told: _, differences, changedSince, ...rest } = settlement;
+  return {
+    ...rest,
+    ...(differences === undefined ? {} : { differences: differences.map(words.differenceText) }),
+    ...(changedSince === undefined ? {} : { changedSince: changedSince.map(words.differenceText) }),
+    ...toldIn(words, settlement),
+  };
 }
 
 /** @param host of the Stellar RPC that says so */
@@ -158,7 +163,7 @@ export function partlySignedSettlement(
 }
 
 /** Keeps what the service said beside the ledger's outcome, as data. */
-export function withServiceWords(settlement: KeptSettlement, before: Settlement | undefined): KeptSettlement {
+export function withServiceWords(settlement: KeptSettlement, before: KeptSettlement | undefined): KeptSettlement {
   const { detail, escrow } = before ?? {};
   return {
     ...settlement,
@@ -168,7 +173,7 @@ export function withServiceWords(settlement: KeptSettlement, before: Settlement 
 }
 
 /** The part of a settlement that any holder of the signed transaction may see, in our own words only. */
-export function publicSettlement(settlement: Settlement, words: DeskWords): Settlement {
+export function publicSettlement(settlement: KeptSettlement, words: DeskWords): KeptSettlement {
   const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
   // An account's signers are public on the ledger.
   if (status === 'partly-signed') return settlement;

@@ -11,7 +11,7 @@ import type { OutgoingTransfer } from '../ledger/ledger.ts';
 import { findSeen } from './access.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import type { Settlement } from './results.ts';
+import type { KeptSettlement } from './results.ts';
 
 type Terms = {
   readonly roles: Readonly<Partial<Record<RoleName, string | undefined>>>;
@@ -42,14 +42,14 @@ export function paymentsBy(transfers: readonly OutgoingTransfer[], decimals: num
   return paid;
 }
 
-type Outcome = Partial<Pick<Settlement, 'action'>> & { readonly status: string; readonly transactionHash: string };
+type Outcome = Partial<Pick<KeptSettlement, 'action'>> & { readonly status: string; readonly transactionHash: string };
 
 /** The outcome of a release or a decision, with what it paid; the same where the ledger’s RPC does not show that. */
 export async function withPaid<T extends Outcome>(
   context: DeskContext,
   outcome: T,
   { signal }: Pick<CallOptions, 'signal'>,
-): Promise<T & Pick<Settlement, 'paid' | 'paidAt'>> {
+): Promise<T & Pick<KeptSettlement, 'paid' | 'paidAt'>> {
   const { ledger, network, store } = context;
   if (outcome.status !== 'settled' || !isPaying(outcome.action) || ledger === undefined) return outcome;
   const offer = await store.findByHash(outcome.transactionHash);

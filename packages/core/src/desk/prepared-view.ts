@@ -56,7 +56,9 @@ export async function preparedView<Name extends ActionName>(
     summary,
     ...(names.length === 0 ? {} : { names: [...names] }),
     judgement: await judgementView(context, handle, offer, judgement, names),
-    ...(replaces === undefined ? {} : { replaces }),
+    ...(replaces === undefined
+      ? {}
+      : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),
     next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
     ...(signUrl === undefined ? {} : { signUrl }),
   } as unknown as Prepared<Name>;

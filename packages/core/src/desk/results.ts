@@ -11,6 +11,7 @@ import {
   summarySchema,
   trustSummarySchema,
 } from '../actions/summary-schema.ts';
+import type { Difference } from '../errors/differences.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import { SOURCE_WORDS } from '../words/en/words.ts';
 import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
@@ -138,8 +139,12 @@ export const settlementSchema = z.strictObject({
 });
 /** What became of a signed transaction. */
 export type Settlement = z.output<typeof settlementSchema>;
-/** A settlement as stored, with the outcome for other languages. Rows of earlier versions have none. */
-export type KeptSettlement = Settlement & { readonly told?: Outcome };
+/** A settlement as stored, with the outcome and differences as data. Rows of earlier versions have English texts alone. */
+export type KeptSettlement = Omit<Settlement, 'differences' | 'changedSince'> & {
+  readonly differences?: readonly Difference[] | undefined;
+  readonly changedSince?: readonly Difference[] | undefined;
+  readonly told?: Outcome;
+};
 
 export const balancesSchema = z.strictObject({
   network: networkNameSchema,

@@ -20,7 +20,7 @@ import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords 
 import { displacedBy } from './related.ts';
 import { endedError } from './require-going.ts';
 import { requireUnsent } from './require-unsent.ts';
-import type { Settlement } from './results.ts';
+import type { KeptSettlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { SENDING_STALE_MS } from './status-words.ts';
 import { type Handle, isDecided, mayBeSent, type Offer } from './store/offers.ts';
@@ -39,7 +39,7 @@ export async function sendInTime(
   offer: Offer,
   handle: Handle | undefined,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const now = async () =>
     (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
   if (handle?.action !== 'fund') return await now();
@@ -58,7 +58,7 @@ export async function requireReady(
   offer: Offer,
   handle: Handle | undefined,
   call: RunningCall,
-): Promise<Settlement | undefined> {
+): Promise<KeptSettlement | undefined> {
   // An offer that may have been sent is sent again to learn its outcome, even late; any other must pass every check.
   const isAgain = mayBeSent(offer);
   const isOver =
@@ -107,7 +107,7 @@ async function awaitTurn(
   offer: Offer,
   handle: Handle | undefined,
   call: RunningCall,
-): Promise<Settlement | undefined> {
+): Promise<KeptSettlement | undefined> {
   const begun = performance.now();
   const own = read.transaction.seqNum;
   for (;;) {
@@ -129,7 +129,7 @@ async function whoUsedIt(
   offer: Offer,
   handle: Handle | undefined,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const learned = await lookOnce(context, offer, handle?.id, call);
   if (learned.status === 'expired' || learned.status === 'displaced') throw await wentFirst(context, offer, handle);
   if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
@@ -155,7 +155,12 @@ async function wentFirst(context: DeskContext, offer: Offer, handle: Handle | un
   });
 }
 
-async function send(context: DeskContext, read: ReadTransaction, offer: Offer, call: RunningCall): Promise<Settlement> {
+async function send(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<KeptSettlement> {
   requireCarrier(context, offer.action);
   const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state);
   if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
@@ -175,7 +180,7 @@ async function refusedClaim(
   offer: Offer,
   because: Offer,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const isOther = because.hash !== offer.hash;
   // Only those who may see the handle learn which of its offers was sent.
   if (isOther && offer.handle !== undefined && (await findSeen(context, offer.handle)) === undefined) {
@@ -201,7 +206,7 @@ async function trySending(
   offer: Offer,
   claim: Extract<Claim, { readonly kind: 'granted' }>,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   try {
     const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
     if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
@@ -226,7 +231,7 @@ function logProblem({ log }: DeskContext, problem: CountersignError | undefined)
 }
 
 /** Never throws, so that the caller learns the outcome even if the store fails; the claim then goes stale. */
-async function keep(context: DeskContext, offer: Offer, claim: number, said: Settlement): Promise<void> {
+async function keep(context: DeskContext, offer: Offer, claim: number, said: KeptSettlement): Promise<void> {
   const state = said.status === 'accepted' ? 'accepted' : 'unknown';
   try {
     await context.store.record(offer.hash, claim, state, said);
@@ -236,7 +241,12 @@ async function keep(context: DeskContext, offer: Offer, claim: number, said: Set
 }
 
 /** The ledger's outcome as soon as there is one; until then what the service said. */
-async function learn(context: DeskContext, offer: Offer, said: Settlement, call: RunningCall): Promise<Settlement> {
+async function learn(
+  context: DeskContext,
+  offer: Offer,
+  said: KeptSettlement,
+  call: RunningCall,
+): Promise<KeptSettlement> {
   if (context.ledger === undefined) return said;
   const { acceptedMs, unknownMs, askEveryMs } = context.patience;
   const window = said.status === 'accepted' ? acceptedMs : unknownMs;
@@ -256,7 +266,7 @@ async function lookOnce(
   offer: Offer,
   handleId: string | undefined,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const nothing = unknownSettlement(offer, 'not-said');
   const handle = handleId === undefined ? undefined : await context.store.find(handleId).catch(() => undefined);
   if (handle === undefined) return (await truthOfForeign(context, offer, call())) ?? nothing;
@@ -268,6 +278,6 @@ async function lookOnce(
   return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
 }
 
-function markForeign(offer: Offer, settlement: Settlement): Settlement {
+function markForeign(offer: Offer, settlement: KeptSettlement): KeptSettlement {
   return offer.handle === undefined ? { ...settlement, preparedHere: false } : settlement;
 }

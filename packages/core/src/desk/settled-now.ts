@@ -1,5 +1,5 @@
 /** A settled escrow as the ledger has it now: its terms and balance may have changed since it settled. */
-import type { Difference } from '../errors/errors.ts';
+import type { DifferenceText } from '../errors/differences.ts';
 import type { EscrowOnChain } from '../kinds/index.ts';
 import type { DeskContext } from './context.ts';
 import { nextOnLedger } from './escrow-next.ts';
@@ -15,7 +15,7 @@ export type SettledNow = {
   readonly held?: OnLedger['held'];
   readonly archived?: true;
   /** How it differs from the request, as far as that is known, unless the viewer's own last update made it so. */
-  readonly changes: readonly Difference[];
+  readonly changes: readonly DifferenceText[];
   readonly next: string;
 };
 
@@ -28,7 +28,7 @@ export async function settledNow(
   { call, network, offer }: KeptEscrow,
   { request }: DeployHandle,
   seen: ReadonlyMap<string, OnLedger> | undefined,
-  noted: readonly Difference[] = [],
+  noted: readonly DifferenceText[] = [],
 ): Promise<SettledNow> {
   const { words } = context;
   const found = seen?.get(offer.contractId);
@@ -36,7 +36,7 @@ export async function settledNow(
   const { contract, held, state } = found;
   const archived = state === 'archived' ? { archived: true as const } : {};
   if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
-  const differences = compareStanding(contract, call, request, network)?.differences ?? noted;
+  const differences = compareStanding(contract, call, request, network)?.differences.map(words.differenceText) ?? noted;
   // With different code the same fields may mean something else.
   const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
   const isOwn =

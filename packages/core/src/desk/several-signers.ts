@@ -9,7 +9,7 @@ import type { CallOptions } from './desk.ts';
 import { expiredError } from './late.ts';
 import { partlySignedSettlement } from './outcome-words.ts';
 import { requireSignedAlone } from './require-signed.ts';
-import type { Settlement } from './results.ts';
+import type { KeptSettlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { requireReady, sendInTime } from './send.ts';
 import { isPartlySigned } from './signers-view.ts';
@@ -49,7 +49,7 @@ export async function sendSigned(
   offer: Offer,
   handle: Handle | undefined,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   if (part === undefined) return await sendInTime(context, read, offer, handle, call);
   if (handle === undefined) throw new CountersignError('SIGNATURES_MISSING');
   const decided = mayBeSent(offer) ? undefined : await requireReady(context, read, offer, handle, call);
@@ -74,7 +74,7 @@ async function sendSinceSent(
   { hash }: Offer,
   handle: Handle,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const offer = await context.store.findByHash(hash);
   if (offer?.signedXdr === undefined || !mayBeSent(offer)) {
     throw await expiredError(context, { hash, contractId: '', expiresAt: 0, ...offer, handle: handle.id });

@@ -44,6 +44,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const signers = await signersView(context, handle, offer);
   const by = status === 'displaced' ? other : undefined;
   const words = wordsOf(context, handle, status, wasSent, signers, by);
+  const { differenceText } = context.words;
   const told = said && toldIn(context.words, said);
   const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
   const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
@@ -59,8 +60,8 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
     expiresAt: new Date(offer.expiresAt).toISOString(),
     message: told?.message ?? words.message,
     ...(detail === undefined ? {} : { detail }),
-    ...(differences === undefined || differences.length === 0 ? {} : { differences: [...differences] }),
-    ...(said?.changedSince === undefined ? {} : { changedSince: said.changedSince }),
+    ...(differences === undefined || differences.length === 0 ? {} : { differences: differences.map(differenceText) }),
+    ...(said?.changedSince === undefined ? {} : { changedSince: said.changedSince.map(differenceText) }),
     ...(by === undefined ? {} : { displacedBy: by }),
     ...(signers === undefined ? {} : { signers }),
     ...(newer === undefined ? {} : { newerVersion: newer.view }),

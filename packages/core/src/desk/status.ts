@@ -158,7 +158,9 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
     names,
     ...(bookAt(context, handle) === undefined || handle.action !== 'deploy' ? {} : { canName: true }),
     ...(isOwner(context.viewer, handle.owner) ? { canDeclareFailed: true } : {}),
-    ...(handle.replaces === undefined ? {} : { replaces: { differences: handle.replaces.differences } }),
+    ...(handle.replaces === undefined
+      ? {}
+      : { replaces: { differences: handle.replaces.differences.map(context.words.differenceText) } }),
     maxFee: context.policy.maxFee,
     ...(status.signers === undefined ? {} : { signers: status.signers }),
     status,

@@ -15,7 +15,7 @@ import { withPaid } from './paid.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { endedError } from './require-going.ts';
 import { requireSigned } from './require-signed.ts';
-import type { Settlement } from './results.ts';
+import type { KeptSettlement, Settlement } from './results.ts';
 import type { RunningCall } from './run-call.ts';
 import { ENDED, sendInTime } from './send.ts';
 import { keptPart, requireSignedInPart, type Signed, sendSigned } from './several-signers.ts';
@@ -47,7 +47,12 @@ export async function submit(context: DeskContext, input: unknown, call: Running
 /** The handle that a submission is about, as far as that was found out. */
 type About = { handle?: string | undefined };
 
-async function submitAbout(context: DeskContext, input: unknown, call: RunningCall, about: About): Promise<Settlement> {
+async function submitAbout(
+  context: DeskContext,
+  input: unknown,
+  call: RunningCall,
+  about: About,
+): Promise<KeptSettlement> {
   const delivered = deliveredSchema.safeParse(input);
   about.handle = delivered.data?.id;
   if (delivered.success) return await submitDelivered(context, delivered.data.id, call);
@@ -93,7 +98,7 @@ async function submitForgotten(
   id: string,
   signedXdr: string,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const read = await readSubmitted(context, signedXdr).catch(() => undefined);
   const past = read && (await context.store.findPast(read.hashHex));
   if (read === undefined || past?.handle !== id || !(await isOwnPast(context, past))) {
@@ -108,7 +113,7 @@ function isUnsentForeign({ handle, state }: Offer): boolean {
 }
 
 /** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
-async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<Settlement> {
+async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
   const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), call());
   const offer = tellingOffer(handle);
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
@@ -125,7 +130,7 @@ async function submitKnown(
   read: ReadTransaction,
   offer: Offer,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
   if (own !== undefined) {
     const { handle } = await truthOf(context, own, call());
@@ -149,7 +154,7 @@ async function submitOffer(
   offer: Offer,
   handle: Handle,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   return await sendSigned(context, await requireSignedOffer(context, read, offer, call), offer, handle, call);
 }
 
@@ -179,7 +184,7 @@ async function settlePast(
   past: PastOffer,
   id: string | undefined,
   call: RunningCall,
-): Promise<Settlement> {
+): Promise<KeptSettlement> {
   if (id !== undefined && past.handle !== id) {
     throw new CountersignError('INPUT_INVALID', {
       fields: [fieldProblem('id', 'ID_OF_ANOTHER')],
@@ -224,14 +229,14 @@ async function findOffer(
 }
 
 /** The outcome of the offer's handle, if it is decided, by this transaction or an earlier one. */
-function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer): Settlement | undefined {
+function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer): KeptSettlement | undefined {
   const settled = offers.find(({ state }) => state === 'settled' || state === 'taken');
   const itself = offers.find((offer) => offer.hash === hash);
   return settled?.settlement ?? (itself && finalSettlement(context, itself));
 }
 
 /** The outcome, if it is final: by the ledger, or by the service where there is no ledger. */
-function finalSettlement(context: DeskContext, offer: Offer): Settlement | undefined {
+function finalSettlement(context: DeskContext, offer: Offer): KeptSettlement | undefined {
   const { state, settlement } = offer;
   const wasSent = offer.signedXdr !== undefined;
   const isDecided = state === 'settled' || state === 'taken' || state === 'rejected' || (state === 'dead' && wasSent);

@@ -160,8 +160,8 @@ describe('decimals', () => {
         ],
         differences: [
           {
-            ...{ field: 'trustline.decimals', asked: '10000000, as the token itself has 7 decimals' },
-            found: '1000000, in the request',
+            ...{ field: 'trustline.decimals', asked: { code: 'DECIMALS_OF_TOKEN', params: { decimals: 7 } } },
+            found: { code: 'DECIMALS_OF_REQUEST', params: { multiplier: 1_000_000 } },
           },
         ],
       });

@@ -6,10 +6,12 @@
  */
 import { cleanLine } from '../text/text.ts';
 import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
+import type { Difference } from './differences.ts';
 import type { FieldProblem, FieldText } from './problems.ts';
 
 export { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
 
+export { createSide, type Difference, type DifferenceText, type Side } from './differences.ts';
 export {
   createProblem,
   type FieldProblem,
@@ -27,9 +29,6 @@ export type XdrReason = keyof typeof XDR_REASONS;
 
 /** Who reads an error: a person in a chat, on the page or in Discord; or the one who runs Countersign. */
 export type ErrorReader = 'person' | 'operator';
-
-/** One place where a transaction and its request differ; both sides as text for a person. */
-export type Difference = { readonly field: string; readonly asked: string; readonly found: string };
 
 export type ErrorOptions = {
   readonly message?: string;
@@ -104,8 +103,8 @@ export class CountersignError extends Error {
   }
 
   /**
-   * The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. Its fields get
-   * their words in `spokenView` of `words/problems.ts`.
+   * The error as every surface shows it: one shape for models, cards and terminals. No cause, no stack. Its fields and
+   * differences get their words in `spokenView` of `words/problems.ts`.
    */
   toView(reader: ErrorReader = 'person'): ErrorView {
     return {

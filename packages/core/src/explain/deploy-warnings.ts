@@ -115,6 +115,4 @@ function hidden([field, text]: readonly [field: string, text: string], words: Ex
   ];
 }
 
-function linesOf({ list }: Differences, { differs }: ExplainWords): string[] {
-  return list.map(({ field, asked, found }) => differs(field, asked, found));
-}
+const linesOf = ({ list }: Differences, { differs }: ExplainWords): string[] => list.map(differs);

@@ -2,6 +2,7 @@ export type { EscrowChange } from './changes.ts';
 export {
   changeText,
   dayText,
+  differenceText,
   errorWords,
   fieldText,
   kindWords,

@@ -1,5 +1,6 @@
 /** Schemas of stops, warnings and facts. Kept apart from their words, so that those load without zod. */
 import * as z from 'zod';
+import type { Side } from '../errors/differences.ts';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { SHARES, type Stop, TAKING_WAYS } from './stops.ts';
@@ -12,7 +13,11 @@ const taking = { way: z.enum(TAKING_WAYS), share: z.enum(SHARES) };
 const taker = { ...address, name: z.string().optional() };
 const party = { role: z.enum(PARTY_NAMES) };
 const contract = { contractId: z.string() };
-const differences = z.array(z.strictObject({ field: z.string(), asked: z.string(), found: z.string() }));
+const side = z.union([
+  z.string(),
+  z.strictObject({ code: z.string(), params: z.record(z.string(), z.unknown()) }),
+]) as unknown as z.ZodType<Side>;
+const differences = z.array(z.strictObject({ field: z.string(), asked: side, found: side }));
 const nameChange = {
   name: z.string(),
   before: z.string(),

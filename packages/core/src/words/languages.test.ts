@@ -4,10 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
-import { CHANGES, OBSTACLES } from '@countersign/testkit/fixtures/told';
+import { CHANGES, DIFFERENCES, OBSTACLES } from '@countersign/testkit/fixtures/told';
 import { describe, expect, test } from 'vitest';
+import { settlementIn, takenSettlement } from '../desk/outcome-words.ts';
+import type { KeptSettlement } from '../desk/results.ts';
 import {
   CountersignError,
+  createSide,
   ERROR_CATALOGUE,
   type ErrorCode,
   fieldProblem,
@@ -18,6 +21,7 @@ import { ROLE_NAMES } from '../escrow/roles.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { ARGUMENTS } from '../kinds/functions.ts';
 import { wordsOf } from './all.ts';
+import { deskWordsOf } from './desk-words.ts';
 import { LANGUAGES } from './language.ts';
 import { spokenFields, spokenView } from './problems.ts';
 import { LIFE_STATES, type TurnWords } from './steps.ts';
@@ -40,6 +44,10 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
     say(`${obstacle.code} remedy`, remedy);
   }
   for (const change of CHANGES) say(change.kind, words.changeText(change));
+  for (const difference of DIFFERENCES) {
+    const { asked } = words.differenceText(difference);
+    say(typeof difference.asked === 'string' ? '' : difference.asked.code, asked);
+  }
   for (const turn of TURNS) say(turn.action, words.turnText(turn));
   for (const length of [0, 1, 2, 4]) say('turnsText', words.turnsText(TURNS.slice(0, length)));
   for (const as of ['receiver', 'platform', 'service', 'share'] as const) {
@@ -215,6 +223,35 @@ describe('a problem of a field', () => {
   test('that is in words already is shown to readers of its language alone', () => {
     const error = new CountersignError('SERVICE_REPLY_UNREADABLE', { fields: [{ path: 'status', problem: 'is odd' }] });
     expect([spokenFields(error, 'en').length, spokenFields(error, 'es').length]).toEqual([1, 0]);
+  });
+});
+
+describe('a difference', () => {
+  const differences = [
+    { field: 'time bounds', asked: createSide('END'), found: createSide('ENDS_IN', { seconds: '900' }) },
+    { field: 'title', asked: 'Shop', found: 'Site' },
+  ];
+
+  test('of an error is in the language of its reader, with values as they are', () => {
+    const error = new CountersignError('TRANSACTION_MISMATCH', { differences });
+    expect(LANGUAGES.map((language) => spokenView(error, language).differences)).toEqual([
+      [{ field: 'time bounds', asked: 'an end', found: 'ends in 900 s' }, differences[1]],
+      [{ field: 'time bounds', asked: 'un final', found: 'termina en 900 s' }, differences[1]],
+    ]);
+  });
+
+  test('of a stored outcome is in the language of its reader; a row of an earlier version keeps its English text', async () => {
+    const words = await deskWordsOf('es');
+    const offer = { hash: 'ab', contractId: 'CESCROW', action: 'deploy' as const };
+    const earlier = [{ field: 'time bounds', asked: 'an end', found: 'ends in 900 s' }];
+    const stored = JSON.parse(
+      JSON.stringify(takenSettlement(offer, 'rpc.example.org', [...differences, ...earlier])),
+    ) as KeptSettlement;
+    expect(settlementIn(words, stored).differences).toEqual([
+      { field: 'time bounds', asked: 'un final', found: 'termina en 900 s' },
+      differences[1],
+      ...earlier,
+    ]);
   });
 });
 

@@ -1,14 +1,19 @@
-/** Errors with the problems of their fields in words. Apart from the other words: a page gets them from its server. */
+/** Errors with their fields and differences in words. */
+
+import type { DifferenceText } from '../errors/differences.ts';
 import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
 import { type FieldText, isProblem, type Problem } from '../errors/problems.ts';
+import { differenceText as englishDifference } from './en/differences.ts';
 import { fieldText as englishField } from './en/fields.ts';
 import { problemText as englishProblem } from './en/problems.ts';
+import { differenceText as spanishDifference } from './es/differences.ts';
 import { fieldText as spanishField } from './es/fields.ts';
 import { problemText as spanishProblem } from './es/problems.ts';
 import type { Language } from './language.ts';
 
 const PROBLEMS: Readonly<Record<Language, (problem: Problem) => string>> = { en: englishProblem, es: spanishProblem };
 const FIELDS: Readonly<Record<Language, (path: string) => string>> = { en: englishField, es: spanishField };
+const DIFFERENCES = { en: englishDifference, es: spanishDifference } as const;
 
 /** @example problemText({ code: 'MISSING', params: {} }, 'es') // falta */
 export const problemText = (problem: Problem, language: Language): string => PROBLEMS[language](problem);
@@ -32,11 +37,17 @@ export function spokenFields(
 }
 
 /** An error as a program gets it, with the paths of its input. */
-export type SpokenView = Omit<ErrorView, 'fields'> & { readonly fields?: readonly FieldText[] };
+export type SpokenView = Omit<ErrorView, 'fields' | 'differences'> & {
+  readonly fields?: readonly FieldText[];
+  readonly differences?: readonly DifferenceText[];
+};
 
 export function spokenView(error: CountersignError, language: Language, reader?: ErrorReader): SpokenView {
-  const { fields: _, ...view } = error.toView(reader);
-  if (error.fields === undefined) return view;
-  const fields = spokenFields(error, language).map(({ path, problem, written = path }) => ({ path: written, problem }));
-  return { ...view, fields };
+  const { fields, differences, ...view } = error.toView(reader);
+  const spoken = spokenFields(error, language).map(({ path, problem, written = path }) => ({ path: written, problem }));
+  return {
+    ...view,
+    ...(fields === undefined ? {} : { fields: spoken }),
+    ...(differences === undefined ? {} : { differences: differences.map(DIFFERENCES[language]) }),
+  };
 }

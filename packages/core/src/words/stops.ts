@@ -1,5 +1,5 @@
 /** What a person must confirm before anything to sign is handed out, as data. */
-import type { Difference } from '../errors/errors.ts';
+import type { Difference } from '../errors/differences.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import type { NameChange } from './names.ts';
 

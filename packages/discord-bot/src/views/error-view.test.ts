@@ -1,13 +1,14 @@
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, createSide } from '@countersign/core/errors';
 import { allParts, PART } from '@countersign/testkit/discord/rules';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../words/index.ts';
 import { errorMessage } from './error-view.ts';
 
-const ENGLISH = wordsOf('en');
+const shown = (...error: ConstructorParameters<typeof CountersignError>): string =>
+  shownIn('en', new CountersignError(...error));
 
-function shown(...error: ConstructorParameters<typeof CountersignError>): string {
-  return allParts(errorMessage(new CountersignError(...error), { redact: (text) => text }, ENGLISH).components)
+function shownIn(language: 'en' | 'es', error: CountersignError): string {
+  return allParts(errorMessage(error, { redact: (text) => text }, wordsOf(language)).components)
     .flatMap((part) => (part.type === PART.TEXT ? [String(part['content'])] : []))
     .join('\n')
     .replaceAll('\\', '');
@@ -22,6 +23,13 @@ test('an error’s own remedy is not replaced by Discord’s remedy for its code
   expect(shown('OUTCOME_UNKNOWN')).toContain('/escrow submit');
   expect(shown('XDR_UNREADABLE', { reason: 'id' })).toContain('/escrow submit');
   expect(shown('XDR_UNREADABLE', { reason: 'id', remedy })).toContain(remedy);
+});
+
+test('shows a difference in the reader’s language', () => {
+  const differences = [{ field: 'milestones[1].amount', asked: '100', found: createSide('NONE') }];
+  const error = new CountersignError('TRANSACTION_MISMATCH', { differences });
+  expect(shownIn('en', error)).toContain('**Milestone 2: amount**: asked for 100, found none');
+  expect(shownIn('es', error)).toContain('**Hito 2: monto**: se pidió 100, se encontró nada');
 });
 
 test('a detail is said to be whose it is', () => {

@@ -81,10 +81,10 @@ function list(
       const at = written === undefined ? undefined : lineOf(written);
       return `- **${say(path, 80)}**${at === undefined ? '' : ` (${problems.atLine(at)})`} ${say(problem, 300)}`;
     }),
-    ...differences.map(
-      ({ field, asked, found }) =>
-        `- **${say(core.fieldText(field), 80)}**: ${problems.differs(say(asked, 200), say(found, 200))}`,
-    ),
+    ...differences.map((difference) => {
+      const { field, asked, found } = core.differenceText(difference);
+      return `- **${say(core.fieldText(field), 80)}**: ${problems.differs(say(asked, 200), say(found, 200))}`;
+    }),
   ];
   if (lines.length === 0) return [];
   const left = lines.length - limit;

@@ -4,6 +4,7 @@ import { type CountersignError, errorName, toCountersignError } from '@countersi
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine, cleanParagraph, quoted } from '@countersign/core/text';
+import { differenceText, fieldText } from '@countersign/core/words';
 import { spokenFields } from '@countersign/core/words/problems';
 
 /** Thrown for a wrong call. The text is ours, and quotes what was given. */
@@ -39,9 +40,10 @@ function describe(thrown: unknown): string {
     ...spokenFields(error, 'en').map(
       ({ path, problem }) => `  ${shown(path === '' ? 'the input' : path)} ${shown(problem)}`,
     ),
-    ...(error.differences ?? []).map(
-      ({ field, asked, found }) => `  ${shown(field)}: asked ${shown(asked)}, found ${shown(found)}`,
-    ),
+    ...(error.differences ?? []).map((difference) => {
+      const { field, asked, found } = differenceText(difference);
+      return `  ${shown(fieldText(field))}: asked ${shown(asked)}, found ${shown(found)}`;
+    }),
     ...(error.detail === undefined ? [] : [`  ${saidBy(error)} ${quoted(error.detail, 300)}`]),
     `What to do: ${shown(error.operatorRemedy)}`,
   ].join('\n');

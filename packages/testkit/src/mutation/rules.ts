@@ -53,7 +53,7 @@ export const RULES: readonly Rule[] = [
     without('2 source account', "differences.same('source account', request.signer, read.source);"),
     never('2 operation source', 'operation.sourceAccount !== null'),
     never('3 no further preconditions', "read.transaction.cond.type === 'precondV2'"),
-    without('3 an end', "differences.note('time bounds', 'an end', 'none: it could be signed and sent at any time');"),
+    without('3 an end', "differences.note('time bounds', createSide('END'), createSide('NO_END'));"),
     never('3 begun', 'minTime > BigInt(now + CLOCK_TOLERANCE_SECONDS)'),
     ['3 begun: the tolerance', 'CLOCK_TOLERANCE_SECONDS = 5', 'CLOCK_TOLERANCE_SECONDS = 60'],
     [
@@ -103,7 +103,7 @@ export const RULES: readonly Rule[] = [
     never('5 no constructor arguments', 'deploy.constructorArguments > 0'),
     without(
       '5 what is odd about the escrow is a difference',
-      "differences.note(path, 'the contract’s own fields', problemText(problem));",
+      "differences.note(path, createSide('CONTRACT_FIELDS'), createSide('PROBLEM', { problem }));",
     ),
     without('5 engagement id', "differences.same('engagementId', asked.engagementId, found.engagementId);"),
     without('5 title', "differences.same('title', asked.title, found.title);"),
@@ -201,7 +201,7 @@ export const RULES: readonly Rule[] = [
   ...rules('actions/check-resources.ts', [
     without(
       '7 resources declared',
-      "differences.note('resources', 'declared', 'missing, so the network would refuse it');",
+      "differences.note('resources', createSide('DECLARED'), createSide('NOT_DECLARED'));",
     ),
     never('7 resource fee', 'resourceFee < 0n || resourceFee > read.fee'),
     never('7 writes', '!writes(key)'),
@@ -216,7 +216,7 @@ export const RULES: readonly Rule[] = [
       "return key.type === 'contractCode' && toHex(",
       "return key.type !== 'contractCode' || toHex(",
     ],
-    without('7 reads', "else differences.note('resources.reads', named.reads, describe(key));"),
+    without('7 reads', "else differences.note('resources.reads', createSide('READS', { of }), describe(key));"),
     never('7 other code', 'otherCode.size > MOST_OTHER_CODE'),
     never('7 what is restored', 'restored.some((index) => index >= resources.footprint.readWrite.length)'),
   ]),

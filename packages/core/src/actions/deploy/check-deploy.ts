@@ -3,6 +3,7 @@
  * Every field that its kind stores must be equal; each field that it does not store makes it only partly verified.
  */
 
+import { createSide } from '../../errors/differences.ts';
 import {
   type DeployRequest,
   decimalsOfMultiplier,
@@ -14,7 +15,6 @@ import { knownToken, type Network, pinsOf, tokenDecimals } from '../../escrow/ne
 import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import { problemText } from '../../words/en/problems.ts';
 import type { Differences } from '../differences.ts';
 
 /** What a milestone's status may be before anyone worked on it; the interface itself spells it "peding". */
@@ -28,16 +28,20 @@ export function checkDeploy(
 ): void {
   const { release } = deploy.kind;
   if (release !== releaseOf(request))
-    differences.note('kind of escrow', `${releaseOf(request)} release`, `${release} release`);
+    differences.note(
+      'kind of escrow',
+      createSide('RELEASE', { release: releaseOf(request) }),
+      createSide('RELEASE', { release }),
+    );
   const { factory, wasmHash } = pinsOf(network, release);
   if (factory !== undefined) differences.same('factory contract', factory, deploy.factory);
   if (wasmHash !== undefined) differences.same('contract code', wasmHash, deploy.wasmHash);
   differences.same('deployer', request.signer, deploy.deployer);
   if (deploy.constructorArguments > 0) {
-    differences.note('constructor arguments', 'none', `${deploy.constructorArguments}`);
+    differences.note('constructor arguments', createSide('NONE'), `${deploy.constructorArguments}`);
   }
   for (const { path, problem } of deploy.problems)
-    differences.note(path, 'the contract’s own fields', problemText(problem));
+    differences.note(path, createSide('CONTRACT_FIELDS'), createSide('PROBLEM', { problem }));
   checkEscrow(deploy.escrow, request, network, differences);
 }
 
@@ -69,11 +73,7 @@ export function checkTerms(
   }
   if (found.receiverMemo !== undefined) differences.same('receiverMemo', asked.receiverMemo, found.receiverMemo);
   else if (asked.receiverMemo !== 0n) {
-    differences.note(
-      'receiverMemo',
-      `${asked.receiverMemo}`,
-      'none; this kind of escrow keeps no memo for the receiver',
-    );
+    differences.note('receiverMemo', `${asked.receiverMemo}`, createSide('NO_MEMO_KEPT'));
   }
   checkToken(asked, found, network, differences);
   const decimals = decimalsOfMultiplier(asked.trustline.multiplier) as number;
@@ -100,7 +100,7 @@ function checkToken(
   const { address } = asked.trustline;
   const contract = knownToken(network, address)?.address ?? (address.startsWith('G') ? undefined : address);
   if (contract !== trustline.address) {
-    differences.note('trustline.address', contract ?? `a token contract of ${address}`, trustline.address);
+    differences.note('trustline.address', contract ?? createSide('TOKEN_OF', { issuer: address }), trustline.address);
   }
   const stored = trustline.multiplier;
   if (stored !== undefined) differences.same('trustline.decimals', asked.trustline.multiplier, stored);
@@ -110,8 +110,8 @@ function checkToken(
   if (own !== undefined && multiplier !== 10 ** own) {
     differences.note(
       'trustline.decimals',
-      `${10 ** own}, as the token itself has ${own} decimals`,
-      stored === undefined ? `${multiplier}, in the request` : `${multiplier}`,
+      createSide('DECIMALS_OF_TOKEN', { decimals: own }),
+      stored === undefined ? createSide('DECIMALS_OF_REQUEST', { multiplier }) : `${multiplier}`,
     );
   }
 }
@@ -138,7 +138,7 @@ function checkReceiver(
   differences: Differences,
 ): void {
   if (receiver !== undefined) differences.same(`${path}.receiver`, asked.roles.receiver, receiver);
-  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, asked.roles.receiver, 'none');
+  else if (roles.receiver === undefined) differences.note(`${path}.receiver`, asked.roles.receiver, createSide('NONE'));
 }
 
 function checkFresh(path: string, found: MilestoneOnChain, differences: Differences): void {

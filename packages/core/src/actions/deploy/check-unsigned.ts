@@ -4,10 +4,10 @@
  */
 
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { createSide } from '../../errors/differences.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
-import { problemText } from '../../words/en/problems.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkResources } from '../check-resources.ts';
@@ -23,7 +23,7 @@ export function checkUnsigned(read: ReadTransaction, request: DeployRequest, pol
   const deploy = readDeploy(read, policy.network.passphrase);
   if ('unreadable' in deploy) {
     for (const { path, problem } of deploy.unreadable)
-      differences.note(path, 'a deploy of this escrow', problemText(problem));
+      differences.note(path, createSide('TRANSACTION', { action: 'deploy' }), createSide('PROBLEM', { problem }));
     return { level: 'mismatch', differences: differences.list };
   }
   checkDeploy(deploy, request, policy.network, differences);

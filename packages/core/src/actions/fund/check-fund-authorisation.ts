@@ -1,6 +1,7 @@
 /** The payer may authorise only the payment itself, and the one transfer below it where the escrow's contract pays. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
+import { createSide } from '../../errors/differences.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { Differences } from '../differences.ts';
 import type { ReadFunding } from './escrow-call.ts';
@@ -17,29 +18,33 @@ export function checkFundAuthorisation(
 ): void {
   const [entry, ...more] = auth;
   if (entry === undefined || more.length > 0) {
-    differences.note('authorisation', 'one entry', `${auth.length} entries`);
+    differences.note(
+      'authorisation',
+      createSide('ENTRIES', { count: 1 }),
+      createSide('ENTRIES', { count: auth.length }),
+    );
     return;
   }
   if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-    differences.note('authorisation.credentials', 'the source account’s', entry.credentials.type);
+    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
   }
   const { function: called, subInvocations } = entry.rootInvocation;
   if (!isCall(called, invocation))
-    differences.note('authorisation.root', 'the payment of the operation', 'another call');
+    differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
   const [transfer, ...others] = subInvocations;
   if (expected === undefined) {
-    if (transfer !== undefined) differences.note(BELOW, 'none', `${subInvocations.length}`);
+    if (transfer !== undefined) differences.note(BELOW, createSide('NONE'), `${subInvocations.length}`);
     return;
   }
   if (transfer === undefined || others.length > 0) {
-    differences.note(BELOW, 'one, the transfer', `${subInvocations.length}`);
+    differences.note(BELOW, createSide('ONE_TRANSFER'), `${subInvocations.length}`);
     return;
   }
   if (!isCall(transfer.function, transferCall(request, network))) {
-    differences.note('authorisation.transfer', 'this amount from the payer to the escrow', 'another call');
+    differences.note('authorisation.transfer', createSide('TRANSFER_TO_ESCROW'), createSide('OTHER_CALL'));
   }
   if (transfer.subInvocations.length > 0) {
-    differences.note('authorisation.transfer', 'no call below it', `${transfer.subInvocations.length}`);
+    differences.note('authorisation.transfer', createSide('NO_CALL_BELOW'), `${transfer.subInvocations.length}`);
   }
 }
 

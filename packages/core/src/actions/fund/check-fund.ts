@@ -2,9 +2,9 @@
 
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
-import { problemText } from '../../words/en/problems.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
@@ -24,7 +24,7 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   const call = readFunding(read, network);
   if ('unreadable' in call) {
     for (const { path, problem } of call.unreadable)
-      differences.note(path, 'a payment to this escrow', problemText(problem));
+      differences.note(path, createSide('TRANSACTION', { action: 'fund' }), createSide('PROBLEM', { problem }));
     return { level: 'mismatch', differences: differences.list };
   }
   const token = tokenOf(request, network);
@@ -38,11 +38,7 @@ export function checkFund(read: ReadTransaction, request: FundRequest, policy: C
   }
   const own = tokenDecimals(network, token);
   if (own !== undefined && own !== decimals) {
-    differences.note(
-      'trustline.decimals',
-      `${10 ** own}, as the token itself has ${own} decimals`,
-      `${10 ** decimals}`,
-    );
+    differences.note('trustline.decimals', createSide('DECIMALS_OF_TOKEN', { decimals: own }), `${10 ** decimals}`);
   }
   checkWay(call, request, differences);
   checkFundAuthorisation(call, request, network, differences);
@@ -74,13 +70,8 @@ function checkTouched(
   const issuer = knownToken(network, call.token)?.issuer;
   const reads = (key: xdr.LedgerKey) =>
     writes(key) || (key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
-  const and = call.expected === undefined ? '' : ' and of the escrow';
-  const named = {
-    writes: `data of the token${and}, and the payer’s account and trustline`,
-    reads: `the token${and}, its issuer, and the payer’s account and trustline`,
-    code: `code of the token${and} alone`,
-  };
-  checkFootprint(read, { writes, reads, named }, differences);
+  const of = call.expected === undefined ? 'transfer' : 'fund';
+  checkFootprint(read, { writes, reads, of }, differences);
 }
 
 function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Network): Reason[] {

@@ -3,11 +3,11 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { createSide } from '../../errors/differences.ts';
 import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Argument } from '../../kinds/functions.ts';
 import { cleanLine } from '../../text/text.ts';
-import { problemText } from '../../words/en/problems.ts';
 import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
@@ -35,12 +35,12 @@ export function checkStep(
   const call = readStep(step.name, read, network);
   if ('unreadable' in call) {
     for (const { path, problem } of call.unreadable)
-      differences.note(path, `${step.name} of this escrow`, problemText(problem));
+      differences.note(path, createSide('TRANSACTION', { action: step.name }), createSide('PROBLEM', { problem }));
     return { level: 'mismatch', differences: differences.list };
   }
   const standing = standingOf(request, network);
   if (standing === undefined) {
-    differences.note('escrow', 'one of a kind that is known here', 'another contract');
+    differences.note('escrow', createSide('KNOWN_KIND'), createSide('OTHER_CONTRACT'));
     return { level: 'mismatch', differences: differences.list };
   }
   differences.same('escrow', request.escrow, call.contractId);
@@ -65,7 +65,7 @@ function checkArguments(
   const asked = functionOf(standing.kind, step.name, standing.network);
   const name = invocation.functionName.toString();
   if (asked === undefined || asked.name !== name || !sameList(asked.takes, [...given.keys()])) {
-    differences.note('function', asked?.name ?? 'one that is known', cleanLine(name));
+    differences.note('function', asked?.name ?? createSide('KNOWN_FUNCTION'), cleanLine(name));
     return;
   }
   const wanted = argumentsOfStep(step, standing, request);
@@ -74,7 +74,7 @@ function checkArguments(
     // Without a pin, the fee address is only shown, not compared.
     if (value === undefined && argument === 'feeAddress') continue;
     if (value === undefined || found === undefined)
-      differences.note(NAMES[argument] ?? argument, 'as asked', 'missing');
+      differences.note(NAMES[argument] ?? argument, createSide('AS_ASKED'), createSide('NONE'));
     else compareValues(value, found, NAMES[argument] ?? argument, differences);
   }
 }
@@ -93,19 +93,23 @@ const sameList = (one: readonly string[], other: readonly string[]): boolean =>
 function checkAuthorisation({ auth, invocation }: ReadStep, differences: Differences): void {
   const [entry, ...more] = auth;
   if (entry === undefined || more.length > 0) {
-    differences.note('authorisation', 'one entry', `${auth.length} entries`);
+    differences.note(
+      'authorisation',
+      createSide('ENTRIES', { count: 1 }),
+      createSide('ENTRIES', { count: auth.length }),
+    );
     return;
   }
   if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
-    differences.note('authorisation.credentials', 'the source account’s', entry.credentials.type);
+    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
   }
   const { function: called, subInvocations } = entry.rootInvocation;
   const isSame =
     called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
     sameBytes(called.contractFn.toXdr(), invocation.toXdr());
-  if (!isSame) differences.note('authorisation.root', 'the call of the operation', 'another call');
+  if (!isSame) differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
   if (subInvocations.length > 0) {
-    differences.note('authorisation.sub-invocations', 'none', `${subInvocations.length}`);
+    differences.note('authorisation.sub-invocations', createSide('NONE'), `${subInvocations.length}`);
   }
 }
 
@@ -137,24 +141,14 @@ function checkTouched(
     writes(key) ||
     isDataOf(key, [contractId, contract]) ||
     (isPaying && key.type === 'account' && (issuer === undefined || ownerOf(key) === issuer));
-  const whom = isPaying ? ', of its token and of those who are paid' : '';
-  const named = {
-    writes: `data of the escrow${whom}`,
-    reads: `data of the escrow and its token${isPaying ? ', its issuer and those who are paid' : ''}`,
-    code: 'code of the escrow and its token alone',
-  };
-  checkFootprint(read, { writes, reads, named }, differences);
+  checkFootprint(read, { writes, reads, of: isPaying ? 'payout' : 'step' }, differences);
 }
 
 /** The decimals must be those that the token itself reported. */
 function checkUnits({ decimals, escrow, network }: Standing, differences: Differences): void {
   const own = tokenDecimals(network, escrow.trustline.address);
   if (own !== undefined && own !== decimals) {
-    differences.note(
-      'trustline.decimals',
-      `${10 ** own}, as the token itself has ${own} decimals`,
-      `${10 ** decimals}`,
-    );
+    differences.note('trustline.decimals', createSide('DECIMALS_OF_TOKEN', { decimals: own }), `${10 ** decimals}`);
   }
 }
 

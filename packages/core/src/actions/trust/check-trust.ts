@@ -1,9 +1,9 @@
 /** A trustline's transaction against the request: whose account, which asset, no limit, and nothing beside it. */
 
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { createSide } from '../../errors/differences.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { assetOf } from '../../escrow/network.ts';
-import { problemText } from '../../words/en/problems.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope, XLM_DECIMALS } from '../check-envelope.ts';
 import { Differences } from '../differences.ts';
@@ -17,14 +17,14 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
   const { network } = policy;
   const differences = new Differences();
   checkEnvelope(read, request, policy, differences);
-  if (read.transaction.ext.type !== 'v0') differences.note('resources', 'none', 'declared, as for a contract call');
+  if (read.transaction.ext.type !== 'v0') differences.note('resources', createSide('NONE'), createSide('DECLARED'));
   if (read.fee < LEAST_FEE || read.fee > FEE) {
-    differences.note('network fee', `${xlm(LEAST_FEE)} to ${xlm(FEE)}`, xlm(read.fee));
+    differences.note('network fee', createSide('BETWEEN', { least: xlm(LEAST_FEE), most: xlm(FEE) }), xlm(read.fee));
   }
   const call = readTrust(read, network.passphrase);
   if ('unreadable' in call) {
     for (const { path, problem } of call.unreadable)
-      differences.note(path, 'a trustline for this token', problemText(problem));
+      differences.note(path, createSide('TRANSACTION', { action: 'trust' }), createSide('PROBLEM', { problem }));
     return { level: 'mismatch', differences: differences.list };
   }
   // Two assets cannot have one contract, so its address says which asset was asked for.
@@ -33,7 +33,9 @@ export function checkTrust(read: ReadTransaction, request: TrustRequest, policy:
     const { code, issuer } = call.asset;
     differences.note(
       'asset',
-      asked === undefined ? `that of ${request.trustline.address}` : `${asked.code}:${asked.issuer}`,
+      asked === undefined
+        ? createSide('ASSET_OF', { token: request.trustline.address })
+        : `${asked.code}:${asked.issuer}`,
       `${code}:${issuer}`,
     );
   }

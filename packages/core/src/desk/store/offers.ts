@@ -1,6 +1,6 @@
 /** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
 import type { ActionName, RequestOf } from '../../actions/action.ts';
-import type { Difference } from '../../errors/errors.ts';
+import type { Difference } from '../../errors/differences.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { Judgement } from '../../judgement/index.ts';
 import type { NamedAddress } from '../../words/names.ts';

@@ -1,7 +1,7 @@
 /**
  * Decides one offer by what was read from the ledger. Pure; the rules are those of trust, "Whose word it is".
  */
-import type { Difference } from '../../errors/errors.ts';
+import type { Difference } from '../../errors/differences.ts';
 import type { Outcome, Trial } from '../../ledger/ledger.ts';
 import type { Compared } from './terms.ts';
 

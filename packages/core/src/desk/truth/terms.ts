@@ -1,7 +1,7 @@
 /** Compares the escrow at an address with the request for which that address was offered. */
 import { checkTerms } from '../../actions/deploy/check-deploy.ts';
 import { Differences } from '../../actions/differences.ts';
-import type { Difference } from '../../errors/errors.ts';
+import type { Difference } from '../../errors/differences.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';

@@ -4,7 +4,7 @@ import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
-import type { Settlement } from '../results.ts';
+import type { KeptSettlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
 import { decisionOf, lookFor, showOffer } from './truth-of.ts';
 
@@ -13,7 +13,7 @@ export async function truthOfForeign(
   context: DeskContext,
   offer: Offer,
   { signal }: { readonly signal?: AbortSignal | undefined },
-): Promise<Settlement | undefined> {
+): Promise<KeptSettlement | undefined> {
   const { ledger, network, store } = context;
   if (ledger === undefined) return undefined;
   const read = readTransaction(offer.unsignedXdr, network.passphrase);

@@ -1,6 +1,7 @@
 /** The words of English. Every other language is a folder with the same files and the same exports. */
 export { changeText } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
+export { differenceText } from './differences.ts';
 export { errorWords } from './errors.ts';
 export { fieldText } from './fields.ts';
 export { kindWords } from './kinds.ts';

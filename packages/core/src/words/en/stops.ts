@@ -1,9 +1,10 @@
 /** What a person must confirm before anything to sign is handed out. */
 
-import type { Difference } from '../../errors/errors.ts';
+import type { Difference } from '../../errors/differences.ts';
 import type { RoleName } from '../../escrow/roles.ts';
 import { cleanLine } from '../../text/text.ts';
 import { type Beside, LONGEST_VALUE, linesOf, MOST_NAMED, type RoleStop, type Stop } from '../stops.ts';
+import { differenceText } from './differences.ts';
 import { fieldWords } from './fields.ts';
 import { nameChangeText } from './names.ts';
 import { takingText } from './taking.ts';
@@ -77,7 +78,8 @@ function differentNow(differences: readonly Difference[]): string {
   return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;
 }
 
-function changeText({ field, asked, found }: Difference): string {
+function changeText(difference: Difference): string {
+  const { field, asked, found } = differenceText(difference);
   return `${fieldWords(field)}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
 }
 

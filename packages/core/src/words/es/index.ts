@@ -22,6 +22,7 @@
  */
 export { changeText } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
+export { differenceText } from './differences.ts';
 export { errorWords } from './errors.ts';
 export { fieldText } from './fields.ts';
 export { kindWords } from './kinds.ts';

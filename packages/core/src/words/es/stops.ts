@@ -1,8 +1,9 @@
 /** What a person must confirm before anything to sign is given out, in Spanish. */
-import type { Difference } from '../../errors/errors.ts';
+import type { Difference } from '../../errors/differences.ts';
 import type { RoleName } from '../../escrow/roles.ts';
 import { cleanLine } from '../../text/text.ts';
 import { type Beside, LONGEST_VALUE, linesOf, MOST_NAMED, type RoleStop, type Stop } from '../stops.ts';
+import { differenceText } from './differences.ts';
 import { fieldWords } from './fields.ts';
 import { nameChangeText } from './names.ts';
 import { takingText } from './taking.ts';
@@ -75,7 +76,8 @@ function differentNow(differences: readonly Difference[]): string {
   return fields.length === 0 ? '' : ` Ahora es distinto: ${fields.join(', ')}.`;
 }
 
-function changeText({ field, asked, found }: Difference): string {
+function changeText(difference: Difference): string {
+  const { field, asked, found } = differenceText(difference);
   return `${fieldWords(field)}: acordado ${cleanLine(asked, LONGEST_VALUE)}, ahora ${cleanLine(found, LONGEST_VALUE)}`;
 }
 

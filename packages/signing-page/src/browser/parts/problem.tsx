@@ -2,7 +2,7 @@
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { ERROR_CATALOGUE, errorName, errorWords, fieldText } from '../words/said.ts';
+import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText } from '../words/said.ts';
 import { type PageWords, words } from '../words/words.ts';
 import { Bullets } from './bullets.tsx';
 
@@ -52,7 +52,11 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
       <p class="message">{errorWords(error).message}</p>
       {fields && <Bullets lines={fields.map(({ path, problem }) => `${fieldText(path)} ${problem}`)} />}
       {differences && (
-        <Bullets lines={differences.map(({ field: name, asked, found }) => field(fieldText(name), asked, found))} />
+        <Bullets
+          lines={differences
+            .map(differenceText)
+            .map(({ field: name, asked, found }) => field(fieldText(name), asked, found))}
+        />
       )}
       {detail !== undefined && (
         <p>

@@ -1,6 +1,6 @@
 /** What differs, both sides whole. */
 import type { Difference } from '@countersign/core/errors';
-import { fieldText } from '../words/said.ts';
+import { differenceText, fieldText } from '../words/said.ts';
 
 type DifferencesProps = {
   readonly differences: readonly Difference[];
@@ -13,7 +13,7 @@ type DifferencesProps = {
 export function Differences({ differences, asked, found }: DifferencesProps) {
   return (
     <dl class="differences">
-      {differences.map((difference) => (
+      {differences.map(differenceText).map((difference) => (
         <div key={difference.field}>
           <dt>{fieldText(difference.field)}</dt>
           <dd>

@@ -27,7 +27,7 @@ import {
   type TrustSummary,
 } from '@countersign/core/actions';
 import { type ReadTransaction, readTransaction } from '@countersign/core/envelope';
-import type { Difference } from '@countersign/core/errors';
+import { createSide, type Difference } from '@countersign/core/errors';
 import { isStepName, type StepName } from '@countersign/core/escrow';
 import type { EscrowOnChain, ReadDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
@@ -121,8 +121,10 @@ export function readView(view: PageView, now: number): Reading {
       summary: summarise(read, call, pinned, reasons, decimals, summaryWords),
     };
   } catch (thrown) {
-    const found = toCountersignError(thrown).message;
-    return { kind: 'mismatch', differences: [{ field: 'transaction', asked: wantedOf(view), found }] };
+    const { code, reason, message, remedy } = toCountersignError(thrown);
+    const found = createSide('ERROR', { code, reason, message, remedy });
+    const asked = createSide('TRANSACTION', { action: view.action });
+    return { kind: 'mismatch', differences: [{ field: 'transaction', asked, found }] };
   }
 }
 
@@ -182,7 +184,7 @@ function contradicted(view: StepView, { network }: CheckPolicy): readonly Differ
   const found = standing === undefined ? [] : obstaclesOf(view.action, view.request, standing);
   return found.map((obstacle) => ({
     field: 'escrow',
-    asked: 'one in which this step can be taken',
+    asked: createSide('ESCROW_FOR_STEP'),
     found: obstacleWords(obstacle).problem,
   }));
 }
@@ -190,14 +192,6 @@ function contradicted(view: StepView, { network }: CheckPolicy): readonly Differ
 type StepView = Extract<PageView, { readonly action: StepName }>;
 
 const isStepView = (view: PageView): view is StepView => isStepName(view.action);
-
-const wantedOf = (view: PageView): string => (isStepView(view) ? 'this step of this escrow' : WANTED[view.action]);
-
-const WANTED = {
-  deploy: 'a deploy of this escrow',
-  fund: 'a payment into this escrow',
-  trust: 'a trustline for this token',
-} as const;
 
 /** Usually the server names the same reasons. */
 function distinct(reasons: readonly Reason[]): readonly Reason[] {

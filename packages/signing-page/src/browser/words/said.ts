@@ -7,6 +7,7 @@ import * as en from '@countersign/core/words';
 
 export { CountersignError, ERROR_CATALOGUE, errorName, toCountersignError } from '@countersign/core/errors';
 
+export let differenceText = en.differenceText;
 export let errorWords = en.errorWords;
 export let fieldText = en.fieldText;
 export let labelledRoles = en.labelledRoles;
@@ -35,6 +36,7 @@ export const pageError = (code: ErrorCode, options: ErrorOptions): CountersignEr
 /** From now on the pages speak these. */
 export function speak(words: en.Words, language: en.Language): void {
   spoken = language;
+  differenceText = words.differenceText;
   errorWords = words.errorWords;
   fieldText = words.fieldText;
   labelledRoles = words.labelledRoles;

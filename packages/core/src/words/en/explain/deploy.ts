@@ -1,5 +1,7 @@
 /** The deploy of an escrow. Fields, roles and costs have the same words as everywhere else. */
+import type { Difference } from '../../../errors/differences.ts';
 import type { Problem } from '../../../errors/problems.ts';
+import { differenceText } from '../differences.ts';
 import { fieldWords } from '../fields.ts';
 import { problemText } from '../problems.ts';
 
@@ -40,9 +42,11 @@ export const asAlready = (flags: readonly string[]): string => `as ${flags.join(
 /** Of a state: “approved”, as the contract calls it. */
 export const flagName = (flag: string): string => flag;
 export const invisible = (field: string, characters: string): string =>
-  `${field} holds invisible characters (${characters})`;
+  `${fieldWords(field)} holds invisible characters (${characters})`;
 export const stacksMarks = (field: string): string =>
-  `${field} stacks marks on a letter, which would cover other lines`;
+  `${fieldWords(field)} stacks marks on a letter, which would cover other lines`;
 export const fieldProblem = (field: string, problem: Problem): string => `${fieldWords(field)} ${problemText(problem)}`;
-export const differs = (field: string, asked: string, found: string): string =>
-  `${field}: expected ${asked}, found ${found}`;
+export function differs(difference: Difference): string {
+  const { field, asked, found } = differenceText(difference);
+  return `${fieldWords(field)}: expected ${asked}, found ${found}`;
+}

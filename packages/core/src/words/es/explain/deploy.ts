@@ -1,5 +1,7 @@
 /** The deploy of an escrow. Fields, roles and costs have the words that they have everywhere. */
+import type { Difference } from '../../../errors/differences.ts';
 import type { Problem } from '../../../errors/problems.ts';
+import { differenceText } from '../differences.ts';
 import { fieldText } from '../fields.ts';
 import { problemText } from '../problems.ts';
 
@@ -52,5 +54,7 @@ export const invisible = (field: string, characters: string): string =>
 export const stacksMarks = (field: string): string =>
   `${fieldText(field)} amontona marcas sobre una letra, que taparían otras líneas`;
 export const fieldProblem = (field: string, problem: Problem): string => `${fieldText(field)} ${problemText(problem)}`;
-export const differs = (field: string, asked: string, found: string): string =>
-  `${fieldText(field)}: se esperaba ${asked}, se encontró ${found}`;
+export function differs(difference: Difference): string {
+  const { field, asked, found } = differenceText(difference);
+  return `${fieldText(field)}: se esperaba ${asked}, se encontró ${found}`;
+}
