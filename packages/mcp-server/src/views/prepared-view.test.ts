@@ -1,5 +1,6 @@
 import { encodeStrKey } from '@countersign/core/escrow';
 import type { Prepared } from '@countersign/core/results';
+import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
@@ -52,6 +53,12 @@ const moved: Prepared = {
     ],
   },
 };
+
+test('a milestone of a single release has no amount', () => {
+  const milestones = [{ description: 'Sketches', amount: NO_OWN_AMOUNT }];
+  const view = preparedView({ ...prepared, summary: { ...prepared.summary, milestones } }, false);
+  expect(preparedViewSchema.parse(view).summary.milestones).toEqual([{ description: 'Sketches' }]);
+});
 
 test.each([
   ['three milestones', prepared],

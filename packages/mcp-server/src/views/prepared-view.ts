@@ -6,6 +6,7 @@ import { checkedSchema, type Prepared } from '@countersign/core/results';
 import {
   type Fact,
   labelledRoles,
+  NO_OWN_AMOUNT,
   nameText,
   reasonText,
   sharesText,
@@ -38,7 +39,13 @@ export const preparedViewSchema = z.strictObject({
         firstTimeHere: z.boolean().optional(),
       }),
     ),
-    milestones: z.array(z.strictObject({ description: text, amount: text, toReceiver: text.optional() })),
+    milestones: z.array(
+      z.strictObject({
+        description: text,
+        amount: text.optional().describe('Absent where all are paid at once'),
+        toReceiver: text.optional(),
+      }),
+    ),
     total: text,
     paidOut: text.describe('Who gets what of the total'),
     serviceAddress: text.optional(),
@@ -123,9 +130,13 @@ function summaryAndJudgement(
       description,
       engagementId,
       parties,
-      milestones: summary.milestones.map((milestone, index) => {
+      milestones: summary.milestones.map(({ description: what, amount }, index) => {
         const toReceiver = own[index]?.receiver;
-        return toReceiver === undefined ? milestone : { ...milestone, toReceiver };
+        return {
+          description: what,
+          ...(amount === NO_OWN_AMOUNT ? {} : { amount }),
+          ...(toReceiver === undefined ? {} : { toReceiver }),
+        };
       }),
       total,
       paidOut: sharesText(costs.total),
