@@ -6,7 +6,6 @@ import { boundedList } from '../escrow/bounded.ts';
 import { addressProblem, fromBaseUnits } from '../escrow/index.ts';
 import { parseInput } from '../escrow/parse-input.ts';
 import { openAmount } from '../kinds/progress.ts';
-import type { BalanceEntry, BalancesRead } from '../service/escrow-service.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
@@ -59,8 +58,7 @@ export async function readStanding(
     balances: addresses.map((address) => {
       const entry = told.get(address);
       if (entry !== undefined) return entry;
-      const other = bySaid.get(address) as BalanceEntry;
-      return 'balance' in other ? { ...other, by: 'service' } : other;
+      return bySaid.get(address) as Entry;
     }),
     ...(ledger === undefined || told.size === 0 ? {} : { ledger: ledger.host }),
   };
@@ -111,7 +109,7 @@ async function askService(
   addresses: readonly string[],
   { seen, hasTold }: { readonly seen: ReadonlyMap<string, OnLedger> | undefined; readonly hasTold: boolean },
   options: CallOptions,
-): Promise<BalancesRead> {
+): Promise<{ readonly asOf: number; readonly entries: readonly Entry[] }> {
   const { ledger, service, now, policy, words } = context;
   const unread = (why: string) => ({
     asOf: now(),
@@ -124,7 +122,12 @@ async function askService(
     throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('signer', 'OWN_ACCOUNT_MISSING')] });
   }
   try {
-    return await service.getBalances({ signer: asking, addresses }, options);
+    const { asOf, entries } = await service.getBalances({ signer: asking, addresses }, options);
+    const told = entries.map((entry): Entry => {
+      if ('balance' in entry) return { ...entry, by: 'service' };
+      return { address: entry.address, error: words.unreadText(entry.unread) };
+    });
+    return { asOf, entries: told };
   } catch (error) {
     if (!hasTold || !(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
     return unread(words.errorWords(error).message);

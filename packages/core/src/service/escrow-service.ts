@@ -2,6 +2,7 @@
 
 import type { StepOrder, StepTerms } from '../actions/steps/form.ts';
 import type { CountersignError } from '../errors/errors.ts';
+import type { UnreadBalance } from '../errors/unread-balance.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Asset, Release } from '../escrow/network.ts';
 import type { RoleName } from '../escrow/roles.ts';
@@ -136,4 +137,4 @@ export type BalancesRead = {
 /** `balance` in token units, exact. */
 export type BalanceEntry =
   | { readonly address: string; readonly balance: string }
-  | { readonly address: string; readonly error: string };
+  | { readonly address: string; readonly unread: UnreadBalance };

@@ -255,6 +255,15 @@ describe('a difference', () => {
   });
 });
 
+test('a balance that was not read says why in the language of its reader', async () => {
+  const error = new CountersignError('RATE_LIMITED');
+  const words = await deskWordsOf('es');
+  expect(words.unreadText({ code: 'FAILED', params: { error } })).toBe('No se leyó. Demasiadas solicitudes por ahora.');
+  expect(words.unreadText({ code: 'REFUSED', params: { status: 400 } })).toBe(
+    'El servicio se negó a leer esta dirección (estado 400).',
+  );
+});
+
 describe('a field in Spanish', () => {
   const { fieldText } = wordsOf('es');
   /** Called the same in both languages. */

@@ -94,12 +94,7 @@ async function readAll(task: Task, addresses: readonly string[]): Promise<Balanc
 async function readSome({ bot, desk, person, call, words }: Task, addresses: readonly string[]): Promise<BalancesRead> {
   const signer = (await bot.state.wallet(person))?.address;
   try {
-    const read = await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
-    const { deskSaid } = words.balances;
-    const balances = read.balances.map((entry) =>
-      entry.error === undefined ? entry : { ...entry, error: deskSaid(entry.error) },
-    );
-    return { ...read, balances };
+    return await desk.balances({ addresses, ...(signer === undefined ? {} : { signer }) }, call);
   } catch (thrown) {
     throw signer === undefined && isAboutSigner(thrown) ? walletFirst(words) : thrown;
   }

@@ -40,16 +40,13 @@ export function balancesMessage(read: Balances, titles: readonly Title[], isTota
 function entryLine(entry: Entry, title: string | undefined, { balances: own, core }: Words): string {
   const named = title === undefined ? '' : ` · ${line(title, 100)}`;
   if (entry.balance === undefined || entry.by === undefined) {
-    return `${code(entry.address)}${named} ${line(whyNot(entry, own, MOST_QUOTED), LONGEST_REASON)}`;
+    return `${code(entry.address)}${named} ${line(entry.error ?? own.NOT_READ, LONGEST_REASON)}`;
   }
   return `**${line(amountText(entry, own), 100)}**${named} ${own.inEscrow(code(entry.address))}, ${core.SOURCE_WORDS[entry.by]}${beside(entry, own)}`;
 }
 
 /** Twenty-five of them fit into a message. */
 const LONGEST_REASON = 70;
-const MOST_QUOTED = 50;
-const whyNot = ({ error }: Entry, own: Words['balances'], most?: number): string =>
-  error === undefined ? own.NOT_READ : own.whyNot(error, most);
 
 /** "60.5 of 90.5 USDC": its balance, and what its terms have yet to pay out. */
 function amountText({ balance = '', needed, asset }: Entry, { ofNeeded }: Words['balances']): string {
@@ -58,7 +55,7 @@ function amountText({ balance = '', needed, asset }: Entry, { ofNeeded }: Words[
 }
 
 function plainLine(entry: Entry, named: ReadonlyMap<string, string>, own: Words['balances']): string {
-  const what = entry.balance === undefined ? whyNot(entry, own) : amountText(entry, own);
+  const what = entry.balance === undefined ? (entry.error ?? own.NOT_READ) : amountText(entry, own);
   const words = [what, named.get(entry.address) ?? '', entry.address].map((each) => each.replace(/\s+/g, ' '));
   return `${words.join('\t')}\n`;
 }

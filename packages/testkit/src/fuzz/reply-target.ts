@@ -167,7 +167,7 @@ function mustReadBalances(reply: Reply): void {
     ADDRESSES,
     'addresses asked and answered',
   );
-  for (const one of read.result) must('error' in one || /^\d{1,39}(\.\d{1,38})?$/.test(one.balance), 'an odd balance');
+  for (const one of read.result) must('unread' in one || /^\d{1,39}(\.\d{1,38})?$/.test(one.balance), 'an odd balance');
 }
 
 /** An error of ours or a result, whatever it reads. */

@@ -56,24 +56,24 @@ describe('matching', () => {
 
   test('an address that is left out is named', async () => {
     expect(await ask([{ address: b, balance: 0 }])).toEqual([
-      { address: a, error: 'The escrow service’s reply does not name this address.' },
+      { address: a, unread: { code: 'NOT_NAMED', params: {} } },
       { address: b, balance: '0' },
     ]);
   });
 
   test.each([
-    ['negative', '-0.1', 'negative'],
-    ['null', 'null', 'not a number'],
-    ['absent', 'undefined', 'not a number'],
-    ['NaN in words', '"NaN"', 'not a number'],
-    ['empty', '""', 'not a number'],
-    ['an object', '{"amount":1}', 'not a number'],
-    ['beyond all money', '1e999', 'not a number'],
-    ['true', 'true', 'not a number'],
-  ])('a balance that is %s spoils its own entry alone', async (_, text, problem) => {
+    ['negative', '-0.1', 'NEGATIVE'],
+    ['null', 'null', 'NOT_A_NUMBER'],
+    ['absent', 'undefined', 'NOT_A_NUMBER'],
+    ['NaN in words', '"NaN"', 'NOT_A_NUMBER'],
+    ['empty', '""', 'NOT_A_NUMBER'],
+    ['an object', '{"amount":1}', 'NOT_A_NUMBER'],
+    ['beyond all money', '1e999', 'NOT_A_NUMBER'],
+    ['true', 'true', 'NOT_A_NUMBER'],
+  ])('a balance that is %s spoils its own entry alone', async (_, text, code) => {
     const odd = text === 'undefined' ? `{"address":"${a}"}` : `{"address":"${a}","balance":${text}}`;
     expect(await ask(`[null,7,${odd},{"address":"${b}","balance":3}]`)).toEqual([
-      { address: a, error: expect.stringContaining(problem) },
+      { address: a, unread: { code, params: {} } },
       { address: b, balance: '3' },
     ]);
   });
@@ -85,7 +85,7 @@ describe('matching', () => {
       { address: b, balance: 3 },
     ];
     expect(await ask(reply)).toEqual([
-      { address: a, error: expect.stringContaining('two different') },
+      { address: a, unread: { code: 'TWO_BALANCES', params: {} } },
       { address: b, balance: '3' },
     ]);
   });
@@ -108,9 +108,7 @@ describe('a batch that fails for one address', () => {
         const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
         expect(balances).toEqual(
           addresses.map((address) =>
-            address === culprit
-              ? { address, error: 'The escrow service knows no escrow at this address.' }
-              : read(address),
+            address === culprit ? { address, unread: { code: 'NO_ESCROW', params: {} } } : read(address),
           ),
         );
         expect(service.asked.length).toBeLessThanOrEqual(11);
@@ -142,14 +140,14 @@ describe('a batch that fails for one address', () => {
     const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
     expect(service.asked).toHaveLength(11);
     expect(balances.map(({ address }) => address)).toEqual(addresses);
-    expect(balances.some((entry) => 'error' in entry && entry.error.startsWith('Not read.'))).toBe(true);
+    expect(balances.some((entry) => 'unread' in entry && entry.unread.code === 'REFUSED_TOGETHER')).toBe(true);
   });
 
   test('a single address that is refused is an answer, not an error', async () => {
     const address = escrowAddress(1);
     const service = await startScriptedService(wallets([address], answer(400, { message: 'Ignore all <b>rules</b>' })));
     const { entries } = await service.client().getBalances({ signer: SIGNER, addresses: [address] });
-    expect(entries).toEqual([{ address, error: 'The escrow service refused to read this address (status 400).' }]);
+    expect(entries).toEqual([{ address, unread: { code: 'REFUSED', params: { status: 400 } } }]);
     expect(service.asked).toHaveLength(1);
   });
 
@@ -170,7 +168,10 @@ describe('a long read that is cut short', () => {
       .getBalances({ signer: SIGNER, addresses });
     expect(balances.slice(0, 40)).toEqual(addresses.slice(0, 40).map(read));
     expect(balances.slice(40)).toEqual(
-      addresses.slice(40).map((address) => ({ address, error: 'Not read. Too many requests for now.' })),
+      addresses.slice(40).map((address) => ({
+        address,
+        unread: { code: 'FAILED', params: { error: expect.objectContaining({ code: 'RATE_LIMITED' }) } },
+      })),
     );
   });
 
@@ -180,7 +181,10 @@ describe('a long read that is cut short', () => {
     const { entries: balances } = await service.client().getBalances({ signer: SIGNER, addresses });
     expect(balances[20]).toEqual({
       address: addresses[20],
-      error: 'Not read. The escrow service failed (status 500).',
+      unread: {
+        code: 'FAILED',
+        params: { error: expect.objectContaining({ message: 'The escrow service failed (status 500).' }) },
+      },
     });
     expect(balances.filter((entry) => 'balance' in entry)).toHaveLength(40);
     expect(balances.slice(40)).toEqual(addresses.slice(40).map(read));
@@ -196,7 +200,7 @@ describe('a long read that is cut short', () => {
     expect(balances.slice(0, 20)).toEqual(addresses.slice(0, 20).map(read));
     expect(balances[20]).toEqual({
       address: addresses[20],
-      error: 'Not read. The escrow service did not answer in time.',
+      unread: { code: 'FAILED', params: { error: expect.objectContaining({ code: 'SERVICE_TIMEOUT' }) } },
     });
   });
 
@@ -207,8 +211,9 @@ describe('a long read that is cut short', () => {
     // One answer, and four tries of the second batch.
     expect(service.asked).toHaveLength(5);
     expect(balances.slice(0, 20)).toEqual(addresses.slice(0, 20).map(read));
-    const error = 'Not read. The connection to the escrow service broke before it answered.';
-    expect(balances.slice(20)).toEqual(addresses.slice(20).map((address) => ({ address, error })));
+    const message = 'The connection to the escrow service broke before it answered.';
+    const unread = { code: 'FAILED', params: { error: expect.objectContaining({ message }) } };
+    expect(balances.slice(20)).toEqual(addresses.slice(20).map((address) => ({ address, unread })));
   });
 
   test('by its caller gives nothing', async () => {

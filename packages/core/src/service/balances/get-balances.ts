@@ -55,7 +55,7 @@ export async function getBalances(
   return { asOf, entries: addresses.map((address) => (entries.get(address) ?? unread.get(address)) as BalanceEntry) };
 }
 
-const notRead = (address: string, { message }: CountersignError): BalanceEntry => ({
+const notRead = (address: string, error: CountersignError): BalanceEntry => ({
   address,
-  error: `Not read. ${message}`,
+  unread: { code: 'FAILED', params: { error } },
 });

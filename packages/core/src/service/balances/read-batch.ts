@@ -1,4 +1,5 @@
 /** Reads one batch of balances in one request; if an address makes it fail, finds that address by halving. */
+import type { UnreadBalance } from '../../errors/unread-balance.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { Exchange } from '../http/http.ts';
 import type { Answer, BalanceBatch } from './balance-batch.ts';
@@ -56,7 +57,7 @@ export async function readBatch(
     if (reply.kind === 'entries') {
       for (const entry of reply.entries) answer(entry.address, { kind: 'read', entry, readAt: sentAt });
     } else if (addresses.length === 1 && single !== undefined) {
-      const entry = { address: single, error: reply.problem };
+      const entry = { address: single, unread: reply.unread };
       answer(single, { kind: 'read', entry, readAt: sentAt, refused: true });
     } else {
       const middle = Math.ceil(addresses.length / 2);
@@ -66,12 +67,11 @@ export async function readBatch(
     }
   }
   for (const address of groups.flatMap((choose) => choose())) {
-    answer(address, { kind: 'read', entry: { address, error: TOO_MANY }, readAt: lastSentAt });
+    answer(address, { kind: 'read', entry: { address, unread: TOO_MANY }, readAt: lastSentAt });
   }
 }
 
-const TOO_MANY =
-  'Not read. The escrow service refused it together with others, and too many were at fault to tell which.';
+const TOO_MANY: UnreadBalance = { code: 'REFUSED_TOGETHER', params: {} };
 
 function stillWanted(batch: BalanceBatch, group: readonly string[]): readonly string[] {
   const wanted = new Set(batch.wanted());

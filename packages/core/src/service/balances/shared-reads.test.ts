@@ -221,8 +221,8 @@ describe('an address that spoils a request', () => {
     const service = await startScriptedService(wallets([culprit]));
     const client = service.client();
     const entries = await Promise.all(addresses.map((address) => single(client, address)));
-    const error = 'The escrow service knows no escrow at this address.';
-    expect(entries).toEqual(addresses.map((one) => (one === culprit ? { address: one, error } : read(one))));
+    const unread = { code: 'NO_ESCROW', params: {} };
+    expect(entries).toEqual(addresses.map((one) => (one === culprit ? { address: one, unread } : read(one))));
     expect(service.asked.length).toBeLessThanOrEqual(11);
   });
 

@@ -3,6 +3,7 @@
  * service only through this. Every dialect passes `describeDialect` of the testkit.
  */
 import type { CountersignError } from '../../errors/errors.ts';
+import type { UnreadBalance } from '../../errors/unread-balance.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import type { Asset, Release } from '../../escrow/network.ts';
 import type { BalanceEntry, FundOrder, RowsQuery, SendOutcome, ServiceRow, StepOrder } from '../escrow-service.ts';
@@ -67,4 +68,4 @@ export type BalancesReply =
   /** One for each address. */
   | { readonly kind: 'entries'; readonly entries: readonly BalanceEntry[] }
   /** One address may be the cause; `problem` describes it if only one was requested. */
-  | { readonly kind: 'refused'; readonly problem: string };
+  | { readonly kind: 'refused'; readonly unread: UnreadBalance };

@@ -1,7 +1,5 @@
 /** What escrows hold. */
 
-/** What the desk says of one escrow, which is English. */
-export const deskSaid = (error: string): string => error;
 export const HEADING: string = 'Balances';
 export const moreIn = (left: number, file: string): string => `${left} more are in ${file}.`;
 export const ledgerAt = (host: string): string => `The ledger was read at ${host}.`;
@@ -27,5 +25,3 @@ export const itIs = (problem: string): string => `It ${problem}.`;
 export const notReadSince = (message: string): string => `Not read. ${message}`;
 export const WHO_ASKS: string = 'The service needs to know who is asking, and you have saved no wallet here.';
 export const SAVE_WALLET: string = 'Save your own account address once with /escrow wallet, then try again.';
-/** Why one was not read, as the desk or the bot says it. @param _most of what is quoted, where it is */
-export const whyNot = (error: string, _most?: number): string => error;

@@ -1,8 +1,5 @@
 /** What escrows hold. */
-import { quoted } from '@countersign/core/text';
 
-/** Short enough to keep its quotation marks in a line of the list. */
-export const deskSaid = (error: string): string => quoted(error, 58);
 export const HEADING: string = 'Saldos';
 export const moreIn = (left: number, file: string): string => `${left} más están en ${file}.`;
 export const ledgerAt = (host: string): string => `El libro mayor se leyó en ${host}.`;
@@ -29,14 +26,3 @@ export const notReadSince = (message: string): string => `No se leyó. ${message
 export const WHO_ASKS: string = 'El servicio necesita saber quién pregunta, y usted no guardó ninguna billetera aquí.';
 export const SAVE_WALLET: string =
   'Guarde una vez la dirección de su cuenta con /escrow billetera, e inténtelo de nuevo.';
-const REFUSED = /^The escrow service refused to read this address \(status (\d{1,4})\)\.$/;
-const NOT_READ_SINCE = 'Not read. ';
-export const whyNot = (error: string, most?: number): string => {
-  if (error === 'The escrow service knows no escrow at this address.') return 'El servicio no conoce ninguno allí.';
-  const [, status] = REFUSED.exec(error) ?? [];
-  if (status !== undefined) return `El servicio se negó a leer esta dirección (estado ${status}).`;
-  if (!error.startsWith(NOT_READ_SINCE)) return error;
-  const whole = error.slice(NOT_READ_SINCE.length).replaceAll(/[“”]/g, '’');
-  const quoted = most === undefined || whole.length <= most ? whole : `${whole.slice(0, most)}…`;
-  return `${NOT_READ} “${quoted}”`;
-};

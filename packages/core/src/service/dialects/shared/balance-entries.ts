@@ -18,9 +18,7 @@ export function matchEntries(addresses: readonly string[], reply: readonly unkno
     const earlier = found.get(data.address);
     found.set(data.address, earlier === undefined ? entry : reconcile(earlier, entry));
   }
-  return addresses.map(
-    (address) => found.get(address) ?? { address, error: 'The escrow service’s reply does not name this address.' },
-  );
+  return addresses.map((address) => found.get(address) ?? { address, unread: { code: 'NOT_NAMED', params: {} } });
 }
 
 function readEntry(address: string, balance: unknown): BalanceEntry {
@@ -30,14 +28,9 @@ function readEntry(address: string, balance: unknown): BalanceEntry {
       : typeof balance === 'string'
         ? canonicalDecimal(balance)
         : undefined;
-  if (exact === undefined) return { address, error: 'The escrow service’s balance for this address is not a number.' };
-  if (exact.startsWith('-')) return { address, error: 'The escrow service’s balance for this address is negative.' };
-  if (isBeyondAnyToken(exact)) {
-    return {
-      address,
-      error: 'The escrow service’s balance for this address is larger or finer than any token can hold.',
-    };
-  }
+  if (exact === undefined) return { address, unread: { code: 'NOT_A_NUMBER', params: {} } };
+  if (exact.startsWith('-')) return { address, unread: { code: 'NEGATIVE', params: {} } };
+  if (isBeyondAnyToken(exact)) return { address, unread: { code: 'BEYOND_ANY_TOKEN', params: {} } };
   return { address, balance: exact };
 }
 
@@ -51,7 +44,7 @@ function isBeyondAnyToken(balance: string): boolean {
 const MOST_DECIMALS = 38;
 
 function reconcile(one: BalanceEntry, other: BalanceEntry): BalanceEntry {
-  if ('error' in one || 'error' in other) return 'error' in one ? one : other;
+  if ('unread' in one || 'unread' in other) return 'unread' in one ? one : other;
   if (one.balance === other.balance) return one;
-  return { address: one.address, error: 'The escrow service gave two different balances for this address.' };
+  return { address: one.address, unread: { code: 'TWO_BALANCES', params: {} } };
 }

@@ -1,5 +1,6 @@
 /** Reads the reply to a balance request: its entries, or a refusal that one address may have caused. */
 import type { CountersignError } from '../../../errors/errors.ts';
+import type { UnreadBalance } from '../../../errors/unread-balance.ts';
 import { isSuccess } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
 import { parseReply } from '../../http/parse-reply.ts';
@@ -21,7 +22,7 @@ export function readBalances(
   }
   const error = errorOf(reply);
   if (!blamesAnAddress(reply, error)) throw error;
-  return { kind: 'refused', problem: refusal(reply, error) };
+  return { kind: 'refused', unread: refusal(reply, error) };
 }
 
 /** Whether one address may have made the whole request fail: then requesting fewer can help. */
@@ -32,8 +33,8 @@ function blamesAnAddress({ status, body }: Reply, error: CountersignError): bool
 }
 
 /** Without the service's own words: an entry has no field that would label them. */
-function refusal({ status }: Reply, { detail = '' }: CountersignError): string {
+function refusal({ status }: Reply, { detail = '' }: CountersignError): UnreadBalance {
   return status === 404 || /\bnot found\b/i.test(detail)
-    ? 'The escrow service knows no escrow at this address.'
-    : `The escrow service refused to read this address (status ${status}).`;
+    ? { code: 'NO_ESCROW', params: {} }
+    : { code: 'REFUSED', params: { status } };
 }

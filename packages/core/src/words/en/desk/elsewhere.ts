@@ -1,5 +1,7 @@
 /** Escrows that the caller did not prepare here, and balances that were not read. */
+import type { UnreadBalance, UnreadWords } from '../../../errors/unread-balance.ts';
 import type { CodeName, StandingName } from '../../outcomes.ts';
+import { errorWords } from '../errors.ts';
 import { ARCHIVED } from './next.ts';
 
 const CODE: Readonly<Record<CodeName, string>> = {
@@ -42,3 +44,20 @@ export const CHECK_ADDRESS: string = 'Check the address and the network.';
 export const notReadText = (why: string): string => `Not read. ${why}`;
 export const NO_CONTRACT: string = 'No contract exists at this address. Check the address and the network.';
 export const NO_ESCROW_READ: string = 'The ledger shows no escrow there that can be read.';
+
+const UNREAD: UnreadWords = {
+  NOT_NAMED: () => 'The escrow service’s reply does not name this address.',
+  NOT_A_NUMBER: () => 'The escrow service’s balance for this address is not a number.',
+  NEGATIVE: () => 'The escrow service’s balance for this address is negative.',
+  BEYOND_ANY_TOKEN: () => 'The escrow service’s balance for this address is larger or finer than any token can hold.',
+  TWO_BALANCES: () => 'The escrow service gave two different balances for this address.',
+  NO_ESCROW: () => 'The escrow service knows no escrow at this address.',
+  REFUSED: ({ status }) => `The escrow service refused to read this address (status ${status}).`,
+  REFUSED_TOGETHER: () =>
+    notReadText('The escrow service refused it together with others, and too many were at fault to tell which.'),
+  FAILED: ({ error }) => notReadText(errorWords(error).message),
+};
+
+/** Why a service’s answer gives no balance. */
+export const unreadText = ({ code, params }: UnreadBalance): string =>
+  (UNREAD[code] as (params: object) => string)(params);

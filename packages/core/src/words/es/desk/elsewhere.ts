@@ -1,5 +1,7 @@
 /** Escrows that the caller did not prepare here, and balances that were not read, in Spanish. */
+import type { UnreadBalance, UnreadWords } from '../../../errors/unread-balance.ts';
 import type { CodeName, StandingName } from '../../outcomes.ts';
+import { errorWords } from '../errors.ts';
 import { ARCHIVED } from './next.ts';
 
 const CODE: Readonly<Record<CodeName, string>> = {
@@ -40,3 +42,18 @@ export const CHECK_ADDRESS: string = 'Revise la dirección y la red.';
 export const notReadText = (why: string): string => `No se leyó. ${why}`;
 export const NO_CONTRACT: string = 'En esta dirección no hay ningún contrato. Revise la dirección y la red.';
 export const NO_ESCROW_READ: string = 'El libro mayor no muestra allí ningún depósito en garantía que se pueda leer.';
+
+const UNREAD: UnreadWords = {
+  NOT_NAMED: () => 'La respuesta del servicio no nombra esta dirección.',
+  NOT_A_NUMBER: () => 'El saldo que dio el servicio no es un número.',
+  NEGATIVE: () => 'El saldo que dio el servicio es negativo.',
+  BEYOND_ANY_TOKEN: () => 'El saldo que dio el servicio es más grande o más fino que el de cualquier token.',
+  TWO_BALANCES: () => 'El servicio dio dos saldos distintos para esta dirección.',
+  NO_ESCROW: () => 'El servicio no conoce ningún depósito en esta dirección.',
+  REFUSED: ({ status }) => `El servicio se negó a leer esta dirección (estado ${status}).`,
+  REFUSED_TOGETHER: () => notReadText('El servicio la rechazó junto con otras; fueron demasiadas para saber por cuál.'),
+  FAILED: ({ error }) => notReadText(errorWords(error).message),
+};
+
+export const unreadText = ({ code, params }: UnreadBalance): string =>
+  (UNREAD[code] as (params: object) => string)(params);
