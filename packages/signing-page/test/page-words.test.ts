@@ -2,11 +2,14 @@
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { expect, test } from 'vitest';
 import { afterwards } from '../src/browser/words/en/afterwards.ts';
+import { deal } from '../src/browser/words/en/deal.ts';
 import { escrows } from '../src/browser/words/en/escrows.ts';
-import { en as signing } from '../src/browser/words/en.ts';
+import { signers } from '../src/browser/words/en/signers.ts';
+import { status } from '../src/browser/words/en/status.ts';
+import { en as every } from '../src/browser/words/en.ts';
 import { es } from '../src/browser/words/es.ts';
 
-const en = { ...signing, afterwards, escrows };
+const en = { ...every, afterwards, deal, escrows, signers, status };
 
 type Pair = { readonly at: string; readonly text: string; readonly other: string };
 

@@ -66,6 +66,12 @@ describe('the doors', () => {
     expect(roomOf('packages/mcp-server/src/sandbox.ts')).toBe('packages/mcp-server/src/sandbox.ts');
     expect(roomOf('docs/errors.md')).toBeUndefined();
   });
+
+  it('gives the words of an action to the words', () => {
+    expect(roomOf('packages/core/src/actions/approve/es.ts')).toBe('packages/core/src/words/');
+    expect(roomOf('packages/core/src/actions/en.ts')).toBe('packages/core/src/words/');
+    expect(roomOf('packages/core/src/actions/approve/index.ts')).toBe('packages/core/src/actions/');
+  });
 });
 
 describe('the imports of the sources', () => {

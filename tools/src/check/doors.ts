@@ -94,8 +94,12 @@ export const PURE: readonly string[] = rooms(
 
 const OUTSIDE = /^(?:node:(?!crypto$|util$)|undici|hono|@hono\/|bottleneck|pg|ws|discord\.js|@modelcontextprotocol\/)/;
 
+/** An action's words are in its folder, and belong to the words: no code of an action is needed to show them. */
+const WORDS_OF_ACTIONS = /^packages\/core\/src\/actions\/(?:[\w-]+\/)?(?:en|es|words)\.ts$/;
+
 /** The room of a file, by its path from the root; none if it is in no room. */
 export function roomOf(file: string): string | undefined {
+  if (WORDS_OF_ACTIONS.test(file)) return room('words');
   return Object.keys(DOORS)
     .filter((begin) => file.startsWith(begin))
     .sort((one, other) => other.length - one.length)[0];

@@ -1,5 +1,8 @@
+export type { HeadlineParts } from '../actions/words.ts';
 export type { EscrowChange } from './changes.ts';
 export {
+  actions,
+  actText,
   changeText,
   dayText,
   differenceText,
@@ -21,12 +24,10 @@ export {
   SET_BY_WORDS,
   SOURCE_WORDS,
   STATE_WORDS,
-  STEP_WORDS,
   sharesText,
   stopLines,
   stopText,
   summaryWords,
-  TRANSACTION_WORDS,
   turnsText,
   turnText,
   warningText,

@@ -68,10 +68,7 @@ function saidBy(words: Words): ReadonlyMap<string, string> {
   }
   for (const [key, text] of Object.entries({ ...words.LIFE_WORDS, ...words.SET_BY_WORDS })) say(key, text);
   for (const { name, means } of Object.values(words.NETWORK_WORDS)) say(name, `${name}: ${means}`);
-  for (const { title, does } of Object.values(words.STEP_WORDS)) {
-    say(title, title);
-    say(title, does);
-  }
+  for (const [action, own] of Object.entries(words.actions)) sayAll(action, own, say);
   sayOfSummaries(words.summaryWords, say);
   for (const error of ERRORS) {
     const { message, remedy } = words.errorWords(error);
@@ -105,11 +102,32 @@ function sayOfSummaries(words: SummaryWords, say: (about: string, text: string) 
   }
 }
 
+/** An action's words, and all that its functions answer. */
+function sayAll(at: string, text: unknown, say: (about: string, text: string) => void): void {
+  if (text === '' || at.endsWith('.preposition')) return;
+  if (typeof text === 'string') {
+    say(at, text);
+  } else if (typeof text === 'function') {
+    const isOfStep = !/^(?:deploy|fund|trust)\./.test(at);
+    const calls = (isOfStep && GIVEN[at.replace(/.*\./, '')]) || [['A1', 'B2', 'C3']];
+    for (const parts of calls) sayAll(at, text(...parts), say);
+  } else {
+    for (const [key, each] of Object.entries(text as object)) sayAll(`${at}.${key}`, each, say);
+  }
+}
+
 const ROLES_AS_TOKEN = ROLE_NAMES.map((role) => ({ code: 'ROLE_IS_TOKEN', params: { role } }) as const);
 const PARTIES = Object.fromEntries(ROLE_NAMES.map((role, index) => [role, `G${index}`])) as Record<
   (typeof ROLE_NAMES)[number],
   string
 >;
+const HEADLINE = { what: '“Logo”', resolver: 'ANA', payments: '10 USDC', shares: '20 USDC', changes: '“A1” → “B2”' };
+const GIVEN: Readonly<Record<string, readonly (readonly unknown[])[] | undefined>> = {
+  did: [[2, '10 USDC'], [2]],
+  button: [[2], []],
+  limits: [[2], [1, 3]].map((disputed) => [{ roles: PARTIES, disputed, left: '20 USDC' }]),
+  headline: [[HEADLINE], [{ ...HEADLINE, amount: '30 USDC' }]],
+};
 const TURNS: readonly TurnWords[] = [...STEP_NAMES, 'fund' as const].flatMap((action) => [
   { role: 'disputeResolver', address: 'GRESOLVER', action, milestone: 2 },
   { role: 'anyone', action },

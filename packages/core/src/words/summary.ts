@@ -1,4 +1,5 @@
 /** What a summary of a transaction says in words, as data. */
+import type { StepLimits } from '../actions/words.ts';
 import type { RoleName } from '../escrow/roles.ts';
 import type { StepName } from '../escrow/steps.ts';
 
@@ -24,14 +25,7 @@ export type DoesWords = {
 };
 
 /** What a step does not do. */
-export type LimitWords = {
-  readonly step: StepName;
-  readonly roles: Readonly<Record<'approver' | 'releaseSigner' | 'disputeResolver', string>>;
-  /** Numbers of the milestones in dispute. */
-  readonly disputed: readonly number[];
-  /** What it leaves in the escrow, with its token. */
-  readonly left?: string | undefined;
-};
+export type LimitWords = StepLimits & { readonly step: StepName };
 
 export type TokenWords = { readonly code: string; readonly issuer: string };
 /** `reserve`: in XLM. */

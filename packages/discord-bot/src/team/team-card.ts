@@ -43,7 +43,7 @@ export function teamMessage(card: TeamCard, stage: Stage, words: Words): Message
 function waitingText({ role }: TeamCard, { team, core }: Words): string {
   const waitedFor = waitedForIn(role);
   if (waitedFor === undefined) return team.waitingFor();
-  return team.waitingFor(waitedFor.role, core.STEP_WORDS[waitedFor.step].title.toLowerCase());
+  return team.waitingFor(waitedFor.role, core.actions[waitedFor.step].title.toLowerCase());
 }
 
 function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): string {

@@ -160,9 +160,7 @@ function outcome({ of, state, choices, note, next, escrow }: Shown, words: Words
   const { status, expiresAt } = { expiresAt: undefined, ...of };
   const isChanged = status === 'settled' && of.changedSince !== undefined;
   const facts = [
-    ...(of.action !== undefined && isStepName(of.action)
-      ? [`**${own.STEP}** ${core.STEP_WORDS[of.action].title}`]
-      : []),
+    ...(of.action !== undefined && isStepName(of.action) ? [`**${own.STEP}** ${core.actions[of.action].title}`] : []),
     ...(network === undefined ? [] : [`**${card.NETWORK}** ${network}`]),
     ...addressFact(of, state, words),
     `**${card.TRANSACTION}** ${code(of.transactionHash)}`,
@@ -258,7 +256,7 @@ function wentFirst(of: Told, { core, outcome: own }: Words): string[] {
   const by = 'displacedBy' in of ? of.displacedBy : undefined;
   if (by === undefined) return [];
   const title = by.title === undefined ? '' : ` “${line(by.title, 100)}”`;
-  const what = core.TRANSACTION_WORDS[by.action ?? 'deploy'];
+  const what = core.actions[by.action ?? 'deploy'].transaction;
   return [`**${own.WENT_FIRST}** ${what}${title}, ${code(by.transactionHash)}`];
 }
 

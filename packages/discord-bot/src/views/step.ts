@@ -55,7 +55,7 @@ function parts(
   const role = summary.role === undefined ? '' : `${core.ROLE_WORDS[summary.role]} `;
   return [
     text(
-      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.STEP_WORDS[summary.step].title}\n${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
+      `## ${isOpen ? card.TO_SIGN : card.READ_FIRST}: ${core.actions[summary.step].title}\n${doesText(summary, cut)}\n${card.ofEscrow(line(summary.title, Math.min(cut.value, 120)))}`,
     ),
     text([...standing(prepared, words), ...summary.warnings.map((warning) => `- ${line(warning, 300)}`)].join('\n')),
     ...judgementParts(prepared, cut.judged, words),

@@ -1,4 +1,5 @@
 /** The words of English. Every other language is a folder with the same files and the same exports. */
+export { actions } from '../../actions/en.ts';
 export { changeText } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
 export { differenceText } from './differences.ts';
@@ -9,11 +10,10 @@ export { dayText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './na
 export { obstacleWords } from './obstacles.ts';
 export { reasonText } from './reasons.ts';
 export {
+  actText,
   LIFE_WORDS,
   leftText,
   paymentText,
-  STEP_WORDS,
-  TRANSACTION_WORDS,
   turnsText,
   turnText,
 } from './steps.ts';

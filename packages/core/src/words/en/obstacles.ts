@@ -1,25 +1,13 @@
 /** Why a step cannot be taken now, and who can change that. */
-import type { StepName } from '../../escrow/steps.ts';
+import { actions } from '../../actions/en.ts';
 import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
 import { PARTY_WORDS } from './words.ts';
-
-/** The role that takes each step. */
-const STEP_ROLES: Readonly<Record<StepName, string>> = {
-  'change-status': 'the service provider reports how far a milestone is',
-  approve: 'the approver approves',
-  release: 'the release signer pays out',
-  dispute: 'the approver, service provider, platform, release signer or receiver opens a dispute',
-  resolve: 'the dispute resolver decides a dispute',
-  withdraw: 'the dispute resolver withdraws what is left',
-  update: 'the platform changes the terms',
-  extend: 'the platform keeps the contract’s entries alive',
-};
 
 export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
   switch (code) {
     case 'NOT_YOUR_STEP':
       return {
-        problem: `In this escrow only ${params.parties.map(thePartyText).join(' or ')} can ${CAN[params.step]}; ${params.signer} cannot.`,
+        problem: `In this escrow only ${params.parties.map(thePartyText).join(' or ')} can ${actions[params.step].verb}; ${params.signer} cannot.`,
         remedy: 'Ask the holder of that role to sign, or name them as the signer.',
       };
     case 'ROLE_IS_CONTRACT':
@@ -144,7 +132,7 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
             remedy: 'Shorten them by that much, or add fewer milestones.',
           }
         : {
-            problem: `The escrow’s texts have ${params.excess} characters too many for the transaction that could ${CAN[params.step]}.`,
+            problem: `The escrow’s texts have ${params.excess} characters too many for the transaction that could ${actions[params.step].verb}.`,
             remedy: 'The service provider shortens the evidence of a milestone first.',
           };
     case 'NO_TRUSTLINE':
@@ -159,25 +147,13 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
       };
     case 'NO_SUCH_FUNCTION':
       return {
-        problem: `This escrow’s contract has no function by which ${STEP_ROLES[params.step]}, or it is not known.`,
+        problem: `This escrow’s contract has no function by which ${actions[params.step].function}, or it is not known.`,
         remedy: 'Another way has to be found: this contract cannot be changed.',
       };
   }
 }
 
 const NOTHING_TO_DO = 'Nothing needs to be done.';
-
-/** "Only the approver can …" */
-const CAN: Readonly<Record<StepName, string>> = {
-  'change-status': 'report progress',
-  approve: 'approve',
-  release: 'pay out',
-  dispute: 'open a dispute',
-  resolve: 'decide a dispute',
-  withdraw: 'withdraw what is left',
-  update: 'change the terms',
-  extend: 'extend its life',
-};
 
 const thePartyText = ({ role, address }: Party): string => `the ${PARTY_WORDS[role].toLowerCase()} (${address})`;
 

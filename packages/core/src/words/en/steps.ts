@@ -1,36 +1,9 @@
 /** The words of the steps of an escrow's life, shared by all surfaces. */
+import { actions } from '../../actions/en.ts';
 import type { RoleName } from '../../escrow/roles.ts';
-import type { StepName } from '../../escrow/steps.ts';
 import type { Acted } from '../outcomes.ts';
 import type { LifeState, PayeeName, PaymentWords, TurnWords } from '../steps.ts';
 import { ROLE_WORDS } from './words.ts';
-
-/** As a heading, and as a verb. */
-export const STEP_WORDS: Readonly<Record<StepName, { readonly title: string; readonly does: string }>> = {
-  'change-status': { title: 'Report progress', does: 'report' },
-  approve: { title: 'Approve', does: 'approve' },
-  release: { title: 'Pay out', does: 'pay out' },
-  dispute: { title: 'Open a dispute', does: 'open a dispute over' },
-  resolve: { title: 'Decide a dispute', does: 'decide the dispute over' },
-  withdraw: { title: 'Withdraw what is left', does: 'withdraw what is left in' },
-  update: { title: 'Change the terms', does: 'change the terms of' },
-  extend: { title: 'Keep the escrow alive', does: 'extend the life of' },
-};
-
-/** A transaction by its action. */
-export const TRANSACTION_WORDS: Readonly<Record<Acted, string>> = {
-  deploy: 'a new escrow',
-  fund: 'a payment',
-  trust: 'a trustline',
-  'change-status': 'a progress report',
-  approve: 'an approval',
-  release: 'a payout',
-  dispute: 'a dispute',
-  resolve: 'the decision of a dispute',
-  withdraw: 'a withdrawal',
-  update: 'a change of terms',
-  extend: 'an extension',
-};
 
 /** The progress of an escrow. */
 export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
@@ -41,27 +14,21 @@ export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
   finished: 'finished',
 };
 
-const WHAT: Readonly<Record<TurnWords['action'], string>> = {
-  fund: 'funds it',
-  'change-status': 'reports progress',
-  approve: 'approves',
-  release: 'pays out',
-  dispute: 'opens a dispute',
-  resolve: 'decides the dispute',
-  withdraw: 'withdraws what is left',
-  update: 'changes the terms',
-  extend: 'keeps it alive',
-};
+/** "open a dispute over milestone 2" */
+export const actText = (action: Acted, milestone?: number): string =>
+  `${actions[action].verb}${whichText(action, milestone)}`;
 
 /** "Approver (G…) approves milestone 2." */
 export function turnText({ role, address, action, milestone }: TurnWords): string {
   const who = role === 'anyone' ? 'Somebody who holds the token' : ROLE_WORDS[role];
   const whose = address === undefined ? '' : ` (${address})`;
-  const which = milestone === undefined ? '' : `${AT[action] ?? ''} milestone ${milestone}`;
-  return `${who}${whose} ${WHAT[action]}${which}.`;
+  return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
 }
 
-const AT: Readonly<Partial<Record<TurnWords['action'], string>>> = { 'change-status': ' on', resolve: ' over' };
+function whichText(action: Acted, milestone: number | undefined): string {
+  const { preposition } = actions[action];
+  return milestone === undefined ? '' : `${preposition === undefined ? '' : ` ${preposition}`} milestone ${milestone}`;
+}
 
 /** Whose turn it is, in one or two sentences. An empty list means nobody's. */
 export function turnsText(turns: readonly TurnWords[]): string {

@@ -1,4 +1,5 @@
 /** The words in a summary of a transaction, beside its data. */
+import { actions } from '../../actions/en.ts';
 import type {
   DoesWords,
   FieldName,
@@ -8,7 +9,6 @@ import type {
   TokenWords,
   TrustWords,
 } from '../summary.ts';
-import { STEP_WORDS } from './steps.ts';
 import { ROLE_WORDS } from './words.ts';
 
 export { ROLE_WORDS } from './words.ts';
@@ -53,7 +53,7 @@ export function doesText({ step, role, title, milestone, report }: DoesWords): s
     milestone === undefined
       ? `the escrow ${title}`
       : `milestone ${milestone.number} of ${milestone.of}, ${milestone.description}${amount}`;
-  return `${who}${STEP_WORDS[step].does} ${what}${reportText(report)}.`;
+  return `${who}${actions[step].does} ${what}${reportText(report)}.`;
 }
 
 /** The service provider's report, which is what an approval approves. */
@@ -64,44 +64,7 @@ function reportText(report: DoesWords['report']): string {
   return `, reported as ${report.status} with ${evidence}`;
 }
 
-/** What a step does not do, though a person may expect it. */
-export function limitLines({ step, roles, disputed, left }: LimitWords): string[] {
-  switch (step) {
-    case 'change-status':
-      return [`It pays nobody: the approver (${roles.approver}) approves, then the release signer pays out.`];
-    case 'approve':
-      return [
-        `It pays nobody: the release signer (${roles.releaseSigner}) pays out, in a transaction of their own.`,
-        'It cannot be taken back.',
-      ];
-    case 'release':
-      return ['It cannot be taken back.'];
-    case 'dispute':
-      return [
-        `It moves no money: the dispute resolver (${roles.disputeResolver}) alone decides who gets it, and when.`,
-        'It stores no reason on the ledger. Nobody but the resolver can end it.',
-      ];
-    case 'resolve':
-      return ['It cannot be taken back.', ...(left === undefined ? [] : [leftLine(left)])];
-    case 'withdraw':
-      return [
-        'It cannot be taken back. The escrow’s own record stays as it is; fees are taken off this too.',
-        ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
-      ];
-    case 'update':
-      return ['It moves no money. The others are not asked: it applies as soon as it has settled.'];
-    case 'extend':
-      return ['It moves no money and changes no terms. The network fee pays for the time.'];
-  }
-}
-
-function disputedLine(disputed: readonly number[]): string {
-  const which = disputed.length === 1 ? `Milestone ${disputed[0]} stays` : `Milestones ${disputed.join(', ')} stay`;
-  return `${which} in dispute: what is withdrawn now will be missing when that is decided.`;
-}
-
-const leftLine = (left: string): string =>
-  `${left} is left in the escrow. What no other milestone needs, only the dispute resolver can withdraw, and fees are taken off that too.`;
+export const limitLines = ({ step, ...about }: LimitWords): string[] => actions[step].limits(about);
 
 export const ABOUT: string =
   'The amounts are exact to a few of the token’s smallest units: how this contract rounds the fees of such shares is not known. Shares that divide evenly are exact.';

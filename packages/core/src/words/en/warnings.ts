@@ -1,10 +1,10 @@
 /** Warnings and facts for a person before signing. */
+import { actions } from '../../actions/en.ts';
 import { quoted } from '../../text/text.ts';
 import { MOST_NAMED } from '../stops.ts';
 import { type Fact, hundredfold, type OneOfSeveral } from '../warnings.ts';
 import type { PartyName } from '../words.ts';
 import { nameChangeText } from './names.ts';
-import { TRANSACTION_WORDS } from './steps.ts';
 import { takingTogetherText } from './taking.ts';
 import { PARTY_WORDS } from './words.ts';
 
@@ -72,7 +72,7 @@ function transactionsText({ others }: OneOfSeveral): string {
 }
 
 function transactionText({ action, title }: OneOfSeveral['others'][number]): string {
-  const what = TRANSACTION_WORDS[action];
+  const what = actions[action].transaction;
   return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' for'} ${quoted(title, 100)}`;
 }
 

@@ -20,6 +20,7 @@
  * | engagement id | identificador del acuerdo |
  * | the service | el servicio de depósitos |
  */
+export { actions } from '../../actions/es.ts';
 export { changeText } from './changes.ts';
 export { labelledCosts, sharesText } from './costs.ts';
 export { differenceText } from './differences.ts';
@@ -30,11 +31,10 @@ export { dayText, nameChangeText, nameLines, nameText, SET_BY_WORDS } from './na
 export { obstacleWords } from './obstacles.ts';
 export { reasonText } from './reasons.ts';
 export {
+  actText,
   LIFE_WORDS,
   leftText,
   paymentText,
-  STEP_WORDS,
-  TRANSACTION_WORDS,
   turnsText,
   turnText,
 } from './steps.ts';

@@ -1,26 +1,14 @@
 /** Why a step cannot be taken now, and who can change that, in Spanish. */
-import type { StepName } from '../../escrow/steps.ts';
+import { actions } from '../../actions/es.ts';
 import { upper } from '../field-words.ts';
 import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
 import { theParty } from './words.ts';
-
-/** What a contract has a function for. */
-const STEPS: Readonly<Record<StepName, string>> = {
-  'change-status': 'quien hace el trabajo informe el avance de un hito',
-  approve: 'quien aprueba apruebe',
-  release: 'quien libera los fondos pague',
-  dispute: 'alguna de las partes abra una disputa',
-  resolve: 'el árbitro decida una disputa',
-  withdraw: 'el árbitro retire lo que queda',
-  update: 'la plataforma cambie las condiciones',
-  extend: 'la plataforma conserve los datos del contrato en la red',
-};
 
 export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
   switch (code) {
     case 'NOT_YOUR_STEP':
       return {
-        problem: `En este depósito en garantía solo ${params.parties.map(partyText).join(' o ')} puede ${CAN[params.step]}; ${params.signer} no puede.`,
+        problem: `En este depósito en garantía solo ${params.parties.map(partyText).join(' o ')} puede ${actions[params.step].verb}; ${params.signer} no puede.`,
         remedy: 'Pida que firme quien tiene ese papel, o nómbrelo como firmante.',
       };
     case 'ROLE_IS_CONTRACT':
@@ -151,7 +139,7 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
             remedy: 'Acórtelos en esa cantidad, o agregue menos hitos.',
           }
         : {
-            problem: `Los textos del depósito en garantía tienen ${params.excess} caracteres de más para la transacción que permite ${CAN[params.step]}.`,
+            problem: `Los textos del depósito en garantía tienen ${params.excess} caracteres de más para la transacción que permite ${actions[params.step].verb}.`,
             remedy: 'Antes, quien hace el trabajo acorta la evidencia de un hito.',
           };
     case 'NO_TRUSTLINE':
@@ -166,7 +154,7 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
       };
     case 'NO_SUCH_FUNCTION':
       return {
-        problem: `El contrato de este depósito en garantía no tiene una función para que ${STEPS[params.step]}, o no se conoce.`,
+        problem: `El contrato de este depósito en garantía no tiene una función para que ${actions[params.step].function}, o no se conoce.`,
         remedy: 'Hay que encontrar otro camino: este contrato no se puede cambiar.',
       };
   }
@@ -174,18 +162,6 @@ export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
 
 const NOTHING_TO_DO = 'No hace falta hacer nada.';
 const FEES = 'Las comisiones se descuentan de las partes.';
-
-/** "solo … puede …" */
-const CAN: Readonly<Record<StepName, string>> = {
-  'change-status': 'informar el avance',
-  approve: 'aprobar',
-  release: 'pagar',
-  dispute: 'abrir una disputa',
-  resolve: 'decidir una disputa',
-  withdraw: 'retirar lo que queda',
-  update: 'cambiar las condiciones',
-  extend: 'prolongar su tiempo en la red',
-};
 
 const partyText = ({ role, address }: Party): string => `${theParty(role)} (${address})`;
 

@@ -1,4 +1,5 @@
 /** What a summary of a transaction says in Spanish, beside what it shows as data. */
+import { actions } from '../../actions/es.ts';
 import type {
   DoesWords,
   FieldName,
@@ -10,7 +11,6 @@ import type {
   TrustWords,
 } from '../summary.ts';
 import { fieldText } from './fields.ts';
-import { STEP_WORDS } from './steps.ts';
 import { ROLE_WORDS } from './words.ts';
 
 export { ROLE_WORDS } from './words.ts';
@@ -54,7 +54,7 @@ export function doesText({ step, role, title, milestone, report }: DoesWords): s
     milestone === undefined
       ? `depósito en garantía ${title}`
       : `hito ${milestone.number} de ${milestone.of}, ${milestone.description}${amount}`;
-  const { does } = STEP_WORDS[step];
+  const { does } = actions[step];
   const said = does.endsWith(' de') ? `${does}l ${what}` : `${does} el ${what}`;
   return `${who}${said}${reportText(report)}.`;
 }
@@ -66,45 +66,7 @@ function reportText(report: DoesWords['report']): string {
   return `, informado como ${report.status} ${evidence}`;
 }
 
-export function limitLines({ step, roles, disputed, left }: LimitWords): string[] {
-  switch (step) {
-    case 'change-status':
-      return [`No paga a nadie: quien aprueba (${roles.approver}) aprueba, y después paga quien libera los fondos.`];
-    case 'approve':
-      return [
-        `No paga a nadie: quien libera los fondos (${roles.releaseSigner}) paga, en una transacción propia.`,
-        NO_WAY_BACK,
-      ];
-    case 'release':
-      return [NO_WAY_BACK];
-    case 'dispute':
-      return [
-        `No mueve dinero: solo el árbitro (${roles.disputeResolver}) decide quién lo recibe, y cuándo.`,
-        'No guarda ningún motivo en la red. Solo el árbitro puede terminarla.',
-      ];
-    case 'resolve':
-      return [NO_WAY_BACK, ...(left === undefined ? [] : [leftLine(left)])];
-    case 'withdraw':
-      return [
-        `${NO_WAY_BACK} Lo que consta en el depósito sigue igual; también de esto se descuentan comisiones.`,
-        ...(disputed.length === 0 ? [] : [disputedLine(disputed)]),
-      ];
-    case 'update':
-      return ['No mueve dinero. No se pregunta a los demás: vale en cuanto se confirma.'];
-    case 'extend':
-      return ['No mueve dinero ni cambia las condiciones. La comisión de la red paga el tiempo.'];
-  }
-}
-
-const NO_WAY_BACK = 'No se puede deshacer.';
-
-function disputedLine(disputed: readonly number[]): string {
-  const which = disputed.length === 1 ? `El hito ${disputed[0]} sigue` : `Los hitos ${disputed.join(', ')} siguen`;
-  return `${which} en disputa: lo que se retira ya no estará cuando se decida.`;
-}
-
-const leftLine = (left: string): string =>
-  `Quedan ${left} en el depósito. Lo que no necesite otro hito solo lo puede retirar el árbitro, y también de eso se descuentan comisiones.`;
+export const limitLines = ({ step, ...about }: LimitWords): string[] => actions[step].limits(about);
 
 export const ABOUT: string =
   'Los montos son exactos salvo por unas pocas de las unidades más pequeñas del token: no se sabe cómo redondea este contrato las comisiones de estas partes. Las partes que se dividen sin resto son exactas.';

@@ -19,7 +19,7 @@ function bodyOf(before: PageView, { status, escrow, request }: PageView): string
   if (status.status !== before.status.status) return status.status === 'settled' ? notify.settled : notify.news;
   if (escrow === undefined || before.escrow === undefined || same(escrow) === same(before.escrow)) return undefined;
   const [turn] = escrow.turn;
-  if (turn !== undefined) return sentenceOf(turn, request.signer);
+  if (turn !== undefined) return sentenceOf(turn, turn.address === request.signer);
   return escrow.state === 'finished' ? finished : notify.news;
 }
 

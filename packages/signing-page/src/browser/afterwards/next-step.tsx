@@ -1,18 +1,16 @@
 /** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
+import type { NextInput } from '@countersign/core/desk';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
 import { prepareNext } from '../sign/api.ts';
 import { given } from '../sign/given.ts';
+import { actions } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
 
-type NextAction = 'fund' | 'change-status' | 'approve' | 'release';
-
 /** The others need more than a press: who gets how much. */
-export function isPressed({ action }: Turn): boolean {
-  return action === 'fund' || action === 'change-status' || action === 'approve' || action === 'release';
-}
+export const isPressed = ({ action }: Turn): boolean => actions[action].life?.button !== undefined;
 
 type Props = {
   readonly turn: Turn;
@@ -43,7 +41,7 @@ function NextForm({ turn: { action, milestone }, isFirst }: Props) {
       const report = evidence.current?.value.trim() ?? '';
       (await given()).refuseSecretsIn({ evidence: report });
       const { next } = await prepareNext({
-        action: action as NextAction,
+        action: action as NextInput['action'],
         ...(milestone === undefined ? {} : { milestone }),
         ...(report === '' ? {} : { evidence: report }),
       });
@@ -72,16 +70,10 @@ function NextForm({ turn: { action, milestone }, isFirst }: Props) {
         </>
       )}
       <button type="submit" class={isFirst ? 'primary' : 'secondary'} aria-disabled={isBusy}>
-        {isBusy ? says.preparing : labelOf(action as NextAction, milestone)}
+        {isBusy ? says.preparing : actions[action].life?.button?.(milestone)}
       </button>
       <p class="hint">{says.notSignedYet}</p>
       <Problem error={problem} />
     </form>
   );
-}
-
-function labelOf(action: NextAction, milestone: number | undefined): string {
-  const { buttons } = words().afterwards;
-  if (action === 'fund') return buttons.fund;
-  return action === 'release' ? buttons.release(milestone) : buttons[action](milestone ?? 1);
 }

@@ -7,7 +7,7 @@ import { Code } from '../parts/code.tsx';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { changesOf } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
-import { fieldText } from '../words/said.ts';
+import { actions, fieldText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
 import { networkText } from './network-text.ts';
@@ -27,7 +27,7 @@ export function Receipt({ view, summary }: AfterwardsProps) {
         <Row name={says.receipt.network}>
           <strong>{networkText(network.name)}</strong>
         </Row>
-        <Row name={says.receipt.signed}>{says.did[action](milestoneOf(request), paidOf(summary, unit))}</Row>
+        <Row name={says.receipt.signed}>{actions[action].did(milestoneOf(request), paidOf(summary, unit))}</Row>
         <Row name={says.receipt.signer}>
           <Code code={request.signer} />
         </Row>

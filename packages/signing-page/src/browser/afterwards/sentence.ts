@@ -1,15 +1,14 @@
+/** Whose turn it is, in a sentence. A turn without sentences of its own is called by what it is. */
+import { actions } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
 
-export type TurnName = keyof ReturnType<typeof words>['afterwards']['ask'];
-
-export function nameOf({ action }: Turn): TurnName {
-  return action in words().afterwards.ask ? (action as TurnName) : 'other';
+/** "The approver looks at the work and approves it." @param isYours whether the one who reads it does it */
+export function sentenceOf({ action, role }: Turn, isYours = false): string {
+  const { roles, turn, whereAsked } = words().afterwards;
+  const { verb, turn: does, life = { does, youDo: whereAsked(verb) } } = actions[action];
+  return turn(isYours ? undefined : roles[role], life.does, life.youDo);
 }
 
-/** "The approver looks at the work and approves it." @param reader the address of the one who reads it */
-export function sentenceOf(turn: Turn, reader?: string): string {
-  const { turns, roles } = words().afterwards;
-  const isYours = reader !== undefined && turn.address === reader;
-  return turns[nameOf(turn)](isYours ? undefined : roles[turn.role]);
-}
+/** "please look at the work" */
+export const askOf = ({ action }: Turn): string => actions[action].life?.ask ?? actions[action].verb;

@@ -9,7 +9,7 @@ import { words } from '../words/words.ts';
 import type { Turn } from './life.ts';
 import { networkText } from './network-text.ts';
 import { isPressed, NextStep } from './next-step.tsx';
-import { nameOf, sentenceOf } from './sentence.ts';
+import { askOf, sentenceOf } from './sentence.ts';
 
 type Props = {
   readonly view: PageView;
@@ -24,12 +24,11 @@ export function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: Props) 
   const { address, role } = turn;
   const says = words().afterwards;
   const isYours = role === 'anyone' || address === view.request.signer;
-  const does = says.turns[nameOf(turn)];
   if (!isNow) return <TurnSentence turn={turn} />;
   if (isYours) {
     return (
       <>
-        <p>{does(undefined)}</p>
+        <p>{sentenceOf(turn, true)}</p>
         {isPressed(turn) && <NextStep turn={turn} isFirst={isFirst} />}
       </>
     );
@@ -37,7 +36,7 @@ export function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: Props) 
   const name = address === undefined ? undefined : nameOfParty(view, address);
   const message = says.message(
     escrow.title,
-    says.ask[nameOf(turn)],
+    askOf(turn),
     turn.milestone,
     networkText(view.network.name),
     escrow.contractId,
@@ -46,7 +45,7 @@ export function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: Props) 
   return (
     <>
       <p>
-        {does(says.roles[role])} {name !== undefined && <span class="tag name">{name}</span>}
+        {sentenceOf(turn)} {name !== undefined && <span class="tag name">{name}</span>}
       </p>
       {address !== undefined && isFirst && <Code code={address} />}
       {isFirst && (

@@ -1,18 +1,19 @@
 /** The deal in one line, for the heading, the bar beside the button and the window's title. */
-
+import type { HeadlineParts } from '@countersign/core/words';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PageStep } from '../sign/summaries.ts';
-import { STEP_WORDS } from '../words/said.ts';
+import { actions } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import { callOf, isAddress, type Person, withPeople } from './people.ts';
 
 /** "450 USDC for Logo and brand guide"; of a step, what comes of it: "Pay Ben 142.05 USDC". */
 export function headlineOf(summary: AnySummary, people: readonly Person[]): string {
-  const { headline } = words().deal;
-  if (isTrustline(summary)) return headline.trust(summary.token.code);
-  if (isStep(summary)) return capital(outcomeOf(summary, people));
+  if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
+  if (isStep(summary)) return capital(actions[summary.step].headline(partsOf(summary, people)));
   const amount = amountOf(summary) ?? '';
-  return isPayment(summary) ? headline.fund(amount, summary.title) : headline.deploy(amount, summary.title);
+  return isPayment(summary)
+    ? actions.fund.headline(amount, summary.title)
+    : actions.deploy.headline(amount, summary.title);
 }
 
 /** "450 USDC"; nothing where no money is meant. */
@@ -31,42 +32,31 @@ export function sumOf(summary: AnySummary): string | undefined {
 /** Few words, for the narrow bar: the money that moves now, or else what is done. */
 export function shortOf(summary: AnySummary): string {
   const { headline } = words().deal;
-  if (isTrustline(summary)) return headline.trust(summary.token.code);
+  if (isTrustline(summary)) return actions.trust.headline(summary.token.code);
   if (isEscrow(summary)) return headline.nothingNow(unitOf(summary));
-  return amountOf(summary) ?? (isStep(summary) ? STEP_WORDS[summary.step].title : '');
+  return amountOf(summary) ?? (isStep(summary) ? actions[summary.step].title : '');
 }
 
 export const unitOf = ({ token }: AnySummary): string => token.code ?? words().deal.tokens;
 
-function outcomeOf(summary: PageStep, people: readonly Person[]): string {
+function partsOf(summary: PageStep, people: readonly Person[]): HeadlineParts {
   const { headline, someone } = words().deal;
-  switch (summary.step) {
-    case 'approve':
-      return headline.approve(
-        milestoneOf(summary),
-        summary.milestone?.amount && money(summary, summary.milestone.amount),
-      );
-    case 'change-status':
-      return headline.report(milestoneOf(summary));
-    case 'dispute': {
-      const decides = summary.turn.find(({ action }) => action === 'resolve');
-      const who = people.find(({ address }) => address === decides?.address);
-      return headline.dispute(milestoneOf(summary), callOf(who, someone.disputeResolver));
-    }
-    case 'release':
-      return listText(paid(summary, people).map(([whom, amount]) => headline.pay(whom, amount)));
-    case 'resolve':
-    case 'withdraw': {
-      const { decided = [] } = summary;
-      const shares = listText(paid(summary, people).map(([whom, amount]) => headline.gets(whom, amount)));
-      const asked = `${decided.map(decimalText).join(' / ')} ${unitOf(summary)}`;
-      return decided.length === 0 ? shares : `${shares} (${headline.decided(asked)})`;
-    }
-    case 'update':
-      return changesText(summary, people);
-    case 'extend':
-      return headline.extend;
-  }
+  const { milestone, decided = [], turn } = summary;
+  const resolver = turn.find(({ action }) => action === 'resolve')?.address;
+  const payments = paid(summary, people);
+  const shares = listText(payments.map(([whom, amount]) => headline.gets(whom, amount)));
+  const asked = `${decided.map(decimalText).join(' / ')} ${unitOf(summary)}`;
+  return {
+    what: milestoneOf(summary),
+    amount: milestone?.amount && money(summary, milestone.amount),
+    resolver: callOf(
+      people.find(({ address }) => address === resolver),
+      someone.disputeResolver,
+    ),
+    payments: listText(payments.map(([whom, amount]) => headline.pay(whom, amount))),
+    shares: decided.length === 0 ? shares : `${shares} (${headline.decided(asked)})`,
+    changes: changesText(summary, people),
+  };
 }
 
 /** Each who is paid for the work or by a decision, and how much; fees are in the table below. */

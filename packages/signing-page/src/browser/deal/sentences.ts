@@ -4,17 +4,18 @@ import type { RoleName } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import { amountText } from '../parts/decimal-text.ts';
 import { type AnySummary, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
+import { actions } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import { unitOf } from './headline.ts';
 import { callOf, type Person, withPeople } from './people.ts';
 
 export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
   const { deal } = words();
-  const said = deal.sentences;
   const unit = unitOf(summary);
-  if (isTrustline(summary)) return [said.heldBack(amountText(summary.reserveXlm, 'XLM'))];
+  if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
   if (isPayment(summary)) {
     if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people);
+    const said = actions.fund.sentences;
     const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
     const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
     return [
@@ -28,7 +29,8 @@ export function sentencesOf(summary: AnySummary, people: readonly Person[]): rea
 }
 
 function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonly Person[]): readonly string[] {
-  const { sentences: said, someone } = words().deal;
+  const said = actions.fund.sentences;
+  const { someone } = words().deal;
   const call = (address: string, role: RoleName) =>
     callOf(
       people.find((each) => each.address === address),
@@ -52,7 +54,8 @@ function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonl
 }
 
 function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
-  const { sentences: said, someone } = words().deal;
+  const said = actions.deploy.sentences;
+  const { someone } = words().deal;
   const { costs, roles, milestones } = summary;
   const call = (role: RoleName) =>
     callOf(
@@ -63,7 +66,7 @@ function ofEscrow(summary: Summary, people: readonly Person[], unit: string): re
   const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
   return [
     [
-      said.deploy(amountText(summary.total, unit), amountText(receiver, unit), call('receiver')),
+      said.setUp(amountText(summary.total, unit), amountText(receiver, unit), call('receiver')),
       said.when(steps, call('approver'), call('releaseSigner')),
       said.fees(amountText(platform, unit), amountText(service, unit)),
     ].join(' '),

@@ -2,6 +2,7 @@
 import { lookUpPages } from '@countersign/core/escrow';
 import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
+import { actText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { timeText, unitOf } from './shown.ts';
 
@@ -48,11 +49,8 @@ function isToldBy({ kind, action, milestone, transactionHash }: Happening, later
 }
 
 function textOf({ kind, action, milestone, amount }: Happening, asset: string): string {
-  const { acts, amount: amountOf, happened, turns } = words().escrows;
-  const what =
-    action === undefined || action === 'deploy' || action === 'trust'
-      ? acts[action ?? 'deploy']
-      : turns[action](milestone);
+  const { amount: amountOf, happened } = words().escrows;
+  const what = actText(action ?? 'deploy', milestone);
   const money = amount === undefined ? undefined : amountOf(decimalText(amount), unitOf(asset));
   return happened[kind]({ what, milestone, amount: money });
 }

@@ -1,6 +1,7 @@
 /** Amounts, times and people as the list shows them. */
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
+import { actText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 
 /** A token without a code is told by its address in the details. */
@@ -27,8 +28,8 @@ type Turn = NonNullable<ListedEscrow['turn']>[number];
 
 /** "Ana: approve milestone 2" */
 export function turnText({ role, address, action, milestone }: Turn, known: Known): string {
-  const { turn, turns, roles } = words().escrows;
-  return turn(nameOf(address, known) ?? roles[role], turns[action](milestone));
+  const { turn, roles } = words().escrows;
+  return turn(nameOf(address, known) ?? roles[role], actText(action, milestone));
 }
 
 /** What I can do first. */

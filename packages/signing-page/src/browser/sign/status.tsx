@@ -1,20 +1,20 @@
 /** Where this stands, in words, and whose word that is. */
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
-import { Afterwards } from '../afterwards/later.ts';
+import { Afterwards, UnknownHelp } from '../afterwards/later.ts';
 import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';
-import { TRANSACTION_WORDS } from '../words/said.ts';
+import { actions } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import { Differences } from './differences.tsx';
 import type { Mismatch } from './read-view.ts';
 import { changesOf, type Screen, type Standing, shownSummary, standingOf } from './screen.ts';
 import { StopsBox } from './stops-box.tsx';
 import { isStep } from './summaries.ts';
-import { UnknownHelp, type UnknownHelpProps } from './unknown-help.tsx';
+import type { UnknownHelpProps } from './unknown-help.tsx';
 import { Verdict } from './verdict.tsx';
 
 /** States without an outcome, so without a source to name. */
@@ -80,7 +80,7 @@ export function Status({ screen, asked, onAsk }: StatusProps) {
 function Displaced({ by }: { readonly by: PageView['status']['displacedBy'] }) {
   const { elsewhere, wentFirst, failed, hash, escrowAddress, earlierVersion } = words().status;
   if (by === undefined) return <p>{elsewhere}</p>;
-  const what = TRANSACTION_WORDS[by.action ?? 'deploy'];
+  const what = actions[by.action ?? 'deploy'].transaction;
   const title = by.title === undefined ? '' : `: ${quoted(by.title)}`;
   const isNew = by.contractId !== undefined && by.status === 'settled';
   return (
@@ -160,7 +160,18 @@ function saidBy({ by, ledger }: PageView['status']): string {
 type Words = { readonly title: string; readonly lead: string };
 
 function standingWords(action: PageView['action'], standing: Standing): Words {
-  const { every, of } = words().status;
-  const own: Readonly<Partial<Record<Standing, Partial<Words>>>> = of[action];
-  return { ...every[standing], ...own[standing] };
+  const { every, settled, outcomes } = words().status;
+  const own = actions[action];
+  switch (standing) {
+    case 'settled':
+      return { title: own.settled, lead: settled(own.outcomes?.settled) };
+    case 'rejected':
+    case 'accepted':
+    case 'unknown': {
+      const { title, lead } = outcomes[standing];
+      return { title, lead: lead(own.outcomes?.[standing]) };
+    }
+    default:
+      return every[standing];
+  }
 }

@@ -17,13 +17,13 @@ export type UnknownHelpProps = {
 export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }: UnknownHelpProps) {
   const declarable = Date.parse(status.expiresAt) + GRACE_MS;
   const [canDeclare, setCanDeclare] = useState(false);
-  const { unknownNext, neverSettled, sayAfter, lookFirst, onlyOwnerSays } = words().status;
+  const { next, neverSettled, sayAfter, lookFirst, onlyOwnerSays } = words().afterwards.unknown;
   // Checked when it is opened: by then it may be late enough.
   const look = () => setCanDeclare(serverTime() >= declarable);
   const button = (question: Question) => <AskButton question={question} asked={asked[question]} onAsk={onAsk} />;
   return (
     <>
-      <p>{unknownNext}</p>
+      <p>{next}</p>
       <p class="buttons">{button('askAgain')}</p>
       {canDeclareFailed ? (
         <details onToggle={look}>
@@ -51,7 +51,7 @@ type AskButtonProps = Pick<UnknownHelpProps, 'onAsk'> & {
 
 /** Shows that it is asking, and says so if there was nothing new. */
 function AskButton({ question, asked, onAsk }: AskButtonProps) {
-  const { asking, stillUnknown, [question]: label } = words().status;
+  const { asking, stillUnknown, [question]: label } = words().afterwards.unknown;
   const said = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;
   return (
     <button type="button" class="secondary" onClick={() => asked !== 'asking' && onAsk(question)}>

@@ -7,6 +7,8 @@ import * as en from '@countersign/core/words';
 
 export { CountersignError, ERROR_CATALOGUE, errorName, toCountersignError } from '@countersign/core/errors';
 
+export let actions = en.actions;
+export let actText = en.actText;
 export let differenceText = en.differenceText;
 export let errorWords = en.errorWords;
 export let fieldText = en.fieldText;
@@ -16,8 +18,6 @@ export let NETWORK_WORDS = en.NETWORK_WORDS;
 export let obstacleWords = en.obstacleWords;
 export let PARTY_WORDS = en.PARTY_WORDS;
 export let ROLE_WORDS = en.ROLE_WORDS;
-export let STEP_WORDS = en.STEP_WORDS;
-export let TRANSACTION_WORDS = en.TRANSACTION_WORDS;
 export let reasonText = en.reasonText;
 export let stopText = en.stopText;
 export let summaryWords = en.summaryWords;
@@ -36,6 +36,8 @@ export const pageError = (code: ErrorCode, options: ErrorOptions): CountersignEr
 /** From now on the pages speak these. */
 export function speak(words: en.Words, language: en.Language): void {
   spoken = language;
+  actions = words.actions;
+  actText = words.actText;
   differenceText = words.differenceText;
   errorWords = words.errorWords;
   fieldText = words.fieldText;
@@ -45,8 +47,6 @@ export function speak(words: en.Words, language: en.Language): void {
   obstacleWords = words.obstacleWords;
   PARTY_WORDS = words.PARTY_WORDS;
   ROLE_WORDS = words.ROLE_WORDS;
-  STEP_WORDS = words.STEP_WORDS;
-  TRANSACTION_WORDS = words.TRANSACTION_WORDS;
   reasonText = words.reasonText;
   stopText = words.stopText;
   summaryWords = words.summaryWords;

@@ -1,7 +1,12 @@
 /** The outcome of a sent transaction, and the next step. */
-import { everyStep } from '../../../escrow/steps.ts';
+import { afterwards as deploy } from '../../../actions/deploy/en.ts';
+import { afterwards as fund } from '../../../actions/fund/en.ts';
+import { afterwards as trust } from '../../../actions/trust/en.ts';
+import type { OpeningWords } from '../../../actions/words.ts';
+import { isStepName, type StepName } from '../../../escrow/steps.ts';
+import type { ErrorWords } from '../../errors.ts';
 import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
-import { byStep } from './step-tools.ts';
+import { TOOLS } from './tools.ts';
 
 export function outcomeWords({ code, params }: Outcome): ToldWords {
   switch (code) {
@@ -9,7 +14,7 @@ export function outcomeWords({ code, params }: Outcome): ToldWords {
       const what = params.byAnother ? BY_ANOTHER : TAKEN;
       return params.isChanged
         ? { message: `${what} ${CHANGED}`, next: READ_CHANGES }
-        : { message: what, next: AFTER_SETTLING[params.action](params.contractId) };
+        : { message: what, next: nextAfter(params.action, params.contractId) };
     }
     case 'taken':
       return {
@@ -19,12 +24,12 @@ export function outcomeWords({ code, params }: Outcome): ToldWords {
     case 'rejected':
       return {
         message: `The ledger refused the transaction (${params.result}). It can no longer settle.`,
-        next: RENEW[params.action],
+        next: renewText(params.action),
       };
     case 'expired':
-      return { message: 'The ledger did not take the transaction, and can no longer.', next: RENEW[params.action] };
+      return { message: 'The ledger did not take the transaction, and can no longer.', next: renewText(params.action) };
     case 'displaced':
-      return { message: DISPLACED, next: RENEW[params.action] };
+      return { message: DISPLACED, next: renewText(params.action) };
     case 'accepted': {
       const notes = [
         ...(params.namesAnother ? ['It named another address (in detail), which is wrong.'] : []),
@@ -118,16 +123,24 @@ const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
   },
 };
 
-const AFTER_SETTLING: Readonly<Record<Acted, (contractId: string) => string>> = {
-  deploy: () => 'Fund it with fund_escrow; get_balances shows what it holds.',
-  trust: () => 'The account can hold the token now.',
-  fund: (contractId) => `The payment arrived at ${contractId}; get_balances shows what it holds.`,
-  ...everyStep(() => 'get_escrow tells whose turn it is now.'),
+/** What to do once it has settled. @param escrow its address */
+export const nextAfter = (action: Acted, escrow?: string): string => wordsAfter(action).next(escrow);
+
+/** Why it is not prepared again. */
+export const settledAlready = (action: Acted, escrow: string, hash: string): Partial<ErrorWords> =>
+  wordsAfter(action).already(escrow, hash);
+
+const wordsAfter = (action: Acted): OpeningWords => (isStepName(action) ? STEP : OPENINGS[action]);
+
+const OPENINGS: Readonly<Record<Exclude<Acted, StepName>, OpeningWords>> = { deploy, fund, trust };
+
+const STEP: OpeningWords = {
+  next: () => 'get_escrow tells whose turn it is now.',
+  already: (escrow, hash) => ({
+    message: `This step of ${escrow} was taken already (transaction ${hash}).`,
+    remedy: 'Read the escrow to see whose turn it is now.',
+  }),
 };
 
-const RENEW: Readonly<Record<Acted, string>> = {
-  deploy: 'Prepare it again with deploy_escrow and the id, sign the new transaction and submit that.',
-  trust: 'Prepare it again with add_trustline and the id, sign the new transaction and submit that.',
-  fund: 'Prepare it again with fund_escrow and the id, sign the new transaction and submit that.',
-  ...byStep((tool) => `Prepare it again with ${tool} and the id, sign the new transaction and submit that.`),
-};
+const renewText = (action: Acted): string =>
+  `Prepare it again with ${TOOLS[action]} and the id, sign the new transaction and submit that.`;

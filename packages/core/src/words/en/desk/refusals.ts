@@ -1,34 +1,12 @@
 /** Refusals that say more than the error catalogue. */
-import { everyStep } from '../../../escrow/steps.ts';
 import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { Acted } from '../../outcomes.ts';
 
 /** @param problems of each obstacle; @param next whose turn it is */
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
   message: `${problems} Nothing was prepared.`,
   remedy: `${remedy} What can be done now: ${next}`,
 });
-
-const SETTLED: Readonly<Record<Acted, (contractId: string, hash: string) => Partial<ErrorWords>>> = {
-  deploy: (contractId, hash) => ({
-    message: `This escrow is settled already, at ${contractId} (transaction ${hash}).`,
-  }),
-  fund: (contractId, hash) => ({
-    message: `This payment to ${contractId} is settled already (transaction ${hash}).`,
-    remedy: 'Read the escrow’s balance.',
-  }),
-  ...everyStep((contractId: string, hash: string) => ({
-    message: `This step of ${contractId} was taken already (transaction ${hash}).`,
-    remedy: 'Read the escrow to see whose turn it is now.',
-  })),
-  trust: (_, hash) => ({
-    message: `This trustline was added already (transaction ${hash}).`,
-    remedy: 'Nothing needs to be done: the account can hold the token.',
-  }),
-};
-export const settledAlready = (action: Acted, contractId: string, hash: string): Partial<ErrorWords> =>
-  SETTLED[action](contractId, hash);
 
 export const acceptedAlready = (hash: string): string =>
   `The service says that this settled already (transaction ${hash}); the ledger has not said so.`;

@@ -1,7 +1,8 @@
 /** A handle's status, where the ledger has not said more. */
+import { actions } from '../../../actions/en.ts';
 import type { Acted, DisplacedByWords, StatusName, ToldWords } from '../../outcomes.ts';
-import { TRANSACTION_WORDS } from '../steps.ts';
-import { byStep } from './step-tools.ts';
+import { nextAfter } from './outcomes.ts';
+import { TOOLS } from './tools.ts';
 
 const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   prepared: {
@@ -17,12 +18,12 @@ const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
     message: 'The service says that it succeeded. The ledger has not said so yet.',
     next: 'Ask again in a minute. Do not fund it before the ledger says that it settled.',
   },
-  settled: { message: 'The ledger took the transaction.', next: 'Fund the escrow; get_balances shows what it holds.' },
+  settled: { message: 'The ledger took the transaction.', next: 'get_balances shows what the escrow holds.' },
   taken: {
     message: 'A different escrow from the one that was asked for is at its address.',
     next: 'Do not fund it. Tell the person who runs Countersign.',
   },
-  rejected: { message: 'The ledger refused the transaction.', next: 'Prepare it again with deploy_escrow and the id.' },
+  rejected: { message: 'The ledger refused the transaction.', next: 'Prepare it again with the id.' },
   expired: {
     message: 'It expired, and the ledger did not take it.',
     next: 'Prepare it again with deploy_escrow and the id; the signing page does so by itself.',
@@ -66,29 +67,6 @@ export const SIGN_AGAIN: ToldWords = {
   next: 'Each signer signs the new one in their wallet before it expires.',
 };
 
-const TRUST_AGAIN = 'Prepare it again with add_trustline and the id.';
-
-/** The next step where it depends on the action. */
-const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
-  deploy: {},
-  fund: {
-    expired: 'Prepare it again with fund_escrow and the id.',
-    settled: 'The payment arrived; get_balances shows what the escrow holds.',
-    rejected: 'Prepare it again with fund_escrow and the id.',
-    displaced: 'Prepare it again with fund_escrow and the id.',
-  },
-  ...byStep((tool) => {
-    const again = `Prepare it again with ${tool} and the id.`;
-    return { expired: again, displaced: again, settled: 'get_escrow tells whose turn it is now.', rejected: again };
-  }),
-  trust: {
-    expired: TRUST_AGAIN,
-    displaced: TRUST_AGAIN,
-    settled: 'The account can hold the token now.',
-    rejected: TRUST_AGAIN,
-  },
-};
-
 /** @param by the transaction that took its place; absent where this person did not prepare it here */
 export function displacedWords(action: Acted, by: DisplacedByWords | undefined): ToldWords {
   const { next } = statusWords('displaced', action);
@@ -101,7 +79,7 @@ export function displacedWords(action: Acted, by: DisplacedByWords | undefined):
   const other =
     by === undefined
       ? 'one that the person who asked for this did not prepare here'
-      : `${TRANSACTION_WORDS[by.action ?? 'deploy']}${by.status === 'rejected' ? ', which failed' : ''}`;
+      : `${actions[by.action ?? 'deploy'].transaction}${by.status === 'rejected' ? ', which failed' : ''}`;
   return {
     message: `The ledger accepted another transaction of the signing account instead: ${other}. It can no longer accept this one.`,
     next,
@@ -112,5 +90,14 @@ export const NOT_SENT: string = 'Nothing was sent just now.';
 
 export function statusWords(status: StatusName, action: Acted): ToldWords {
   const { message, next } = STATUS_WORDS[status];
-  return { message, next: NEXT[action][status] ?? next };
+  return { message, next: ownNext(status, action) ?? next };
+}
+
+/** Where it depends on the action. */
+function ownNext(status: StatusName, action: Acted): string | undefined {
+  if (status === 'settled') return nextAfter(action);
+  const isToRenew = status === 'rejected' || status === 'expired' || status === 'displaced';
+  // An escrow's expired deploy is renewed by its page, too.
+  if (!isToRenew || (status === 'expired' && action === 'deploy')) return undefined;
+  return `Prepare it again with ${TOOLS[action]} and the id.`;
 }

@@ -1,5 +1,10 @@
 /** What became of a sent transaction, in Spanish. */
-import { everyStep } from '../../../escrow/steps.ts';
+import { afterwards as deploy } from '../../../actions/deploy/es.ts';
+import { afterwards as fund } from '../../../actions/fund/es.ts';
+import { afterwards as trust } from '../../../actions/trust/es.ts';
+import type { OpeningWords } from '../../../actions/words.ts';
+import { isStepName, type StepName } from '../../../escrow/steps.ts';
+import type { ErrorWords } from '../../errors.ts';
 import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
 import { errorWords } from '../errors.ts';
 
@@ -9,7 +14,7 @@ export function outcomeWords({ code, params }: Outcome): ToldWords {
       const what = params.byAnother ? BY_ANOTHER : TAKEN;
       return params.isChanged
         ? { message: `${what} ${CHANGED}`, next: READ_CHANGES }
-        : { message: what, next: AFTER_SETTLING[params.action](params.contractId) };
+        : { message: what, next: nextAfter(params.action, params.contractId) };
     }
     case 'taken':
       return {
@@ -115,11 +120,23 @@ const PUBLIC_WORDS: Readonly<Record<OutcomeName, ToldWords>> = {
   },
 };
 
-const AFTER_SETTLING: Readonly<Record<Acted, (contractId: string) => string>> = {
-  deploy: () => 'Ponga los fondos en el depósito en garantía.',
-  trust: () => 'La cuenta ya puede tener el token.',
-  fund: (contractId) => `El pago llegó a ${contractId}.`,
-  ...everyStep(() => 'Mire el depósito en garantía para ver a quién le toca ahora.'),
+/** What to do once it has settled. @param escrow its address */
+export const nextAfter = (action: Acted, escrow?: string): string => wordsAfter(action).next(escrow);
+
+/** Why it is not prepared again. */
+export const settledAlready = (action: Acted, escrow: string, hash: string): Partial<ErrorWords> =>
+  wordsAfter(action).already(escrow, hash);
+
+const wordsAfter = (action: Acted): OpeningWords => (isStepName(action) ? STEP : OPENINGS[action]);
+
+const OPENINGS: Readonly<Record<Exclude<Acted, StepName>, OpeningWords>> = { deploy, fund, trust };
+
+const STEP: OpeningWords = {
+  next: () => 'Mire el depósito en garantía para ver a quién le toca ahora.',
+  already: (escrow, hash) => ({
+    message: `Este paso de ${escrow} ya se dio (transacción ${hash}).`,
+    remedy: 'Mire el depósito en garantía para ver a quién le toca ahora.',
+  }),
 };
 
 const RENEW = 'Vuelva a prepararla, firme la transacción nueva y envíe esa.';

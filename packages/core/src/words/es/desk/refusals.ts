@@ -1,33 +1,11 @@
 /** Why something was refused, where that says more than the catalogue of errors, in Spanish. */
-import { everyStep } from '../../../escrow/steps.ts';
 import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { Acted } from '../../outcomes.ts';
 
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
   message: `${problems} No se preparó nada.`,
   remedy: `${remedy} Lo que se puede hacer ahora: ${next}`,
 });
-
-const SETTLED: Readonly<Record<Acted, (contractId: string, hash: string) => Partial<ErrorWords>>> = {
-  deploy: (contractId, hash) => ({
-    message: `Este depósito en garantía ya quedó registrado, en ${contractId} (transacción ${hash}).`,
-  }),
-  fund: (contractId, hash) => ({
-    message: `Este pago a ${contractId} ya quedó registrado (transacción ${hash}).`,
-    remedy: 'Consulte el saldo del depósito en garantía.',
-  }),
-  ...everyStep((contractId: string, hash: string) => ({
-    message: `Este paso de ${contractId} ya se dio (transacción ${hash}).`,
-    remedy: 'Mire el depósito en garantía para ver a quién le toca ahora.',
-  })),
-  trust: (_, hash) => ({
-    message: `Esta línea de confianza ya se agregó (transacción ${hash}).`,
-    remedy: 'No hace falta hacer nada: la cuenta puede tener el token.',
-  }),
-};
-export const settledAlready = (action: Acted, contractId: string, hash: string): Partial<ErrorWords> =>
-  SETTLED[action](contractId, hash);
 
 export const acceptedAlready = (hash: string): string =>
   `El servicio dice que esto ya quedó registrado (transacción ${hash}); el libro mayor no lo dijo.`;

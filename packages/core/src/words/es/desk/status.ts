@@ -1,8 +1,7 @@
 /** A handle as it stands, in Spanish. */
-
-import { everyStep } from '../../../escrow/steps.ts';
+import { actions } from '../../../actions/es.ts';
 import type { Acted, DisplacedByWords, StatusName, ToldWords } from '../../outcomes.ts';
-import { TRANSACTION_WORDS } from '../steps.ts';
+import { nextAfter } from './outcomes.ts';
 
 const STATUS_WORDS: Readonly<Record<StatusName, ToldWords>> = {
   prepared: {
@@ -69,19 +68,6 @@ export const SIGN_AGAIN: ToldWords = {
   next: 'Cada firmante firma la nueva en su billetera antes de que venza.',
 };
 
-const AGAIN = {
-  expired: 'Vuelva a prepararla.',
-  displaced: 'Vuelva a prepararla.',
-  rejected: 'Vuelva a prepararla.',
-} as const;
-
-const NEXT: Readonly<Record<Acted, Partial<Record<StatusName, string>>>> = {
-  deploy: {},
-  fund: { ...AGAIN, settled: 'El pago llegó al depósito en garantía.' },
-  ...everyStep({ ...AGAIN, settled: 'Mire el depósito en garantía para ver a quién le toca ahora.' }),
-  trust: { ...AGAIN, settled: 'La cuenta ya puede tener el token.' },
-};
-
 export function displacedWords(action: Acted, by: DisplacedByWords | undefined): ToldWords {
   const { next } = statusWords('displaced', action);
   if (by?.earlierVersion) {
@@ -93,7 +79,7 @@ export function displacedWords(action: Acted, by: DisplacedByWords | undefined):
   const other =
     by === undefined
       ? 'una que no preparó aquí la persona que pidió esta'
-      : `${TRANSACTION_WORDS[by.action ?? 'deploy']}${by.status === 'rejected' ? ', que falló' : ''}`;
+      : `${actions[by.action ?? 'deploy'].transaction}${by.status === 'rejected' ? ', que falló' : ''}`;
   return {
     message: `El libro mayor aceptó en su lugar otra transacción de la cuenta que firma: ${other}. Ya no puede aceptar esta.`,
     next,
@@ -104,5 +90,6 @@ export const NOT_SENT: string = 'No se envió nada ahora.';
 
 export function statusWords(status: StatusName, action: Acted): ToldWords {
   const { message, next } = STATUS_WORDS[status];
-  return { message, next: NEXT[action][status] ?? next };
+  if (status === 'settled') return { message, next: nextAfter(action) };
+  return { message, next: status === 'expired' && action !== 'deploy' ? 'Vuelva a prepararla.' : next };
 }

@@ -1,7 +1,4 @@
-/** What the page says once it has settled. `who` is a role; absent, it is the one who reads. */
-const yours = (who: string | undefined, does: string, youDo: string): string =>
-  who === undefined ? `Your turn: ${youDo}.` : `${who} ${does}.`;
-
+/** What the page says once it has settled. */
 export const afterwards = {
   title: 'What happens next',
   asItStood: 'As the escrow stood then. Where you asked for this, ask whose turn it is by now.',
@@ -28,39 +25,17 @@ export const afterwards = {
     receiver: 'The receiver',
     anyone: 'Anyone who holds the token',
   },
-  turns: {
-    fund: (who: string | undefined) => yours(who, 'can pay this in', 'pay this in, or leave it to somebody else'),
-    'change-status': (who: string | undefined) => yours(who, 'says when the work is done', 'say when the work is done'),
-    approve: (who: string | undefined) =>
-      yours(who, 'looks at the work and approves it', 'look at the work, and approve it if it is right'),
-    release: (who: string | undefined) => yours(who, 'pays it out', 'pay it out'),
-    resolve: (who: string | undefined) =>
-      yours(who, 'decides the dispute', 'decide the dispute. Say how to share the money out where you asked for this'),
-    withdraw: (who: string | undefined) =>
-      yours(who, 'withdraws it', 'withdraw it. Say to whom where you asked for this'),
-    other: (who: string | undefined) => yours(who, 'does the next step', 'do the next step where you asked for this'),
-  },
-  buttons: {
-    fund: 'Prepare the payment',
-    'change-status': (number: number) => `Report milestone ${number} as done`,
-    approve: (number: number) => `Approve milestone ${number}`,
-    release: (number: number | undefined) => (number === undefined ? 'Pay it out' : `Pay out milestone ${number}`),
-  },
+  /** @param who a role; absent: the one who reads */
+  turn: (who: string | undefined, does: string, youDo: string) =>
+    who === undefined ? `Your turn: ${youDo}.` : `${who} ${does}.`,
+  /** Of a turn without sentences of its own. */
+  whereAsked: (verb: string) => `${verb} where you asked for this`,
   preparing: 'Preparing…',
   notSignedYet: 'You read and sign it on the next page.',
   evidence: 'Evidence, if you have any',
   evidenceHint: 'A link or a few words. Everybody can read it on the ledger, forever.',
   send: (who: string) => `Send this to ${who}:`,
   them: 'them',
-  ask: {
-    fund: 'please pay it in',
-    'change-status': 'please report the work when it is done',
-    approve: 'please look at the work, and approve it if it is right',
-    release: 'please pay out what is approved',
-    resolve: 'please decide the dispute',
-    withdraw: 'please withdraw what is left',
-    other: 'please do the next step',
-  },
   message: (
     title: string,
     asks: string,
@@ -118,22 +93,6 @@ export const afterwards = {
     repeats: 'This sheet repeats what was known when it was printed.',
     lookUp: 'Anybody can look the transaction hash up on this network.',
   },
-  did: {
-    deploy: () => 'The escrow was set up. No money moved.',
-    fund: (_: number | undefined, amount: string | undefined) => `${amount ?? 'Money'} was paid into the escrow.`,
-    trust: () => 'The account was opened for the token. No money moved.',
-    'change-status': (milestone: number | undefined) => `Milestone ${milestone} was reported. No money moved.`,
-    approve: (milestone: number | undefined) => `Milestone ${milestone} was approved. No money moved.`,
-    release: (milestone: number | undefined, amount: string | undefined) =>
-      `${amount ?? 'Money'} was paid out${milestone === undefined ? '' : ` for milestone ${milestone}`}.`,
-    dispute: (milestone: number | undefined) =>
-      `A dispute was opened${milestone === undefined ? '' : ` over milestone ${milestone}`}. No money moved.`,
-    resolve: (milestone: number | undefined, amount: string | undefined) =>
-      `A dispute${milestone === undefined ? '' : ` over milestone ${milestone}`} was decided; ${amount ?? 'money'} was paid out.`,
-    withdraw: (_: number | undefined, amount: string | undefined) => `${amount ?? 'Money'} was withdrawn.`,
-    update: () => 'The terms of the escrow were changed. No money moved.',
-    extend: () => 'The escrow was kept alive on the ledger. No money moved.',
-  },
   states: {
     working: 'being worked on',
     'waiting for approval': 'waiting for approval',
@@ -149,4 +108,17 @@ export const afterwards = {
     resolved: 'decided and paid out',
   },
   reportEarly: (number: number) => `Report milestone ${number} now`,
+  unknown: {
+    next: 'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
+    askAgain: 'Ask again',
+    asking: 'Asking…',
+    stillUnknown: 'Still not known',
+    neverSettled: 'I looked it up: it never settled',
+    onlyOwnerSays:
+      'If it never settles, only the person who asked for it can say so, and have it prepared again: not on this page, which others can open too.',
+    sayAfter: (time: string) => `You can say so after ${time}, when the ledger can no longer accept it.`,
+    lookFirst:
+      'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',
+    declareFailed: 'It is not there: let it be prepared again',
+  },
 };

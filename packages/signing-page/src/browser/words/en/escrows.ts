@@ -1,7 +1,4 @@
 /** The list of one's escrows, in English. */
-const of = (milestone: number | undefined, does: string, at = '') =>
-  milestone === undefined ? does : `${does}${at} milestone ${milestone}`;
-
 const subject = (milestone: number | undefined) => (milestone === undefined ? 'The escrow' : `Milestone ${milestone}`);
 
 /** What happened: what somebody wanted to do, to which milestone, with how much. */
@@ -81,20 +78,8 @@ export const escrows = {
     anyone: 'You or anyone else',
   },
   you: 'You',
-  turns: {
-    fund: () => 'pay the money in',
-    'change-status': (milestone?: number) => of(milestone, 'report progress', ' on'),
-    approve: (milestone?: number) => of(milestone, 'approve'),
-    release: (milestone?: number) => of(milestone, 'pay out'),
-    dispute: (milestone?: number) => of(milestone, 'open a dispute', ' over'),
-    resolve: (milestone?: number) => of(milestone, 'decide the dispute', ' over'),
-    withdraw: () => 'withdraw what is left',
-    update: () => 'change the terms',
-    extend: () => 'keep it alive',
-  },
   turn: (who: string, does: string) => `${who}: ${does}`,
   moreTurns: (count: number) => `and ${count} more`,
-  acts: { deploy: 'set up the escrow', trust: 'add the trustline' },
   happened: {
     prepared: ({ what }: What) => `Prepared: ${what}`,
     signed: ({ what }: What) => `Signed: ${what}`,

@@ -11,20 +11,10 @@ const LOOK_IT_UP =
   'This page keeps watching. If nothing changes here, look the transaction hash up in an explorer of this network.';
 const NOT_YET = 'The ledger does not show it yet';
 const AGAIN_BELOW = 'You can prepare it again here, from the same request, and sign that.';
-const UNTIL_YOU_KNOW = 'Until you know, do not sign';
-const DONE = 'The ledger accepted your signed transaction. You can close this page.';
-
-/** A step of an escrow's life. */
-const step = (done: string) => ({
-  settled: { title: done, lead: DONE },
-  rejected: { lead: `Nothing was changed. ${AGAIN_BELOW}` },
-  accepted: { lead: `${NOT_YET}, so do not do it again. ${LOOK_IT_UP}` },
-  unknown: { lead: `What you signed may or may not have reached the ledger. ${UNTIL_YOU_KNOW} it again.` },
-});
 
 export const status = {
   toSign: 'Waiting for your signature',
-  /** Headings and sentences of every action that says nothing else; open ones are headed by the deal. */
+  /** Headings and sentences of every action; open ones are headed by the deal. */
   every: {
     prepared: { title: 'Read this before you sign', lead: '' },
     over: { title: 'Read this before you sign', lead: OVER },
@@ -41,16 +31,9 @@ export const status = {
       title: STATES.sending,
       lead: 'Delivered: Countersign has your signature and is sending it to the ledger. You can leave this page.',
     },
-    settled: { title: 'It is done', lead: 'The ledger accepted your signed transaction.' },
     taken: {
       title: 'Do not fund this',
       lead: 'The contract at this escrow’s address is not what was asked for. Pay nothing to it, and sign nothing more for it.',
-    },
-    rejected: { title: STATES.rejected, lead: `Nothing was deployed. ${AGAIN_BELOW}` },
-    accepted: { title: STATES.accepted, lead: `${NOT_YET}, so do not fund it. ${LOOK_IT_UP}` },
-    unknown: {
-      title: STATES.unknown,
-      lead: `Your signed transaction may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one for this escrow.`,
     },
     superseded: {
       title: STATES.superseded,
@@ -65,38 +48,19 @@ export const status = {
       lead: 'It is no longer offered, and its signature is refused. Nothing was sent.',
     },
   },
-  of: {
-    deploy: {
-      settled: { title: 'The escrow is deployed' },
+  /** Sentences about what became of it, of which an action may have its own parts. */
+  settled: (own = 'The ledger accepted your signed transaction. You can close this page.') => own,
+  outcomes: {
+    rejected: { title: STATES.rejected, lead: (own = 'Nothing was changed.') => `${own} ${AGAIN_BELOW}` },
+    accepted: {
+      title: STATES.accepted,
+      lead: (own = ', so do not do it again') => `${NOT_YET}${own}. ${LOOK_IT_UP}`,
     },
-    fund: {
-      settled: {
-        title: 'The payment arrived',
-        lead: DONE,
-      },
-      rejected: { lead: `Nothing was paid. ${AGAIN_BELOW}` },
-      accepted: { lead: `${NOT_YET}, so do not pay again. ${LOOK_IT_UP}` },
-      unknown: { lead: `Your signed payment may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one.` },
+    unknown: {
+      title: STATES.unknown,
+      lead: (own = 'What you signed may or may not have reached the ledger. Until you know, do not sign it again.') =>
+        own,
     },
-    trust: {
-      settled: {
-        title: 'The trustline was added',
-        lead: 'Your account can hold the token now. You can close this page.',
-      },
-      rejected: { lead: `No trustline was added. ${AGAIN_BELOW}` },
-      accepted: { lead: `${NOT_YET}. ${LOOK_IT_UP}` },
-      unknown: {
-        lead: `Your signed transaction may or may not have reached the ledger. ${UNTIL_YOU_KNOW} another one.`,
-      },
-    },
-    'change-status': step('The progress is reported'),
-    approve: step('The milestone is approved'),
-    release: step('The money is paid out'),
-    dispute: step('The dispute is open'),
-    resolve: step('The dispute is decided'),
-    withdraw: step('What was left is withdrawn'),
-    update: step('The terms are changed'),
-    extend: step('The escrow is kept alive'),
   },
   mismatch: {
     title: 'Do not sign this',
@@ -149,16 +113,4 @@ export const status = {
   nothingMore: 'Nothing is left to do.',
   you: 'you',
   demo: (account: string) => `demo account “${account}”`,
-  unknownNext:
-    'What happens next: this page keeps watching. “Ask again” sends the same signed transaction once more, which cannot deploy a second escrow, and shows the ledger’s answer.',
-  askAgain: 'Ask again',
-  asking: 'Asking…',
-  stillUnknown: 'Still not known',
-  neverSettled: 'I looked it up: it never settled',
-  onlyOwnerSays:
-    'If it never settles, only the person who asked for it can say so, and have it prepared again: not on this page, which others can open too.',
-  sayAfter: (time: string) => `You can say so after ${time}, when the ledger can no longer accept it.`,
-  lookFirst:
-    'Look the transaction hash below up in an explorer of this network first. If it is not there, the ledger can no longer accept it, and the escrow may be prepared again.',
-  declareFailed: 'It is not there: let it be prepared again',
 };

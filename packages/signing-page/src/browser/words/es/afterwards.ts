@@ -1,8 +1,5 @@
 import type { PageWords } from '../en.ts';
 
-const yours = (who: string | undefined, does: string, youDo: string): string =>
-  who === undefined ? `Es su turno: ${youDo}.` : `${who} ${does}.`;
-
 export const afterwards: PageWords['afterwards'] = {
   title: 'Qué sigue ahora',
   asItStood: 'Así estaba el depósito en ese momento. Pregunte donde lo pidió a quién le toca ahora.',
@@ -30,37 +27,14 @@ export const afterwards: PageWords['afterwards'] = {
     receiver: 'Quien recibe el pago',
     anyone: 'Cualquiera que tenga el token',
   },
-  turns: {
-    fund: (who) => yours(who, 'puede hacer este pago', 'haga este pago, o deje que lo haga otra persona'),
-    'change-status': (who) => yours(who, 'avisa cuando el trabajo está terminado', 'avise cuando termine el trabajo'),
-    approve: (who) => yours(who, 'revisa el trabajo y lo aprueba', 'revise el trabajo y apruébelo si está bien'),
-    release: (who) => yours(who, 'libera el pago', 'libere el pago'),
-    resolve: (who) =>
-      yours(who, 'decide la disputa', 'decida la disputa. Diga cómo repartir el dinero donde pidió esto'),
-    withdraw: (who) => yours(who, 'lo retira', 'retírelo. Diga para quién donde pidió esto'),
-    other: (who) => yours(who, 'da el siguiente paso', 'dé el siguiente paso donde pidió esto'),
-  },
-  buttons: {
-    fund: 'Preparar el pago',
-    'change-status': (number) => `Avisar que el hito ${number} está terminado`,
-    approve: (number) => `Aprobar el hito ${number}`,
-    release: (number) => (number === undefined ? 'Liberar el pago' : `Liberar el pago del hito ${number}`),
-  },
+  turn: (who, does, youDo) => (who === undefined ? `Es su turno: ${youDo}.` : `${who} ${does}.`),
+  whereAsked: (verb) => `${verb}, donde pidió esto`,
   preparing: 'Preparando…',
   notSignedYet: 'Lo leerá y firmará en la página siguiente.',
   evidence: 'Pruebas, si las tiene',
   evidenceHint: 'Un enlace o unas palabras. Todos podrán leerlas en la red, para siempre.',
   send: (who) => `Envíe esto a ${who}:`,
   them: 'esa persona',
-  ask: {
-    fund: 'por favor, haga el pago',
-    'change-status': 'por favor, avise cuando termine el trabajo',
-    approve: 'por favor, revise el trabajo y apruébelo si está bien',
-    release: 'por favor, libere el pago aprobado',
-    resolve: 'por favor, decida la disputa',
-    withdraw: 'por favor, retire lo que queda',
-    other: 'por favor, dé el siguiente paso',
-  },
   message: (title, asks, milestone, network, address, link) =>
     `Le toca a usted en el depósito en garantía “${title}”${milestone === undefined ? '' : `, hito ${milestone}`}: ${asks}. ` +
     `El depósito es ${address}, red: ${network}.${link === undefined ? '' : ` ${link}`}`,
@@ -112,22 +86,6 @@ export const afterwards: PageWords['afterwards'] = {
     repeats: 'Esta hoja repite lo que constaba al imprimirla.',
     lookUp: 'Cualquiera puede consultar el hash de la transacción en esta red.',
   },
-  did: {
-    deploy: () => 'Se creó el depósito en garantía. No se movió dinero.',
-    fund: (_, amount) => `Se pagó ${amount ?? 'dinero'} al depósito.`,
-    trust: () => 'La cuenta quedó preparada para el token. No se movió dinero.',
-    'change-status': (milestone) => `Se avisó del avance del hito ${milestone}. No se movió dinero.`,
-    approve: (milestone) => `Se aprobó el hito ${milestone}. No se movió dinero.`,
-    release: (milestone, amount) =>
-      `Se liberó el pago de ${amount ?? 'dinero'}${milestone === undefined ? '' : ` por el hito ${milestone}`}.`,
-    dispute: (milestone) =>
-      `Se abrió una disputa${milestone === undefined ? '' : ` sobre el hito ${milestone}`}. No se movió dinero.`,
-    resolve: (milestone, amount) =>
-      `Se decidió la disputa${milestone === undefined ? '' : ` sobre el hito ${milestone}`}; se pagó ${amount ?? 'dinero'}.`,
-    withdraw: (_, amount) => `Se retiró ${amount ?? 'dinero'}.`,
-    update: () => 'Se cambiaron las condiciones del depósito. No se movió dinero.',
-    extend: () => 'Se prolongó la vida del depósito en la red. No se movió dinero.',
-  },
   states: {
     working: 'en curso',
     'waiting for approval': 'a la espera de aprobación',
@@ -143,4 +101,17 @@ export const afterwards: PageWords['afterwards'] = {
     resolved: 'decidido y pagado',
   },
   reportEarly: (number) => `Avisar ya que el hito ${number} está terminado`,
+  unknown: {
+    next: 'Qué sigue: esta página sigue pendiente. “Preguntar otra vez” envía de nuevo la misma transacción firmada, que no puede crear un segundo depósito en garantía, y muestra la respuesta del libro mayor.',
+    askAgain: 'Preguntar otra vez',
+    asking: 'Preguntando…',
+    stillUnknown: 'Sigue sin saberse',
+    neverSettled: 'La busqué: nunca se completó',
+    onlyOwnerSays:
+      'Si nunca queda registrada, solo la persona que la pidió puede decirlo y hacer que se prepare de nuevo: no en esta página, que otros también pueden abrir.',
+    sayAfter: (time) => `Podrá decirlo después de las ${time}, cuando el libro mayor ya no pueda aceptarla.`,
+    lookFirst:
+      'Busque primero el hash de la transacción, más abajo, en un explorador de esta red. Si no está, el libro mayor ya no puede aceptarla y el depósito en garantía se puede preparar de nuevo.',
+    declareFailed: 'No está: que se prepare de nuevo',
+  },
 };

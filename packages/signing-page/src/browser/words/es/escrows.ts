@@ -1,9 +1,6 @@
 /** The list of one's escrows, in Spanish. */
 import type { PageWords } from '../en.ts';
 
-const of = (milestone: number | undefined, does: string, at: string) =>
-  milestone === undefined ? does : `${does} ${at} hito ${milestone}`;
-
 const at = (milestone: number | undefined, where: string) =>
   milestone === undefined ? '' : ` ${where} hito ${milestone}`;
 const subject = (milestone: number | undefined) => (milestone === undefined ? ' el depósito' : ` el hito ${milestone}`);
@@ -82,20 +79,8 @@ export const escrows: PageWords['escrows'] = {
     anyone: 'Usted u otra persona',
   },
   you: 'Usted',
-  turns: {
-    fund: () => 'depositar el dinero',
-    'change-status': (milestone) => of(milestone, 'informar del avance', 'del'),
-    approve: (milestone) => of(milestone, 'aprobar', 'el'),
-    release: (milestone) => of(milestone, 'pagar', 'el'),
-    dispute: (milestone) => of(milestone, 'abrir una disputa', 'sobre el'),
-    resolve: (milestone) => of(milestone, 'decidir la disputa', 'sobre el'),
-    withdraw: () => 'retirar lo que queda',
-    update: () => 'cambiar las condiciones',
-    extend: () => 'prolongar su vigencia',
-  },
   turn: (who, does) => `${who}: ${does}`,
   moreTurns: (count) => `y ${count} más`,
-  acts: { deploy: 'crear el depósito', trust: 'agregar la línea de confianza' },
   happened: {
     prepared: ({ what }) => `Preparado: ${what}`,
     signed: ({ what }) => `Firmado: ${what}`,

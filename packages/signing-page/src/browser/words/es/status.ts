@@ -8,15 +8,6 @@ const LOOK_IT_UP =
   'Esta página sigue pendiente. Si aquí no cambia nada, busque el hash de la transacción en un explorador de esta red.';
 const NOT_YET = 'El libro mayor todavía no la muestra';
 const AGAIN_BELOW = 'Puede prepararla de nuevo aquí, a partir de la misma solicitud, y firmar esa.';
-const UNTIL_YOU_KNOW = 'Hasta que lo sepa, no firme';
-const DONE = 'El libro mayor aceptó la transacción que usted firmó. Puede cerrar esta página.';
-
-const step = (done: string) => ({
-  settled: { title: done, lead: DONE },
-  rejected: { lead: `No cambió nada. ${AGAIN_BELOW}` },
-  accepted: { lead: `${NOT_YET}, así que no la repita. ${LOOK_IT_UP}` },
-  unknown: { lead: `Lo que usted firmó pudo llegar o no al libro mayor. ${UNTIL_YOU_KNOW} otra vez.` },
-});
 
 export const status: PageWords['status'] = {
   toSign: 'Espera su firma',
@@ -36,19 +27,9 @@ export const status: PageWords['status'] = {
       title: 'Enviándose',
       lead: 'Entregada: Countersign tiene su firma y la está enviando al libro mayor. Puede salir de esta página.',
     },
-    settled: { title: 'Listo', lead: 'El libro mayor aceptó la transacción que usted firmó.' },
     taken: {
       title: 'No deposite fondos aquí',
       lead: 'En la dirección de este depósito en garantía hay un contrato que no es el que se pidió. No le pague nada ni firme nada más para él.',
-    },
-    rejected: { title: 'No se completó', lead: `No se creó nada. ${AGAIN_BELOW}` },
-    accepted: {
-      title: 'El servicio dice que se completó',
-      lead: `${NOT_YET}, así que no deposite fondos. ${LOOK_IT_UP}`,
-    },
-    unknown: {
-      title: 'Enviada, resultado aún desconocido',
-      lead: `La transacción que usted firmó pudo llegar o no al libro mayor. ${UNTIL_YOU_KNOW} otra para este depósito en garantía.`,
     },
     superseded: {
       title: 'Reemplazada por una versión más reciente',
@@ -60,36 +41,17 @@ export const status: PageWords['status'] = {
     },
     discarded: { title: 'Descartada', lead: 'Ya no se ofrece y su firma se rechaza. No se envió nada.' },
   },
-  of: {
-    deploy: {
-      settled: { title: 'El depósito en garantía está creado' },
+  settled: (own = 'El libro mayor aceptó la transacción que usted firmó. Puede cerrar esta página.') => own,
+  outcomes: {
+    rejected: { title: 'No se completó', lead: (own = 'No cambió nada.') => `${own} ${AGAIN_BELOW}` },
+    accepted: {
+      title: 'El servicio dice que se completó',
+      lead: (own = ', así que no la repita') => `${NOT_YET}${own}. ${LOOK_IT_UP}`,
     },
-    fund: {
-      settled: {
-        title: 'El pago llegó',
-        lead: DONE,
-      },
-      rejected: { lead: `No se pagó nada. ${AGAIN_BELOW}` },
-      accepted: { lead: `${NOT_YET}, así que no pague otra vez. ${LOOK_IT_UP}` },
-      unknown: { lead: `El pago que usted firmó pudo llegar o no al libro mayor. ${UNTIL_YOU_KNOW} otro.` },
+    unknown: {
+      title: 'Enviada, resultado aún desconocido',
+      lead: (own = 'Lo que usted firmó pudo llegar o no al libro mayor. Hasta que lo sepa, no firme otra vez.') => own,
     },
-    trust: {
-      settled: {
-        title: 'Se agregó la línea de confianza',
-        lead: 'Su cuenta ya puede tener el token. Puede cerrar esta página.',
-      },
-      rejected: { lead: `No se agregó ninguna línea de confianza. ${AGAIN_BELOW}` },
-      accepted: { lead: `${NOT_YET}. ${LOOK_IT_UP}` },
-      unknown: { lead: `La transacción que usted firmó pudo llegar o no al libro mayor. ${UNTIL_YOU_KNOW} otra.` },
-    },
-    'change-status': step('Se informó el avance'),
-    approve: step('El hito está aprobado'),
-    release: step('El dinero está pagado'),
-    dispute: step('La disputa está abierta'),
-    resolve: step('La disputa está decidida'),
-    withdraw: step('Se retiró lo que quedaba'),
-    update: step('Las condiciones cambiaron'),
-    extend: step('El depósito en garantía sigue vigente'),
   },
   mismatch: {
     title: 'No firme esto',
@@ -142,16 +104,4 @@ export const status: PageWords['status'] = {
   nothingMore: 'No queda nada por hacer.',
   you: 'usted',
   demo: (account) => `cuenta de prueba “${account}”`,
-  unknownNext:
-    'Qué sigue: esta página sigue pendiente. “Preguntar otra vez” envía de nuevo la misma transacción firmada, que no puede crear un segundo depósito en garantía, y muestra la respuesta del libro mayor.',
-  askAgain: 'Preguntar otra vez',
-  asking: 'Preguntando…',
-  stillUnknown: 'Sigue sin saberse',
-  neverSettled: 'La busqué: nunca se completó',
-  onlyOwnerSays:
-    'Si nunca queda registrada, solo la persona que la pidió puede decirlo y hacer que se prepare de nuevo: no en esta página, que otros también pueden abrir.',
-  sayAfter: (time) => `Podrá decirlo después de las ${time}, cuando el libro mayor ya no pueda aceptarla.`,
-  lookFirst:
-    'Busque primero el hash de la transacción, más abajo, en un explorador de esta red. Si no está, el libro mayor ya no puede aceptarla y el depósito en garantía se puede preparar de nuevo.',
-  declareFailed: 'No está: que se prepare de nuevo',
 };

@@ -1,0 +1,88 @@
+/**
+ * The sentences about one action, on every surface: each action's folder has them in a file for each language, so that a
+ * page loads one language. What a surface says of any action stays with that surface. `StepName` and the openings are
+ * complete by type (`en.ts`, `es.ts`).
+ */
+import type { RoleName } from '../escrow/roles.ts';
+import type { ErrorWords } from '../words/errors.ts';
+
+export type ActionWords = {
+  /** Its transaction: "an approval". */
+  readonly transaction: string;
+  /** What a person can do: "open a dispute". */
+  readonly verb: string;
+  /** Between the verb and a milestone: "over" milestone 2. */
+  readonly preposition?: string | undefined;
+  /** The page's heading once it has settled: "The dispute is open". */
+  readonly settled: string;
+  /** The page's sentences about an outcome, where those of every step do not fit. */
+  readonly outcomes?: Readonly<Partial<Record<'settled' | 'rejected' | 'accepted' | 'unknown', string>>> | undefined;
+  /** On a receipt. @param amount with its token */
+  readonly did: (milestone: number | undefined, amount: string | undefined) => string;
+};
+
+/** An action that can be somebody's turn. */
+export type TurnWords = ActionWords & {
+  /** Who does it, does this: "approves". */
+  readonly turn: string;
+  /** A short button: "Approve". Without one, cards show no button for it. */
+  readonly label?: string | undefined;
+  /** On the page of the escrow's life. */
+  readonly life?:
+    | {
+        /** "The approver" does this. */
+        readonly does: string;
+        /** "Your turn:" do this. */
+        readonly youDo: string;
+        /** In a message to the person whose turn it is. */
+        readonly ask: string;
+        /** Absent: it takes more than a press. */
+        readonly button?: ((milestone: number | undefined) => string) | undefined;
+      }
+    | undefined;
+};
+
+export type StepWords = TurnWords & {
+  /** As a heading: "Approve". */
+  readonly title: string;
+  /** Before what it is done to: "open a dispute over" milestone 2. */
+  readonly does: string;
+  /** Completes "has no function by which". */
+  readonly function: string;
+  /** What it does not do, though a person may expect it. */
+  readonly limits: (about: StepLimits) => string[];
+  /** The deal in one line, before it is signed. */
+  readonly headline: (parts: HeadlineParts) => string;
+};
+
+export type StepLimits = {
+  readonly roles: Readonly<Record<Extract<RoleName, 'approver' | 'releaseSigner' | 'disputeResolver'>, string>>;
+  /** Numbers of the milestones in dispute. */
+  readonly disputed: readonly number[];
+  /** What it leaves in the escrow, with its token. */
+  readonly left?: string | undefined;
+};
+
+/** What the desk says once it has settled, of an action that is not a step. No page loads this. */
+export type OpeningWords = {
+  /** What to do next. @param escrow its address */
+  readonly next: (escrow?: string) => string;
+  /** Why it is not prepared a second time. */
+  readonly already: (escrow: string, hash: string) => Partial<ErrorWords>;
+};
+
+/** What a step is about, in words. */
+export type HeadlineParts = {
+  /** "milestone 2, “Drafts”", or the escrow. */
+  readonly what: string;
+  /** Of the milestone. */
+  readonly amount?: string | undefined;
+  /** The name of who decides disputes. */
+  readonly resolver: string;
+  /** "Pay Ben 10 USDC" */
+  readonly payments: string;
+  /** "Ben gets 10 USDC, Ana gets 5 USDC" */
+  readonly shares: string;
+  /** "Title: A → B" */
+  readonly changes: string;
+};

@@ -1,0 +1,13 @@
+/** The MCP tool that prepares each action, for sentences about preparing it again. */
+import { everyStep } from '../../../escrow/steps.ts';
+import type { Acted } from '../../outcomes.ts';
+
+export const TOOLS: Readonly<Record<Acted, string>> = {
+  ...everyStep('prepare_action'),
+  deploy: 'deploy_escrow',
+  fund: 'fund_escrow',
+  trust: 'add_trustline',
+  resolve: 'resolve_dispute',
+  withdraw: 'resolve_dispute',
+  update: 'update_escrow',
+};
