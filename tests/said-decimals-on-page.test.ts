@@ -2,6 +2,7 @@
 
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
+import '@countersign/signing-page/internal/browser/sign/english';
 import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';
 import type { PageView } from '@countersign/signing-page/internal/page-view';
 import { buildDeploy, escrowAt, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';

@@ -5,6 +5,7 @@ import { fundedEscrow, take } from '@countersign/testkit/page/life';
 import { deployInput, openScene, platform, provider, type Scene } from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import '../src/browser/sign/english.ts';
 import { readView } from '../src/browser/sign/read-view.ts';
 import type { PageView } from '../src/page-view.ts';
 

@@ -3,14 +3,11 @@ import type { FundingSummary, StepSummary, Summary } from '@countersign/core/act
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
-import { deal } from '../words/en/deal.ts';
-import { addEnglish } from '../words/words.ts';
+import '../sign/english.ts';
 import { headlineOf } from './headline.ts';
 import { notesAt } from './notes.ts';
 import { isPayer, payeeText, peopleOf, withPeople } from './people.ts';
 import { sentencesOf } from './sentences.ts';
-
-addEnglish({ deal });
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
   string,

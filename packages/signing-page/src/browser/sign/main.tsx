@@ -6,13 +6,11 @@ import { demoAccountOf } from '../ways/demo-name.ts';
 import { lookForWallets, notLookedFor } from '../ways/offered.ts';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
 import type { SignOrder, Way } from '../ways/way.ts';
-import { deal } from '../words/en/deal.ts';
-import { signers } from '../words/en/signers.ts';
-import { status } from '../words/en/status.ts';
 import { type CountersignError, pageError } from '../words/said.ts';
-import { addEnglish, loadWords, words } from '../words/words.ts';
+import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDelivery } from './delivery.ts';
+import './english.ts';
 import { drawPage } from './draw.tsx';
 import { given } from './given.ts';
 import { storedSignature } from './kept-signature.ts';
@@ -24,7 +22,6 @@ import { createPageState, type Place, type Question, signerOf } from './state.ts
 import { amountToConfirm } from './summaries.ts';
 
 await loadWords(document.documentElement.lang);
-addEnglish({ deal, signers, status });
 
 const store = createPageState(notLookedFor);
 const delivery = createDelivery({
