@@ -3,6 +3,8 @@
  * the `custom_id`, so a button from before a restart works as well.
  */
 import { CountersignError } from '@countersign/core/errors';
+import { STEP_NAMES } from '@countersign/core/escrow';
+import { actions } from '@countersign/core/words';
 import { DRAFT_BUTTONS, DRAFT_FORMS } from '../draft/actions.ts';
 import { TITLE_BUTTONS } from '../records/choose-title.ts';
 import { open, turnPage } from '../records/list.ts';
@@ -12,6 +14,7 @@ import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/a
 import { askAgain } from '../team/ask-again.ts';
 import { letIntoThread as letIntoTeamThread, letSignerIn } from '../team/let-in.ts';
 import { claimSigner, openTeamCard } from '../team/open-card.ts';
+import { buttonOf } from '../views/escrow-buttons.ts';
 import { proveWallet, showWallet } from '../wallets/proven.ts';
 import { followHere } from '../watch/follow-escrow.ts';
 import { letIntoThread } from '../watch/let-in.ts';
@@ -22,7 +25,7 @@ import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
 import { confirmFailed, declareFailed } from './declare-failed.ts';
 import { discard } from './discard.ts';
 import { renew } from './renew.ts';
-import { approve, dispute, disputeOne, fundEscrow, look, noModal, release, report, resolve, withdraw } from './step.ts';
+import { disputeOne, fundEscrow, look, noModal, report, resolve, take, withdraw } from './step.ts';
 import { disputeModal, reportModal, resolveModal, withdrawModal } from './step-modals.ts';
 
 /** What a page of a list may cost: as many as one batch of it. */
@@ -55,10 +58,12 @@ export const BUTTONS: ReadonlyMap<string, ButtonSpec> = new Map<string, ButtonSp
     { access: 'everyone', acknowledgement: 'same', cost: { requests: PAGE_REQUESTS, cards: 10 }, press: turnPage },
   ],
   ['fund', { ...STEP, access: 'fund', press: fundEscrow }],
+  // A press is enough for every step that has a button, but for those that ask for more.
+  ...STEP_NAMES.filter((name) => actions[name].label !== undefined).map(
+    (name) => [buttonOf(name), { ...STEP, access: 'steps', press: take(name) }] as const,
+  ),
   ['report', { ...STEP, access: 'steps', press: noModal, modal: reportModal }],
-  ['approve', { ...STEP, access: 'steps', press: approve }],
-  ['release', { ...STEP, access: 'steps', press: release }],
-  ['dispute', { ...STEP, access: 'steps', press: dispute, modal: disputeModal }],
+  ['dispute', { ...STEP, access: 'steps', press: take('dispute'), modal: disputeModal }],
   ['resolve', { ...STEP, access: 'steps', press: noModal, modal: resolveModal }],
   ['withdraw', { ...STEP, access: 'steps', press: noModal, modal: withdrawModal }],
   ...DRAFT_BUTTONS,

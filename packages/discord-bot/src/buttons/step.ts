@@ -24,9 +24,9 @@ async function prepared(
   return { message: stepMessage(offer, note, task.words), card: offer };
 }
 
-export const approve = (task: Task, id: string) => prepared(task, 'approve', requireTarget(id, task.words), {});
-export const release = (task: Task, id: string) => prepared(task, 'release', requireTarget(id, task.words), {});
-export const dispute = (task: Task, id: string) => prepared(task, 'dispute', requireTarget(id, task.words), {});
+/** A step that needs no more than a press. */
+export const take = (step: StepName) => (task: Task, id: string) =>
+  prepared(task, step, requireTarget(id, task.words), {});
 
 export function disputeOne(task: Task, id: string, texts: Texts): Promise<Reply> {
   return prepared(task, 'dispute', requireTarget(id, task.words), { milestone: texts.get(MILESTONE)?.trim() });

@@ -10,14 +10,11 @@ type Turn = NonNullable<EscrowView['turn']>[number];
 const IN_A_ROW = 5;
 const MOST = 15;
 
-const BUTTONS: Readonly<Partial<Record<Turn['action'], readonly [name: string, look: ButtonLook]>>> = {
-  fund: ['fund', 'Primary'],
-  'change-status': ['report', 'Primary'],
-  approve: ['approve', 'Success'],
-  release: ['release', 'Success'],
-  resolve: ['resolve', 'Primary'],
-  withdraw: ['withdraw', 'Primary'],
-};
+/** Else it is `Primary`. */
+const LOOKS: Readonly<Partial<Record<Turn['action'], ButtonLook>>> = { approve: 'Success', release: 'Success' };
+
+/** Of a step's button: that of the action, but for a report, whose buttons are on cards under another name. */
+export const buttonOf = (action: Turn['action']): string => (action === 'change-status' ? 'report' : action);
 
 /** In place of a milestone's number when the person is asked for it. */
 export const WHICH = 'which';
@@ -26,15 +23,15 @@ export const WHICH = 'which';
 export function escrowButtons(
   view: EscrowView,
   wallet: string | undefined,
-  words: Words['escrow'],
+  words: Words,
   mayFollow: boolean,
 ): APIButtonComponent[][] {
   const { contractId, turn = [], state } = view;
   const own = wallet === undefined ? [] : turn.filter(({ role, address }) => role === 'anyone' || address === wallet);
   const list = [...stepButtons(contractId, own, words), ...disputes(view, wallet, words)].slice(0, MOST);
   if (state !== undefined) {
-    list.push(button(words.LOOK_AGAIN, 'look', contractId));
-    if (mayFollow) list.push(button(words.FOLLOW_HERE, 'follow', contractId));
+    list.push(button(words.escrow.LOOK_AGAIN, 'look', contractId));
+    if (mayFollow) list.push(button(words.escrow.FOLLOW_HERE, 'follow', contractId));
   }
   return Array.from({ length: Math.ceil(list.length / IN_A_ROW) }, (_, at) =>
     list.slice(at * IN_A_ROW, (at + 1) * IN_A_ROW),
@@ -42,21 +39,17 @@ export function escrowButtons(
 }
 
 /** For everybody whose turn it is, in a channel that all of them read. Pressing one uses the presser's own wallet. */
-export function turnButtons(
-  { contractId, codeIs, turn = [] }: EscrowView,
-  words: Words['escrow'],
-): APIButtonComponent[] {
+export function turnButtons({ contractId, codeIs, turn = [] }: EscrowView, words: Words): APIButtonComponent[] {
   const all = codeIs === 'unknown' ? [] : stepButtons(contractId, turn, words);
   return all.filter(({ custom_id }, at) => all.findIndex((each) => each.custom_id === custom_id) === at);
 }
 
-function stepButtons(contractId: string, turns: readonly Turn[], { LABELS }: Words['escrow']) {
+function stepButtons(contractId: string, turns: readonly Turn[], { core }: Words) {
   return turns.flatMap(({ action, milestone }) => {
-    const [name, look] = BUTTONS[action] ?? [];
-    const label = LABELS[action];
-    if (label === undefined || name === undefined) return [];
+    const { label } = core.actions[action];
+    if (label === undefined) return [];
     const number = milestone === undefined ? '' : `${milestone}`;
-    return button(`${label} ${number}`.trim(), name, idOf(contractId, number), look);
+    return button(`${label} ${number}`.trim(), buttonOf(action), idOf(contractId, number), LOOKS[action] ?? 'Primary');
   });
 }
 
@@ -66,7 +59,7 @@ const idOf = (contractId: string, number: string): string => (number === '' ? co
 function disputes(
   { contractId, codeIs, kind, milestones, roles, state }: EscrowView,
   wallet: string | undefined,
-  { DISPUTE }: Words['escrow'],
+  { core }: Words,
 ) {
   const { disputeResolver, ...others } = roles;
   const parties = [...Object.values(others), ...milestones.map(({ receiver }) => receiver)];
@@ -76,5 +69,12 @@ function disputes(
   const mayDispute = wallet !== undefined && wallet !== disputeResolver && parties.includes(wallet);
   if (!mayDispute || codeIs === 'unknown' || state === undefined || open.length === 0) return [];
   const which = open.length === 1 ? `${open[0]}` : WHICH;
-  return [button(DISPUTE, 'dispute', idOf(contractId, kind === 'single' ? '' : which), 'Danger')];
+  return [
+    button(
+      core.actions.dispute.label ?? core.actions.dispute.title,
+      'dispute',
+      idOf(contractId, kind === 'single' ? '' : which),
+      'Danger',
+    ),
+  ];
 }

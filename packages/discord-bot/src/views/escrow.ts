@@ -39,7 +39,7 @@ function parts(view: EscrowView, { wallet, mayFollow }: Viewer, cut: Cut, words:
   const { escrow, card, core } = words;
   const { network, state, contractId } = view;
   const { name, means } = core.NETWORK_WORDS[network];
-  const rows = escrowButtons(view, wallet, escrow, mayFollow);
+  const rows = escrowButtons(view, wallet, words, mayFollow);
   return [
     text(`## ${line(view.title, cut.title)}`),
     text(

@@ -82,7 +82,7 @@ function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow 
       ...(over ? [button(own.DID_NOT_SETTLE, 'failed', id, 'Danger')] : []),
     ],
   };
-  const all = [...(choices[state] ?? []), ...afterwards(status, own)];
+  const all = [...(choices[state] ?? []), ...afterwards(status, words)];
   return outcome({ of: status, state, choices: all, note, next: nextOf(status, state, escrow, words), escrow }, words);
 }
 
@@ -97,7 +97,7 @@ export function settlementMessage(
   const isOpen = settlement.status === 'unknown' || settlement.status === 'accepted';
   const again = id === undefined || !isOpen ? [] : [button(own.CHECK_AGAIN, 'check', id, 'Primary')];
   const note = settlement.preparedHere === false ? own.NOT_PREPARED_HERE : undefined;
-  const choices = [...again, ...afterwards(settlement, own)];
+  const choices = [...again, ...afterwards(settlement, words)];
   const next = nextOf(settlement, settlement.status, escrow, words);
   return outcome({ of: settlement, state: settlement.status, choices, note, next, escrow }, words);
 }
@@ -137,12 +137,14 @@ function ownWords(action: Told['action'], own: Words['outcome']): Partial<Outcom
 /** What follows once it has settled: to pay into a new escrow, and to look at it. */
 function afterwards(
   { status, action, contractId, ...told }: Told,
-  { SHOW_ESCROW, FUND }: Words['outcome'],
+  { core, outcome: { SHOW_ESCROW } }: Words,
 ): APIButtonComponent[] {
   if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
   const isChanged = 'changedSince' in told && told.changedSince !== undefined;
   const show = button(SHOW_ESCROW, 'show', contractId);
-  return action === undefined && !isChanged ? [button(FUND, 'fund', contractId, 'Primary'), show] : [show];
+  return action === undefined && !isChanged
+    ? [button(core.actions.fund.label, 'fund', contractId, 'Primary'), show]
+    : [show];
 }
 
 type Shown = {

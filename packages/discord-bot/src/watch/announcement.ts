@@ -84,12 +84,12 @@ export function announcement(
   },
   words: Words,
 ): Message {
-  const { watch, escrow } = words;
+  const { watch } = words;
   const { watched, paid, next, outside, isLast, putOff } = about;
   const what = [`**${line(view.title, TITLE)}**`, [whatText(said, view, words), ...paid.map(mention)].join(' ')];
   if (!isLast) return { components: container('plain', [text(what.join('\n'))]) };
   const row = [
-    ...turnButtons(view, escrow).slice(0, MOST_STEPS),
+    ...turnButtons(view, words).slice(0, MOST_STEPS),
     button(watch.SHOW, 'show', watched.escrow),
     ...snooze(said, watched, watch),
   ];
@@ -104,7 +104,7 @@ export function announcement(
 
 /** The first post, which shows at once whether the bot may write there. */
 export function beginning(view: EscrowView, words: Words): Message {
-  const { watch, escrow } = words;
+  const { watch } = words;
   return {
     components: container('plain', [
       text(
@@ -112,7 +112,7 @@ export function beginning(view: EscrowView, words: Words): Message {
           '\n',
         ),
       ),
-      buttons(...turnButtons(view, escrow).slice(0, MOST_STEPS), button(watch.SHOW, 'show', view.contractId)),
+      buttons(...turnButtons(view, words).slice(0, MOST_STEPS), button(watch.SHOW, 'show', view.contractId)),
     ]),
   };
 }

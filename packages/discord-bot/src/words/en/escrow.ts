@@ -1,5 +1,5 @@
 /** How an escrow stands, and the buttons of its steps. */
-import type { MilestoneState, TurnAction } from '../escrow.ts';
+import type { MilestoneState } from '../escrow.ts';
 
 export const STATE: string = 'State';
 export const MILESTONE_STATES: Readonly<Record<MilestoneState, string>> = {
@@ -32,14 +32,5 @@ export const CODE_NOT_KNOWN: string = 'Not known: its contract’s code is not k
 export const NOBODYS_TURN: string = 'Nobody’s: nothing is left to do.';
 export const BY_MILESTONE: string = 'named by each milestone';
 
-export const LABELS: Readonly<Partial<Record<TurnAction, string>>> = {
-  fund: 'Fund',
-  'change-status': 'Report',
-  approve: 'Approve',
-  release: 'Pay out',
-  resolve: 'Decide',
-  withdraw: 'Withdraw',
-};
 export const LOOK_AGAIN: string = 'Look again';
 export const FOLLOW_HERE: string = 'Follow here';
-export const DISPUTE: string = 'Dispute';

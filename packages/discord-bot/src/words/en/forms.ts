@@ -3,7 +3,6 @@
 export const CONFIRM_TITLE: string = 'Confirm what you read';
 export const TYPE_TOTAL: string = 'Type the total amount';
 export const TYPE_TOTAL_HOW: string = 'The number beside “Total” on the card. Nothing is sent by this.';
-export const reportOn = (milestone: string): string => `Report on milestone ${milestone}`;
 export const STATUS: string = 'Status';
 export const STATUS_HOW: string = 'A few words. Everybody can read it on the ledger.';
 /** Written to the ledger, where it can be read by everybody. */
@@ -13,9 +12,6 @@ export const EVIDENCE_HOW: string = 'Where the work can be seen, such as a link.
 export const SHARES: string = 'Who gets how much';
 export const SHARES_HOW: string =
   'One share per line: ADDRESS AMOUNT, or <@member id> AMOUNT. Fees are deducted from the shares.';
-export const DECIDE: string = 'Decide the dispute';
-export const WITHDRAW: string = 'Withdraw what is left';
-export const OPEN_DISPUTE: string = 'Open a dispute';
 export const WHICH_MILESTONE: string = 'Which milestone?';
 export const WHICH_HOW: string = 'Its number on the card. Nothing is sent by this.';
 export const lineNumber = (line: number): string => `line ${line}`;

@@ -65,7 +65,6 @@ export const SHOW_IT: string = 'Show it';
 export const CHECK_AGAIN: string = 'Check again';
 export const DID_NOT_SETTLE: string = 'It did not settle';
 export const SHOW_ESCROW: string = 'Show the escrow';
-export const FUND: string = 'Fund';
 
 export const OPEN_NEWER: string = 'Open the newer version';
 export const WENT_FIRST: string = 'Went first';

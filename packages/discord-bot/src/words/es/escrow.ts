@@ -1,5 +1,5 @@
 /** How an escrow stands, and the buttons of its steps. */
-import type { MilestoneState, TurnAction } from '../escrow.ts';
+import type { MilestoneState } from '../escrow.ts';
 
 export const STATE: string = 'Estado';
 export const MILESTONE_STATES: Readonly<Record<MilestoneState, string>> = {
@@ -33,14 +33,5 @@ export const CODE_NOT_KNOWN: string = 'No se dice: el código de su contrato no 
 export const NOBODYS_TURN: string = 'A nadie: no queda nada por hacer.';
 export const BY_MILESTONE: string = 'según cada hito';
 
-export const LABELS: Readonly<Partial<Record<TurnAction, string>>> = {
-  fund: 'Depositar',
-  'change-status': 'Informar',
-  approve: 'Aprobar',
-  release: 'Pagar',
-  resolve: 'Decidir',
-  withdraw: 'Retirar',
-};
 export const LOOK_AGAIN: string = 'Mirar de nuevo';
 export const FOLLOW_HERE: string = 'Seguir aquí';
-export const DISPUTE: string = 'Disputar';

@@ -3,7 +3,6 @@
 export const CONFIRM_TITLE: string = 'Confirme lo que leyó';
 export const TYPE_TOTAL: string = 'Escriba el monto total';
 export const TYPE_TOTAL_HOW: string = 'El número junto a “Total” en la tarjeta. Esto no envía nada.';
-export const reportOn = (milestone: string): string => `Informar sobre el hito ${milestone}`;
 export const STATUS: string = 'Estado';
 export const STATUS_HOW: string = 'Pocas palabras. Cualquiera puede leerlo en el libro mayor.';
 export const COMPLETED: string = 'completado';
@@ -13,9 +12,6 @@ export const EVIDENCE_HOW: string =
 export const SHARES: string = 'Quién recibe cuánto';
 export const SHARES_HOW: string =
   'Una parte por línea: DIRECCIÓN MONTO, o <@id> MONTO. Las comisiones se restan de las partes.';
-export const DECIDE: string = 'Decidir la disputa';
-export const WITHDRAW: string = 'Retirar lo que queda';
-export const OPEN_DISPUTE: string = 'Abrir una disputa';
 export const WHICH_MILESTONE: string = '¿Qué hito?';
 export const WHICH_HOW: string = 'Su número en la tarjeta. Esto no envía nada.';
 export const lineNumber = (line: number): string => `línea ${line}`;

@@ -62,7 +62,6 @@ export const SHOW_IT: string = 'Mostrarla';
 export const CHECK_AGAIN: string = 'Comprobar de nuevo';
 export const DID_NOT_SETTLE: string = 'No quedó registrada';
 export const SHOW_ESCROW: string = 'Ver el depósito';
-export const FUND: string = 'Depositar';
 
 export const OPEN_NEWER: string = 'Abrir la versión más nueva';
 export const WENT_FIRST: string = 'Se adelantó';

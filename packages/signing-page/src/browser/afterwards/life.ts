@@ -13,9 +13,9 @@ export type LifeStep = {
 };
 
 export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeStep[] {
-  const at = (milestone: number | undefined, actions: readonly Turn['action'][] = MILESTONE_ACTIONS) =>
-    turn.filter((each) => each.milestone === milestone && actions.includes(each.action));
-  const toPay = at(undefined, ['fund']);
+  const at = (milestone: number | undefined, isMeant: (action: Turn['action']) => boolean = isOfWork) =>
+    turn.filter((each) => each.milestone === milestone && isMeant(each.action));
+  const toPay = at(undefined, (action) => action === 'fund');
   const isPaid = funded === 'fully' || funded === 'over';
   // The contract takes a report before the money is there; whoever works is better off waiting for it.
   const isPaidFirst = toPay.length > 0 && funded === 'none';
@@ -31,7 +31,7 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
     return { what: 'milestone', milestone: index + 1, mark: markOf(turns, isDone), turns };
   });
   const toPayOut = at(undefined);
-  const toWithdraw = at(undefined, ['withdraw']);
+  const toWithdraw = at(undefined, (action) => action === 'withdraw');
   return [
     { what: 'set-up', mark: 'done', turns: [] },
     { what: 'money', mark: toPay.length > 0 ? 'now' : isPaid ? 'done' : 'later', turns: toPay },
@@ -43,4 +43,5 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
   ];
 }
 
-const MILESTONE_ACTIONS = ['change-status', 'approve', 'release', 'resolve'] as const;
+/** From the first report to the payout: all that neither pays in nor takes out what is left. */
+const isOfWork = (action: Turn['action']): boolean => action !== 'fund' && action !== 'withdraw';
