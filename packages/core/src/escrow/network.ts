@@ -4,6 +4,8 @@
  * The sandbox's passphrase, factory and code hash are defined only here: a service with other values is not the
  * sandbox, and nothing signed for the sandbox is valid on a real network.
  */
+import { STEP_NAMES, type StepName } from './steps.ts';
+
 export type NetworkName = 'sandbox' | 'testnet' | 'public';
 
 /**
@@ -44,6 +46,12 @@ export type Network = Pins & {
   readonly makesSingleRelease?: boolean;
   /** Whether its service wants a token by code and issuer, which come from the ledger where the token is not known. */
   readonly namesTokensByAsset?: boolean;
+  /** Whether its service lists the escrows of a wallet. */
+  readonly listsEscrows?: boolean;
+  /** Whether its service takes no receiver memo. */
+  readonly refusesReceiverMemo?: boolean;
+  /** The steps that its service builds for every kind that it makes; absent: none, and Stellar RPC builds them. */
+  readonly buildsSteps?: readonly StepName[];
   /** Pins of single-release escrows. */
   readonly single?: Pins;
   /** Who gets the service's share, G…; absent where nobody pinned it. */
@@ -64,6 +72,7 @@ export const NETWORKS = {
     name: 'sandbox',
     passphrase: 'Countersign Sandbox ; simulated ; 2026',
     makesSingleRelease: true,
+    buildsSteps: STEP_NAMES,
     factory: 'CDK2YUDQYNQPC4HYR2DZFYWFSNARSUSXQSPI5CDPYGHLLFYEFORREMOX',
     wasmHash: 'c456e2955c8eeccd0f3f7e86e7df4585f1ae6a9263053dbd41359fb6c5330786',
     single: {
@@ -118,10 +127,19 @@ export const NETWORKS = {
   },
 } as const satisfies Record<NetworkName, Network>;
 
+const V1_SERVICE: Partial<Network> = {
+  makesSingleRelease: true,
+  namesTokensByAsset: true,
+  listsEscrows: true,
+  refusesReceiverMemo: true,
+  // It has no withdrawal from a single-release escrow.
+  buildsSteps: STEP_NAMES.filter((name) => name !== 'withdraw'),
+};
+
 /** A network with a service of this dialect, and what such a service can do. */
 export function networkWith(name: NetworkName, dialect: DialectName): Network {
   const network: Network = NETWORKS[name];
-  return dialect === 'seed' ? network : { ...network, dialect, makesSingleRelease: true, namesTokensByAsset: true };
+  return dialect === 'seed' ? network : { ...network, dialect, ...V1_SERVICE };
 }
 
 export function pinsOf(network: Network, release: Release): Pins {
