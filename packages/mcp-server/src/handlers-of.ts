@@ -4,8 +4,8 @@ import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
+import { abilitiesOf } from '@countersign/core/settings/abilities';
 import packageJson from '../package.json' with { type: 'json' };
-import toolList from '../tools.json' with { type: 'json' };
 import { createCallTool } from './call-tool.ts';
 import { createCompletions } from './completions.ts';
 import { createHandlers, type Handlers } from './eras/handlers.ts';
@@ -13,13 +13,12 @@ import { instructionsFor } from './instructions.ts';
 import type { OwnEscrows } from './own-escrows.ts';
 import { createPrompts } from './prompts.ts';
 import { createResources } from './resources/resources.ts';
-import type { ListedTool } from './tools/listed-tool.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { AssistantDesk, Tool } from './tools/tool.ts';
-import { toolsFor } from './tools/tools-for.ts';
+import { EVERY_TOOL, toolsFor } from './tools/tools-for.ts';
 
 type Parts = {
-  readonly settings: Pick<Settings, 'network' | 'readOnly' | 'feeStop'>;
+  readonly settings: Pick<Settings, 'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc' | 'readOnly' | 'feeStop'>;
   readonly openDesk: () => Promise<AssistantDesk>;
   readonly own: OwnEscrows;
   readonly scanner: SecretScanner;
@@ -32,19 +31,19 @@ type Parts = {
 export function handlersOf({ settings, command, ...more }: Parts): Handlers {
   const { network, readOnly, feeStop } = settings;
   const parts = { ...more, network, readOnly, feeStop };
-  const tools = toolList as readonly ListedTool[];
+  const can = abilitiesOf(settings);
+  const tools = toolsFor(can).filter(({ name }) => isOffered(name, readOnly));
   return createHandlers({
     version: packageJson.version,
     instructions: instructionsFor({
       network: network.name,
+      hasLedger: can.hasLedger,
+      tools: tools.map(({ name }) => name),
       readOnly,
       ...(command === undefined ? {} : { command }),
     }),
-    tools: toolsFor(
-      network,
-      tools.filter(({ name }) => isOffered(name, readOnly)),
-    ),
-    names: tools.map((tool) => tool.name),
+    tools,
+    names: EVERY_TOOL.map(({ name }) => name),
     callTool: createCallTool({ ...parts, findTool }),
     resources: createResources(parts),
     prompts: createPrompts(parts),

@@ -1,6 +1,11 @@
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
-import { instructionsFor } from './instructions.ts';
+import { instructionsFor as instructionsOf, type Situation } from './instructions.ts';
+import { listedTools } from './tools/index.ts';
+
+const TOOLS = listedTools().map(({ name }) => name);
+const instructionsFor = (situation: Pick<Situation, 'network' | 'readOnly'> & Partial<Situation>) =>
+  instructionsOf({ hasLedger: true, tools: TOOLS, ...situation });
 
 const command = 'node /opt/countersign/cli.js';
 
@@ -47,4 +52,17 @@ test.each(['sandbox', 'public'] as const)('read-only on %s speaks of no deploy a
 
 test.each(['sandbox', 'testnet', 'public'] as const)('%s: short enough for a host to keep whole', (network) => {
   expect(instructionsFor({ network, readOnly: false, command }).length).toBeLessThan(2_000);
+});
+
+test('where no ledger can be asked it names no tool that needs one, and says whose word a state is', () => {
+  const tools = TOOLS.filter((name) => !/^(fund|prepare|resolve|update|add)_/.test(name));
+  const text = instructionsFor({ network: 'public', readOnly: false, hasLedger: false, tools });
+  expect(text).not.toMatch(/fund_escrow|prepare_action|resolve_dispute|update_escrow|what the ledger says/);
+  expect(text).toContain('a state is only what the service says');
+  const some = instructionsFor({
+    network: 'testnet',
+    readOnly: false,
+    tools: [...tools, 'fund_escrow', 'prepare_action'],
+  });
+  expect(some).toMatch(/fund_escrow pays .*prepare_action; /);
 });

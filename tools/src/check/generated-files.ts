@@ -6,6 +6,7 @@ import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/
 import { fileVariable } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { listedTools } from '@countersign/mcp-server/tools';
+import { toolsElsewhere } from '@countersign/mcp-server/tools/elsewhere';
 import { hostTable, installLines } from '../pack/install-text.ts';
 import { composeParts } from './compose-settings.ts';
 
@@ -18,6 +19,7 @@ export type GeneratedFile = {
 export function generatedFiles(): readonly GeneratedFile[] {
   return [
     { path: 'packages/mcp-server/tools.json', content: `${JSON.stringify(listedTools(), undefined, 2)}\n` },
+    { path: 'packages/mcp-server/tools-elsewhere.json', content: linesOf(toolsElsewhere()) },
     { path: 'docs/errors.md', content: errorTable() },
     withParts('README.md', { install: installLines() }),
     withParts('docs/settings.md', { variables: variableTable() }),
@@ -25,6 +27,9 @@ export function generatedFiles(): readonly GeneratedFile[] {
     withParts('compose.yaml', composeParts()),
   ];
 }
+
+/** A line for each, since they are many and long. */
+const linesOf = (list: readonly unknown[]): string => `[\n${list.map((each) => JSON.stringify(each)).join(',\n')}\n]\n`;
 
 /** Those that differ from the file under `root`, or are missing there. */
 export async function staleFiles(root: string): Promise<readonly GeneratedFile[]> {

@@ -1,10 +1,10 @@
 /** What an installation can do with its service, network and ledger, for texts that promise it. Loads nothing heavy. */
-import { type Network, type NetworkName, releasesOf } from '../escrow/network.ts';
+import { type Network, releasesOf } from '../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import type { Settings } from './settings.ts';
 
 export type Abilities = {
-  readonly network: NetworkName;
+  readonly isSandbox: boolean;
   /** Whether it can ask the ledger. Without it there are no payments, trustlines or steps. */
   readonly hasLedger: boolean;
   readonly makesSingleRelease: boolean;
@@ -27,7 +27,7 @@ export function abilitiesOf({
   // Without a service of its own it runs the embedded sandbox, which has a ledger.
   const hasLedger = serviceUrl === undefined || rpcUrls.length > 0 || !withoutRpc;
   return {
-    network: network.name,
+    isSandbox: network.name === 'sandbox',
     hasLedger,
     makesSingleRelease: releasesOf(network).includes('single'),
     takesReceiverMemo: network.refusesReceiverMemo !== true,

@@ -5,6 +5,7 @@ import { defineTool } from './tool.ts';
 
 export const addTrustline = defineTool({
   name: 'add_trustline',
+  isOffered: ({ hasLedger }) => hasLedger,
   description:
     'Prepare a trustline, by which an account can hold a token, be paid in it and pay; sends nothing. signer owns that ' +
     'account, and nobody else can sign for it. Show the person means and warnings.',

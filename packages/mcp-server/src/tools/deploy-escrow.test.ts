@@ -3,7 +3,8 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
 import { deployEscrow } from './deploy-escrow.ts';
-import { listTool } from './listed-tool.ts';
+import { DEFAULT_SANDBOX } from './index.ts';
+import { listTool, valueFor } from './listed-tool.ts';
 
 const address = SANDBOX_ACCOUNTS[0].address;
 
@@ -27,13 +28,15 @@ const request = {
   receiverMemo: '18446744073709551615',
 };
 
+const input = valueFor(deployEscrow.input, DEFAULT_SANDBOX);
+
 test.each([
   ['the interface’s example', request],
   ['a renewal', { id: 'abc' }],
   ['a second escrow with the same terms', { ...request, anotherEscrow: true }],
   ['the transaction itself', { id: 'abc', includeXdr: true }],
-])('the advertised input takes %s', (_, input) => {
-  expect(deployEscrow.input.safeParse(input).error).toBeUndefined();
+])('the advertised input takes %s', (_, given) => {
+  expect(input.safeParse(given).error).toBeUndefined();
 });
 
 test.each([
@@ -41,12 +44,12 @@ test.each([
   ['a role that there is not', { ...request, roles: { ...request.roles, owner: address } }],
   ['a milestone with a field of its own', { ...request, milestones: [{ description: 'a', amount: '1', paid: true }] }],
   ['a missing role', { ...request, roles: { approver: address } }],
-])('and is strict about %s', (_, input) => {
-  expect(deployEscrow.input.safeParse(input).success).toBe(false);
+])('and is strict about %s', (_, given) => {
+  expect(input.safeParse(given).success).toBe(false);
 });
 
 test('it names the nine fields of the interface the kind, and what is asked of the tool itself, and no union at the top, which hosts refuse', () => {
-  const { inputSchema } = listTool(deployEscrow);
+  const { inputSchema } = listTool(deployEscrow, DEFAULT_SANDBOX);
   const names = [...Object.keys(request), 'anotherEscrow', 'id', 'includeXdr', 'kind'];
   expect(Object.keys(inputSchema['properties'] as object).sort()).toEqual(names.sort());
   for (const keyword of ['oneOf', 'anyOf', 'allOf', '$schema']) expect(inputSchema).not.toHaveProperty(keyword);

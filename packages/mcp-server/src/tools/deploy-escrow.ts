@@ -1,17 +1,32 @@
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { Abilities } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
 import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
 import { readDeployInput } from './read-deploy-input.ts';
 import { defineTool } from './tool.ts';
+
+const optional = ({ makesSingleRelease, takesReceiverMemo }: Abilities): string =>
+  [
+    ...(makesSingleRelease ? ['kind'] : []),
+    ...(takesReceiverMemo ? ['receiverMemo'] : []),
+    'anotherEscrow and includeXdr',
+  ].join(', ');
+
+const namesHere = ({ isSandbox }: Abilities): string =>
+  isSandbox
+    ? `${SANDBOX_ACCOUNTS.map(({ name }) => name).join(', ')}, or one of the address book`
+    : 'one of the person’s address book';
 
 /** Decimals are text here, since hosts warn about a field with two types. The desk accepts numbers as well. */
 const text = z.string();
 
 export const deployEscrow = defineTool({
   name: 'deploy_escrow',
-  description:
-    'Prepare a milestone escrow on Stellar; sends nothing. Give every field (kind, last 3 optional), or id alone to renew. ' +
-    'Never retype or guess an address: ask. Show the person summary, judgement and signUrl, where they confirm stops ' +
-    '(no argument can) and sign. Never ask for a seed.',
+  description: (can) =>
+    'Prepare a milestone escrow on Stellar. It sends nothing: the person reads it and signs it in their own wallet. ' +
+    `Give every field; ${optional(can)} may be left out. To renew one, give its id alone. Copy addresses ` +
+    'whole; never retype or guess one, but ask. Show the person the summary, the judgement and signUrl, where they ' +
+    'confirm stops (no argument can) and sign. Never ask for a seed.',
   annotations: {
     title: 'Prepare an escrow',
     readOnlyHint: false,
@@ -19,35 +34,46 @@ export const deployEscrow = defineTool({
     idempotentHint: true,
     openWorldHint: true,
   },
-  input: z
-    .strictObject({
-      id: text,
-      kind: z.enum(['multi', 'single']),
-      signer: text,
-      engagementId: text.describe('Unique'),
-      title: text,
-      description: text,
-      roles: z
-        .strictObject({
-          approver: text.describe('Approves'),
-          serviceProvider: text.describe('Does the work'),
-          platformAddress: text.describe('Gets the fee'),
-          release: text.describe('Pays out'),
-          disputeResolver: text.describe('Settles disputes'),
-          receiver: text.describe('Is paid'),
-        })
-        .describe('G…, C… or a name'),
-      platformFee: text.describe('Percent'),
-      milestones: z.array(z.strictObject({ description: text, amount: text.describe('In tokens') })),
-      trustline: z.strictObject({
-        address: text.describe('C…, issuer or USDC'),
-        decimals: z.number().optional().describe('10000000 for 7'),
-      }),
-      receiverMemo: text,
-      anotherEscrow: z.boolean().describe('A second one'),
-      includeXdr: z.boolean(),
-    })
-    .partial(),
+  input: (can) =>
+    z
+      .strictObject({
+        id: text.describe('Alone: renews what was prepared under it'),
+        ...(can.makesSingleRelease
+          ? {
+              kind: z
+                .enum(['multi', 'single'])
+                .describe(
+                  'multi, the default: each milestone is paid by itself. single: all at once, when all are approved',
+                ),
+            }
+          : {}),
+        signer: text.describe('The account (G…) or name whose wallet signs'),
+        engagementId: text.describe('The person’s own reference, new for each escrow'),
+        title: text,
+        description: text,
+        roles: z
+          .strictObject({
+            approver: text.describe('Approves finished milestones'),
+            serviceProvider: text.describe('Does the work and reports on it'),
+            platformAddress: text.describe('Gets the platform fee, can change terms'),
+            release: text.describe('Pays out what is approved'),
+            disputeResolver: text.describe('Alone decides who is paid in a dispute'),
+            receiver: text.describe('Is paid'),
+          })
+          .describe(`An address (G…, C…) or a name each: ${namesHere(can)}. One may have several roles`),
+        platformFee: text.describe('Percent: 5 means 5 %'),
+        milestones: z.array(
+          z.strictObject({ description: text, amount: text.describe('In tokens: 150.5 means 150.5 USDC') }),
+        ),
+        trustline: z.strictObject({
+          address: text.describe('The token: its contract (C…), its issuer or USDC'),
+          decimals: z.number().optional().describe('10000000, the default, means 7'),
+        }),
+        ...(can.takesReceiverMemo ? { receiverMemo: text.describe('A number that the receiver asks for') } : {}),
+        anotherEscrow: z.boolean().describe('true: a second one with the same terms'),
+        includeXdr: z.boolean().describe('true: gives unsignedXdr too, for someone who cannot open signUrl'),
+      })
+      .partial(),
   output: preparedViewSchema,
   afterTimeout: 'Ask again with the same request: nothing was executed.',
   // The desk checks the request, so that every problem is reported at once and in its own words.

@@ -8,6 +8,7 @@ const text = z.string();
 
 export const fundEscrow = defineTool({
   name: 'fund_escrow',
+  isOffered: ({ hasLedger }) => hasLedger,
   description:
     'Prepare a payment into an escrow that is settled; sends nothing. Give its id or contractId; without an amount it ' +
     'is what the escrow still needs. The id of a payment renews that. Show the person summary, judgement and signUrl, ' +

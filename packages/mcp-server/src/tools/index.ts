@@ -1,3 +1,5 @@
+import { NETWORKS } from '@countersign/core/network';
+import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilities';
 import { addTrustline } from './add-trustline.ts';
 import { deployEscrow } from './deploy-escrow.ts';
 import { discardEscrow } from './discard-escrow.ts';
@@ -31,7 +33,15 @@ export const TOOLS: readonly Tool[] = [
   explainXdr,
 ];
 
-/** The content of tools.json. */
-export function listedTools(): readonly ListedTool[] {
-  return TOOLS.map(listTool);
+/** The default sandbox. */
+export const DEFAULT_SANDBOX = abilitiesOf({
+  network: NETWORKS.sandbox,
+  serviceUrl: undefined,
+  rpcUrls: [],
+  withoutRpc: false,
+});
+
+/** The list of an installation; that of the default sandbox is the content of tools.json. */
+export function listedTools(can: Abilities = DEFAULT_SANDBOX): readonly ListedTool[] {
+  return TOOLS.filter(({ isOffered }) => isOffered?.(can) ?? true).map((tool) => listTool(tool, can));
 }

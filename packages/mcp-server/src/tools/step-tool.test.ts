@@ -1,6 +1,7 @@
 import type { Desk, Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
+import { DEFAULT_SANDBOX } from './index.ts';
 import { prepareAction } from './prepare-action.ts';
 import { resolveDispute } from './resolve-dispute.ts';
 import { updateEscrow } from './update-escrow.ts';
@@ -64,7 +65,7 @@ test.each([
   [updateEscrow, { escrow, roles: { approver: address }, addMilestones: [{ description: 'Files' }] }, true],
   [updateEscrow, { escrow, roles: { platformAddress: address } }, false],
 ] as const)('%# the advertised input is loose in what must stand, and strict in what may', (tool, input, taken) => {
-  expect(tool.input.safeParse(input).success).toBe(taken);
+  expect(tool.input(DEFAULT_SANDBOX).safeParse(input).success).toBe(taken);
 });
 
 test('each tool asks for its own steps, and its own options do not go into the request', async () => {

@@ -1,8 +1,11 @@
 /** What the three tools that prepare a step of an escrow have in common. */
 import type { CallOptions } from '@countersign/core';
-import type { StepName } from '@countersign/core/escrow';
+import { fieldsOf } from '@countersign/core/actions';
+import { STEP_NAMES, type StepName } from '@countersign/core/escrow';
+import type { Abilities } from '@countersign/core/settings/abilities';
 import type { PreparingTool } from '../views/prepared-view.ts';
 import { type StepView, stepView } from '../views/step-view.ts';
+import { STEP_PHRASES } from './step-phrases.ts';
 import type { AssistantDesk } from './tool.ts';
 import { isAnswer, isPlain, withNested } from './written-input.ts';
 
@@ -15,6 +18,17 @@ export const stepAnnotations = (title: string) => ({
   idempotentHint: true,
   openWorldHint: true,
 });
+
+/** The steps whose request has one of these fields: a step with a list is prepared by a tool of its own. */
+export const stepsWith = (...fields: readonly string[]): readonly StepName[] =>
+  STEP_NAMES.filter((name) => fieldsOf(name).some((field) => fields.includes(field)));
+
+/** Those of a tool that can be built here. */
+export const stepsHere = (steps: readonly StepName[], can: Abilities): readonly StepName[] =>
+  steps.filter((name) => can.steps.includes(name));
+
+export const stepLines = (steps: readonly StepName[]): string =>
+  steps.map((name) => `\n- ${name}: ${STEP_PHRASES[name]}.`).join('');
 
 /** @param nested fields whose value is a list or an object */
 export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {

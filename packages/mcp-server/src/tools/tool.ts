@@ -5,6 +5,7 @@
 import type { CallOptions, PersonalDesk } from '@countersign/core';
 import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
+import type { Abilities } from '@countersign/core/settings/abilities';
 import type * as z from 'zod';
 
 /**
@@ -34,9 +35,14 @@ export type ResourceLink = {
   readonly mimeType: string;
 };
 
+/** A function where it depends on what the configured service, network and ledger can do. */
+export type ByAbilities<Value> = Value | ((can: Abilities) => Value);
+
 type Described<Output extends z.ZodObject> = {
   readonly name: string;
-  readonly description: string;
+  readonly description: ByAbilities<string>;
+  /** Whether it can do anything here; absent: it always can. */
+  isOffered?(can: Abilities): boolean;
   /** Always all of them: hosts use these to decide whether to ask the person first. */
   readonly annotations: {
     readonly title: string;
@@ -46,7 +52,7 @@ type Described<Output extends z.ZodObject> = {
     readonly openWorldHint: boolean;
   };
   /** The advertised schema: strict, in the interface's spelling. The desk accepts more spellings. */
-  readonly input: z.ZodObject;
+  readonly input: ByAbilities<z.ZodObject>;
   readonly output: Output;
   /** What to do after a time-out, for the error. */
   readonly afterTimeout: string;
@@ -67,11 +73,15 @@ export type LocalTool<Output extends z.ZodObject = z.ZodObject> = DeskTool<Outpu
 export type Tool = DeskTool | LocalTool;
 
 /** Makes the compiler check that `run` returns what `output` says. */
-export function defineTool<Output extends z.ZodObject>(tool: DeskTool<Output>): DeskTool<Output> {
+export function defineTool<Output extends z.ZodObject, Own extends Partial<Described<Output>>>(
+  tool: DeskTool<Output> & Own,
+): DeskTool<Output> & Own {
   return tool;
 }
 
 /** The same for a tool that can do without a desk. */
-export function defineLocalTool<Output extends z.ZodObject>(tool: LocalTool<Output>): LocalTool<Output> {
+export function defineLocalTool<Output extends z.ZodObject, Own extends Partial<Described<Output>>>(
+  tool: LocalTool<Output> & Own,
+): LocalTool<Output> & Own {
   return tool;
 }

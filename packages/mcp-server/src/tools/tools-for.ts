@@ -1,43 +1,29 @@
 /**
- * The list of tools for a network. tools.json says what the live service's contracts do, of both kinds. Where the
- * service makes multi-release escrows alone, whose terms change only while they hold nothing, the rest is left out.
+ * The list of tools for an installation: that of the default sandbox is tools.json, and tools-elsewhere.json has what
+ * differs with other services, networks and ledgers. Both are generated from the definitions, which are too heavy to
+ * load at the start.
  */
-import { type Network, releasesOf } from '@countersign/core/network';
+import type { Abilities } from '@countersign/core/settings/abilities';
+import toolList from '../../tools.json' with { type: 'json' };
+import elsewhere from '../../tools-elsewhere.json' with { type: 'json' };
 import type { ListedTool } from './listed-tool.ts';
 
-export function toolsFor(network: Network, tools: readonly ListedTool[]): readonly ListedTool[] {
-  return releasesOf(network).includes('single') ? tools : tools.map(ofMultiAlone);
-}
-
-/** Fields of the input. */
-const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  deploy_escrow: ['kind'],
-  update_escrow: ['amount', 'milestones.receiver', 'addMilestones.receiver'],
+export type ToolElsewhere = {
+  readonly name: string;
+  /** Abilities of the installations, as JSON. */
+  readonly where: readonly string[];
+  /** Null where it is not offered. */
+  readonly listed: Pick<ListedTool, 'description' | 'inputSchema'> | null;
 };
 
-/** Exported for the test that each phrase is still in the list. */
-export const PHRASES: readonly (readonly [written: string, here: string])[] = [
-  ['(kind, last 3 optional)', '(last 3 optional)'],
-  ['While it holds money, milestones can only be added.', 'Only while it holds no money.'],
-  ['From 1; to release or dispute a single escrow leave it out', 'From 1'],
-  ['In a single escrow', 'Is paid'],
-  [', of a single escrow all that it holds', ''],
-  ['one escrow of either kind', 'one escrow'],
-];
+export const EVERY_TOOL = toolList as readonly ListedTool[];
 
-type Schema = { readonly [keyword: string]: unknown };
-
-function ofMultiAlone(tool: ListedTool): ListedTool {
-  const text = PHRASES.reduce((said, [written, here]) => said.replace(written, here), JSON.stringify(tool));
-  const said = JSON.parse(text) as ListedTool;
-  const fields = FIELDS[tool.name] ?? [];
-  return { ...said, inputSchema: fields.reduce(without, said.inputSchema) };
-}
-
-function without<Of extends Schema>(schema: Of, path: string): Of {
-  const [name = '', ...rest] = path.split('.');
-  const { [name]: field, ...others } = schema['properties'] as Readonly<Record<string, Schema>>;
-  if (rest.length === 0) return { ...schema, properties: others };
-  const items = without(field?.['items'] as Schema, rest.join('.'));
-  return { ...schema, properties: { ...others, [name]: { ...field, items } } };
+export function toolsFor(can: Abilities): readonly ListedTool[] {
+  const here = JSON.stringify(can);
+  const differences = (elsewhere as readonly ToolElsewhere[]).filter(({ where }) => where.includes(here));
+  return EVERY_TOOL.flatMap((tool) => {
+    const difference = differences.find(({ name }) => name === tool.name);
+    if (difference === undefined) return [tool];
+    return difference.listed === null ? [] : [{ ...tool, ...difference.listed }];
+  });
 }

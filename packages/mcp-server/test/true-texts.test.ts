@@ -1,0 +1,74 @@
+/** What a host's list promises works with the configured service, and what it leaves out is refused. */
+import { NETWORKS } from '@countersign/core/network';
+import { call, callRefused, type Host, startHost } from '@countersign/testkit/mcp/host';
+import { REQUEST } from '@countersign/testkit/mcp/request';
+import { answerBalances, startService } from '@countersign/testkit/mcp/service';
+import { expect, test } from 'vitest';
+
+type Schema = { readonly enum?: readonly string[]; readonly properties?: Readonly<Record<string, Schema>> };
+
+/** The fields of a tool, as the host lists it. */
+async function fieldsOf({ client }: Host, name: string): Promise<Readonly<Record<string, Schema>> | undefined> {
+  const { tools } = await client.listTools();
+  return (tools.find((tool) => tool.name === name)?.inputSchema as Schema | undefined)?.properties;
+}
+
+const pathsOf = ({ fields = [] }: { readonly fields?: readonly { readonly path: string }[] }) =>
+  fields.map(({ path }) => path);
+
+test('the embedded sandbox makes a single release, takes a memo and knows every listed action', async () => {
+  const host = await startHost();
+  const fields = await fieldsOf(host, 'deploy_escrow');
+  expect(fields).toMatchObject({ kind: { enum: ['multi', 'single'] }, receiverMemo: {} });
+  const prepared = await call(host, 'deploy_escrow', { ...REQUEST, kind: 'single', receiverMemo: '7' });
+  const { id } = prepared;
+  for (const tool of ['prepare_action', 'resolve_dispute']) {
+    for (const action of (await fieldsOf(host, tool))?.['action']?.enum ?? []) {
+      expect(pathsOf(await callRefused(host, tool, { escrow: id, action })), action).not.toContain('action');
+    }
+  }
+  expect(pathsOf(await callRefused(host, 'prepare_action', { escrow: id, action: 'resolve' }))).toEqual(['action']);
+});
+
+test('v1 makes a single release, and neither lists nor takes a memo', async () => {
+  const host = await startHost({ env: { ESCROW_API_DIALECT: 'v1' } });
+  const fields = await fieldsOf(host, 'deploy_escrow');
+  expect(fields).toHaveProperty('kind');
+  expect(fields).not.toHaveProperty('receiverMemo');
+  expect(await call(host, 'deploy_escrow', { ...REQUEST, kind: 'single' })).toMatchObject({ status: 'prepared' });
+  expect(pathsOf(await callRefused(host, 'deploy_escrow', { ...REQUEST, receiverMemo: '7' }))).toEqual([
+    'receiverMemo',
+  ]);
+});
+
+test('a foreign service without a ledger is promised no single release, payment or step, and refuses them', async () => {
+  const host = await startHost({ env: await startService(answerBalances) });
+  const names = (await host.client.listTools()).tools.map(({ name }) => name);
+  expect(names).toEqual([
+    ...['deploy_escrow', 'submit_signed_xdr', 'get_transaction', 'discard_escrow'],
+    ...['find_escrows', 'get_escrow', 'get_balances', 'explain_xdr'],
+  ]);
+  expect(host.client.getInstructions()).not.toMatch(/fund_escrow|prepare_action|demo/);
+  expect(await fieldsOf(host, 'deploy_escrow')).not.toHaveProperty('kind');
+  const [{ address }] = NETWORKS.testnet.tokens;
+  const request = { ...REQUEST, trustline: { ...REQUEST.trustline, address } };
+  expect(pathsOf(await callRefused(host, 'deploy_escrow', { ...request, kind: 'single' }))).toEqual(['kind']);
+  const step = { escrow: address, action: 'approve', milestone: 1 };
+  expect((await callRefused(host, 'prepare_action', step)).code).toMatch(/^(SERVICE_UNREACHABLE|INPUT_INVALID)$/);
+});
+
+test('a foreign service on testnet, whose fee address is not known, is promised no step that pays it', async () => {
+  const { COUNTERSIGN_WITHOUT_RPC: _, ...service } = await startService(answerBalances);
+  const host = await startHost({ env: { ...service, STELLAR_RPC_URL: 'http://127.0.0.1:9' } });
+  expect((await fieldsOf(host, 'prepare_action'))?.['action']?.enum).toEqual([
+    'change-status',
+    'approve',
+    'dispute',
+    'extend',
+  ]);
+  expect(await fieldsOf(host, 'resolve_dispute')).toBeUndefined();
+  const update = await fieldsOf(host, 'update_escrow');
+  // Each milestone of the escrows that it makes names its own receiver.
+  expect(update?.['roles']?.properties).not.toHaveProperty('receiver');
+  expect(JSON.stringify(update?.['addMilestones'])).toContain('"receiver"');
+});
