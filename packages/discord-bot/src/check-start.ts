@@ -3,13 +3,13 @@ import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from './client.ts';
-import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
+import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
 import type { DiscordSettings } from './settings.ts';
 
 /** @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE */
-export async function checkStart(rest: REST, settings: DiscordSettings, log: Log): Promise<void> {
+export async function checkStart(rest: REST, settings: DiscordSettings, can: Can, log: Log): Promise<void> {
   await requireOwnApplication(rest, settings);
-  if (await hasCommands(rest, settings)) return;
+  if (await hasCommands(rest, settings, can)) return;
   log('warn', 'the commands of this version are not registered', { remedy: 'Run `pnpm bot:register`.' });
 }
 
@@ -35,11 +35,11 @@ export async function readApplication(rest: REST): Promise<{ id: string; verify_
 }
 
 /** Commands may be registered in the server or globally. Failing to read them is no reason to warn. */
-async function hasCommands(rest: REST, { applicationId, guildId }: DiscordSettings): Promise<boolean> {
+async function hasCommands(rest: REST, { applicationId, guildId }: DiscordSettings, can: Can): Promise<boolean> {
   const scopes = guildId === undefined ? [undefined] : [guildId, undefined];
   for (const scope of scopes) {
     try {
-      if (isRegistered(await rest.get(commandRoute({ applicationId, guildId: scope }), WITH_LOCALISATIONS)))
+      if (isRegistered(await rest.get(commandRoute({ applicationId, guildId: scope }), WITH_LOCALISATIONS), can))
         return true;
     } catch {
       return true;

@@ -1,9 +1,11 @@
 /** The commands as they are registered with Discord, in English; Spanish is in `words/es/commands.ts`. */
+import type { Abilities } from '@countersign/core/settings/abilities';
 import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
+  type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
 import { type Definition, localised } from './localise.ts';
 import { EXPLAIN_MESSAGE } from './records/explain-message-name.ts';
@@ -141,7 +143,7 @@ const ENGLISH = [
         description: 'Tell a channel or thread nothing more of an escrow',
         options: followed,
       },
-      { type: Subcommand, name: 'template', description: 'Get a filled example of the file that deploy takes' },
+      { type: Subcommand, name: 'template', description: 'Get an example of the file that deploy takes' },
       {
         type: Subcommand,
         name: 'submit',
@@ -260,6 +262,19 @@ const ENGLISH = [
   },
   { type: ApplicationCommandType.Message, name: EXPLAIN_MESSAGE, ...GUILD_ALONE },
 ] as const satisfies readonly Definition[];
+
+/** Without a ledger to ask they would only be refused. */
+const NEED_LEDGER: readonly string[] = ['fund', 'follow', 'unfollow', 'trustline'];
+
+/** The commands that work in this installation. */
+export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RESTPutAPIApplicationCommandsJSONBody {
+  if (hasLedger) return DEFINITIONS;
+  return DEFINITIONS.map((definition) =>
+    'options' in definition && definition.options !== undefined
+      ? { ...definition, options: definition.options.filter(({ name }) => !NEED_LEDGER.includes(name)) }
+      : definition,
+  ) as RESTPutAPIApplicationCommandsJSONBody;
+}
 
 /** A missing translation does not compile. */
 export const DEFINITIONS = localised(ENGLISH, { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES });

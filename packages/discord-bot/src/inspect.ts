@@ -3,7 +3,7 @@
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { readApplication } from './check-start.ts';
 import { createRest } from './client.ts';
-import { commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
+import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
 import type { DiscordSettings } from './settings.ts';
 
 export type DiscordInspection = {
@@ -21,6 +21,7 @@ export type DiscordInspection = {
 
 export async function inspectDiscord(
   settings: DiscordSettings,
+  can: Can,
 ): Promise<DiscordInspection | { readonly kind: 'token-refused' } | { readonly kind: 'unreachable' }> {
   const rest = createRest(settings);
   try {
@@ -32,7 +33,7 @@ export async function inspectDiscord(
       ownPublicKey: settings.http === undefined || key === undefined || key.toLowerCase() === settings.http.publicKey,
       guild: roles !== undefined,
       missingRoles: roles === undefined ? [] : settings.allowedRoles.filter((role) => !roles.includes(role)),
-      commands: await commandState(rest, settings),
+      commands: await commandState(rest, settings, can),
     };
   } catch (thrown) {
     if (thrown instanceof DiscordAPIError || thrown instanceof HTTPError) {
@@ -54,7 +55,7 @@ async function rolesOf(rest: REST, guildId: string | undefined): Promise<readonl
   }
 }
 
-async function commandState(rest: REST, settings: DiscordSettings): Promise<DiscordInspection['commands']> {
+async function commandState(rest: REST, settings: DiscordSettings, can: Can): Promise<DiscordInspection['commands']> {
   try {
     const registered = (await rest.get(commandRoute(settings), WITH_LOCALISATIONS)) as unknown[];
     // Registered globally they show in this server as well.
@@ -62,8 +63,8 @@ async function commandState(rest: REST, settings: DiscordSettings): Promise<Disc
       settings.guildId === undefined
         ? []
         : await rest.get(commandRoute({ ...settings, guildId: undefined }), WITH_LOCALISATIONS);
-    if (isRegistered(global)) return 'current';
-    return registered.length === 0 ? 'missing' : isRegistered(registered) ? 'current' : 'stale';
+    if (isRegistered(global, can)) return 'current';
+    return registered.length === 0 ? 'missing' : isRegistered(registered, can) ? 'current' : 'stale';
   } catch (thrown) {
     if (isRefusal(thrown)) return 'no-access';
     throw thrown;

@@ -5,6 +5,7 @@ import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
+import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { startFailureText } from '@countersign/core/words/start-failure';
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
@@ -38,7 +39,8 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 async function register(discord: DiscordSettings, globally: boolean): Promise<void> {
-  const { written, cleared } = await registerCommands(createRest(discord), discord, globally);
+  const can = abilitiesOf(parseSettings(process.env, { needsService: false }));
+  const { written, cleared } = await registerCommands(createRest(discord), discord, globally, can);
   const isGlobal = globally || discord.guildId === undefined;
   const where = isGlobal ? 'globally' : `in server ${discord.guildId}`;
   process.stderr.write(
@@ -84,7 +86,17 @@ async function run(settings: Settings, discord: DiscordSettings, asked: Argument
     open.push(close);
     metrics?.watchDesk(desk);
     const { feeStop, dataDir, databaseUrl } = settings;
-    const bot = await startBot({ desk, discord, feeStop, dataDir, databaseUrl, scanner, log, metrics });
+    const bot = await startBot({
+      desk,
+      discord,
+      can: abilitiesOf(settings),
+      feeStop,
+      dataDir,
+      databaseUrl,
+      scanner,
+      log,
+      metrics,
+    });
     const { interactionsUrl } = bot;
     open.push(() => bot.close(interactionsUrl === undefined ? 0 : NOTICE_MS));
     const watched = { ...bot, metrics: desk.metrics, figures: metrics };

@@ -20,6 +20,7 @@ import { createHearing } from './hear.ts';
 import { serveInteractions } from './http/serve-interactions.ts';
 import type { Interaction } from './interaction.ts';
 import { createPosts } from './posts.ts';
+import type { Can } from './register.ts';
 import { createRetention } from './server/retention.ts';
 import { noteForServer } from './server/server-log.ts';
 import type { DiscordSettings } from './settings.ts';
@@ -35,6 +36,8 @@ import { wordsOf } from './words/index.ts';
 export type StartBotOptions = {
   readonly desk: Desk;
   readonly discord: DiscordSettings;
+  /** What the installation can do; default: everything. */
+  readonly can?: Can;
   /** Basis points, as the desk's. */
   readonly feeStop: number;
   /** Absolute path; holds the bot's own file. */
@@ -78,6 +81,7 @@ const SETTLE_MS = 2_000;
 export async function startBot({
   desk,
   discord,
+  can = { hasLedger: true },
   feeStop,
   dataDir,
   databaseUrl,
@@ -141,7 +145,7 @@ export async function startBot({
   const ended = Promise.withResolvers<void>();
   let hasEnded = false;
   try {
-    await checkStart(rest, discord, log);
+    await checkStart(rest, discord, can, log);
     await Promise.all([handOverOwners(desk, state), state.forgetCards(), state.drafts.forgetOld()]);
     const listening = {
       onInteraction: (raw: APIInteraction) => {

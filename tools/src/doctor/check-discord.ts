@@ -6,8 +6,11 @@ import { type Finding, note, ok, skipped, wrong } from '@countersign/mcp-server/
 
 const PORTAL = 'Copy it from Discord’s developer portal.';
 
-export async function checkDiscord(settings: DiscordSettings): Promise<Finding[]> {
-  const look = await inspectDiscord(settings);
+export async function checkDiscord(
+  settings: DiscordSettings,
+  can: Parameters<typeof inspectDiscord>[1],
+): Promise<Finding[]> {
+  const look = await inspectDiscord(settings, can);
   if (look.kind === 'unreachable') {
     return [wrong('Discord', 'cannot be reached.', 'Check the connection, and DISCORD_API_URL if it is set.')];
   }

@@ -1,6 +1,7 @@
 /** `pnpm run doctor`: the server's own doctor, plus checks of the Discord bot and of this checkout's bundle. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
 import { parsed } from '@countersign/mcp-server/command-line/doctor/check-settings';
@@ -34,7 +35,9 @@ function besideTheServer(): Beside {
     credentials: discord === undefined ? [] : [discord.token],
     look: async (settings) => [
       ...(settings === undefined ? [] : [bundle()]),
-      ...(discord === undefined ? [] : await checkDiscord(discord)),
+      ...(discord === undefined
+        ? []
+        : await checkDiscord(discord, settings === undefined ? { hasLedger: true } : abilitiesOf(settings))),
     ],
   };
 }

@@ -82,7 +82,7 @@ export const COMMANDS_ES = {
         description: 'No contar nada más de un escrow en un canal o hilo',
         options: followed,
       },
-      template: { name: 'plantilla', description: 'Obtener un ejemplo relleno del archivo que toma crear' },
+      template: { name: 'plantilla', description: 'Obtener un ejemplo del archivo que toma crear' },
       submit: {
         name: 'enviar',
         description: 'Enviar una vez lo que firmó su billetera',
