@@ -44,7 +44,6 @@ export function tenantInDiscord(
       () =>
         interaction.choices ??
         lines.findLast((each) => each['interaction'] === interaction.id && typeof each['outcome'] === 'string'),
-      30_000,
     );
     const { messages, modal, choices } = interaction;
     if (isKept) cards.push(...messages);

@@ -1,9 +1,10 @@
 /** Where two differ: what was asked for, and what was found. */
+
+import { actions } from '../../actions/en.ts';
 import type { FootprintOf } from '../../errors/differences.ts';
 import { differenceTextBy } from '../difference-words.ts';
 import type { Acted } from '../outcomes.ts';
 import { problemText } from './problems.ts';
-import { TRANSACTION_WORDS } from './steps.ts';
 
 const CHECK_CLOCKS = 'by this machine’s clock; check both clocks';
 
@@ -43,7 +44,7 @@ export const differenceText = differenceTextBy({
   MORE_DIFFERENCES: ({ count }) => `${count} more differences`,
 
   // Of the whole transaction
-  TRANSACTION: ({ action }) => TRANSACTION_WORDS[action as Acted],
+  TRANSACTION: ({ action }) => actions[action as Acted].transaction,
   UNSIGNED_TRANSACTION: () => 'one unsigned v1 transaction',
   ERROR: ({ message }) => message,
 

@@ -1,10 +1,11 @@
 /** Where two differ, in Spanish: what was asked for, and what was found. */
+
+import { actions } from '../../actions/es.ts';
 import type { FootprintOf } from '../../errors/differences.ts';
 import { differenceTextBy } from '../difference-words.ts';
 import type { Acted } from '../outcomes.ts';
 import { errorWords } from './errors.ts';
 import { problemText } from './problems.ts';
-import { TRANSACTION_WORDS } from './steps.ts';
 
 const CHECK_CLOCKS = 'según el reloj de esta máquina; revise los dos relojes';
 
@@ -44,7 +45,7 @@ export const differenceText = differenceTextBy({
   MORE_DIFFERENCES: ({ count }) => `${count} diferencias más`,
 
   // Of the whole transaction
-  TRANSACTION: ({ action }) => TRANSACTION_WORDS[action as Acted],
+  TRANSACTION: ({ action }) => actions[action as Acted].transaction,
   UNSIGNED_TRANSACTION: () => 'una transacción v1 sin firmar',
   ERROR: (error) => errorWords(error).message,
 
