@@ -1,6 +1,6 @@
 /** What a comparison of a transaction with a request gives. */
 import type { Difference } from '../errors/differences.ts';
-import type { FieldProblem } from '../errors/errors.ts';
+import type { TransactionProblem } from '../errors/problems.ts';
 import type { Network } from '../escrow/network.ts';
 import type { Reason } from '../words/reasons.ts';
 
@@ -17,4 +17,4 @@ export type Check<Call> =
   /** `reasons`: what could not be verified; empty exactly when the level is `verified`. */
   | { readonly level: 'verified' | 'partly'; readonly reasons: readonly Reason[]; readonly call: Call };
 
-export type Unreadable = { readonly unreadable: readonly FieldProblem[] };
+export type Unreadable = { readonly unreadable: readonly TransactionProblem[] };

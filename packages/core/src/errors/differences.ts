@@ -4,7 +4,7 @@
  * by type.
  */
 import type { ERROR_CATALOGUE, XDR_REASONS } from './catalogue.ts';
-import type { Problem } from './problems.ts';
+import type { Problem, TransactionProblemCode } from './problems.ts';
 
 type None = Readonly<Record<never, never>>;
 
@@ -21,7 +21,7 @@ export type SideParams = {
   /** Of texts that look alike: from the first character in which they differ. */
   CODE_POINTS: { readonly from: number; readonly points: readonly string[] };
   OTHER_ENCODING: None;
-  PROBLEM: { readonly problem: Problem };
+  PROBLEM: { readonly problem: Problem<TransactionProblemCode> };
   MORE_DIFFERENCES: { readonly count: number };
 
   // Of the whole transaction

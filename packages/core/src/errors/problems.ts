@@ -187,8 +187,10 @@ export type ProblemParams = {
   ID_ALONE: None;
   /** `id`: of the right one, if the person may see it. `isElsewhere`: it was prepared elsewhere. */
   ID_OF_ANOTHER: { readonly id?: string; readonly isElsewhere?: boolean };
+} & TransactionParams;
 
-  // Of a transaction, where it cannot be read as what it should be
+/** Of a transaction, where it cannot be read as what it should be. */
+type TransactionParams = {
   NOT_OF_TYPE: { readonly wanted: ContractType; readonly found?: string };
   ODD_KEY: { readonly found: string };
   ODD_ADDRESS: None;
@@ -207,6 +209,8 @@ export type ProblemParams = {
 };
 
 export type ProblemCode = keyof ProblemParams;
+/** The only ones that the signing page words itself. */
+export type TransactionProblemCode = keyof TransactionParams | 'MISSING' | 'NOT_AN_ESCROW';
 
 export type Problem<Code extends ProblemCode = ProblemCode> = {
   readonly [Each in Code]: { readonly code: Each; readonly params: ProblemParams[Each] };
@@ -223,7 +227,12 @@ export function createProblem<Code extends ProblemCode>(code: Code, ...[params]:
 }
 
 /** One problem of an input. `path` as the person wrote it: `milestones[1].amount`. */
-export type FieldProblem = { readonly path: string; readonly problem: Problem };
+export type FieldProblem<Code extends ProblemCode = ProblemCode> = {
+  readonly path: string;
+  readonly problem: Problem<Code>;
+};
+/** One of a transaction. */
+export type TransactionProblem = FieldProblem<TransactionProblemCode>;
 
 /**
  * A problem that is in words already, in the language of its error: of a setting or a service's reply, which are in English
@@ -236,7 +245,7 @@ export const fieldProblem = <Code extends ProblemCode>(
   path: string,
   code: Code,
   ...params: Given<Code>
-): FieldProblem => ({ path, problem: createProblem(code, ...params) as Problem });
+): FieldProblem<Code> => ({ path, problem: createProblem(code, ...params) });
 
 /** A field's problem from a list of data and texts. */
 export const isProblem = (field: FieldProblem | FieldText): field is FieldProblem => typeof field.problem !== 'string';

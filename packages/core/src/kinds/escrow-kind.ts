@@ -1,6 +1,6 @@
 /** A kind of escrow contract: what sets it apart from the others, and how its escrow is written and read. */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import type { FieldProblem } from '../errors/errors.ts';
+import type { TransactionProblem } from '../errors/problems.ts';
 import type { Release } from '../escrow/network.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
 import type { ContractEvents, ContractFunctions } from './functions.ts';
@@ -47,7 +47,7 @@ export type Decoded<Escrow> = {
    */
   readonly escrow?: Escrow;
   /** Missing, unknown, doubled, misplaced or unreadable fields. A deploy is offered only where there are none. */
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly TransactionProblem[];
 };
 
 export function byLayout<Escrow extends EscrowOnChain>(

@@ -2,7 +2,7 @@
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import { type FieldProblem, fieldProblem } from '../errors/problems.ts';
+import { fieldProblem, type TransactionProblem, type TransactionProblemCode } from '../errors/problems.ts';
 import { fieldName } from '../text/text.ts';
 import { INIT_FUNCTION } from './deploy-call.ts';
 
@@ -30,7 +30,7 @@ export function calledFunction(read: ReadTransaction): string | undefined {
 export function readFactoryCall(
   read: ReadTransaction,
   wanted: string,
-): FactoryCall | { readonly unreadable: readonly FieldProblem[] } {
+): FactoryCall | { readonly unreadable: readonly TransactionProblem[] } {
   const call = onlyCall(read);
   if ('unreadable' in call) return call;
   const { invocation, auth } = call;
@@ -64,7 +64,7 @@ export function readFactoryCall(
 /** The only contract call of a transaction, or why there is not exactly one. */
 export function onlyCall(
   read: ReadTransaction,
-): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly FieldProblem[] } {
+): Pick<FactoryCall, 'invocation' | 'auth'> | { readonly unreadable: readonly TransactionProblem[] } {
   const [operation, ...more] = read.transaction.operations;
   if (operation === undefined || more.length > 0)
     return no('operations', 'OPERATION_COUNT', { found: read.transaction.operations.length });
@@ -78,4 +78,6 @@ export function onlyCall(
 }
 
 /** Why a transaction cannot be read. @example no('payer', 'NOT_OF_TYPE', { wanted: 'address' }) */
-export const no = (...problem: Parameters<typeof fieldProblem>) => ({ unreadable: [fieldProblem(...problem)] });
+export const no = <Code extends TransactionProblemCode>(...problem: Parameters<typeof fieldProblem<Code>>) => ({
+  unreadable: [fieldProblem(...problem) as TransactionProblem],
+});

@@ -5,7 +5,13 @@
  * missing, unknown, misplaced or of another type than the contract takes.
  */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
-import { type ContractType, createProblem, type FieldProblem, type Problem } from '../errors/problems.ts';
+import {
+  type ContractType,
+  createProblem,
+  type Problem,
+  type TransactionProblem,
+  type TransactionProblemCode,
+} from '../errors/problems.ts';
 
 export type Layout<T> = {
   /** The contract's name of the field, where it is not ours. */
@@ -16,10 +22,10 @@ export type Layout<T> = {
 };
 
 export class Problems {
-  readonly #list: FieldProblem[] = [];
+  readonly #list: TransactionProblem[] = [];
   #isWhole = true;
 
-  get list(): readonly FieldProblem[] {
+  get list(): readonly TransactionProblem[] {
     return this.#list;
   }
 
@@ -28,19 +34,19 @@ export class Problems {
     return this.#isWhole;
   }
 
-  note(path: string, problem: Problem): void {
+  note(path: string, problem: Problem<TransactionProblemCode>): void {
     this.#list.push({ path, problem });
   }
 
   /** Notes a problem and continues, so that all are found; the returned value is not used. */
-  unreadable<T>(path: string, problem: Problem): T {
+  unreadable<T>(path: string, problem: Problem<TransactionProblemCode>): T {
     this.#isWhole = false;
     this.note(path, problem);
     return undefined as T;
   }
 }
 
-export const notOfType = (found: xdr.ScVal, wanted: ContractType): Problem =>
+export const notOfType = (found: xdr.ScVal, wanted: ContractType): Problem<TransactionProblemCode> =>
   createProblem('NOT_OF_TYPE', { found: found.type, wanted });
 
 export const text: Layout<string> = {

@@ -1,6 +1,6 @@
 /** What a deploy says, read from the transaction itself. */
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { FieldProblem } from '../errors/errors.ts';
+import type { TransactionProblem } from '../errors/problems.ts';
 import { contractIdFor } from './deploy-call.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain } from './escrow-on-chain.ts';
@@ -13,10 +13,10 @@ export type ReadDeploy<Escrow extends EscrowOnChain = EscrowOnChain> = Omit<Fact
   /** Where the escrow will stand. */
   readonly contractId: string;
   readonly escrow: Escrow;
-  readonly problems: readonly FieldProblem[];
+  readonly problems: readonly TransactionProblem[];
 };
 
-type Unreadable = { readonly unreadable: readonly FieldProblem[] };
+type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
 
 /** Reads a transaction as a deploy of any kind that a service makes. @returns the deploy, or why it is not one */
 export function readDeploy(read: ReadTransaction, passphrase: string): ReadDeploy | Unreadable {

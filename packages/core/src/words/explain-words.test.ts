@@ -20,6 +20,7 @@ const OWN_PARTS: Readonly<Record<string, readonly unknown[]>> = {
   flagName: ['approved'],
   fieldProblem: ['A1', { code: 'OTHER_FUNCTION', params: { found: 'B2', wanted: 'C3' } }],
   posesAsKnown: [{ code: 'A1', known: 'B2', network: 'C3', issuer: 'D4', knownIssuer: 'E5' }],
+  differs: [{ field: 'A1', asked: 'B2', found: 'C3' }],
   putsIntoPool: [{ first: 'A1', second: 'B2', pool: 'C3', least: 'D4', most: 'E5' }],
   givesPoolShares: [{ shares: 'A1', pool: 'B2', first: 'C3', second: 'D4' }],
   byItself: [{ address: 'A1', isSigned: true, delegates: 7, until: 8 }],

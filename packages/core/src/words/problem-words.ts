@@ -2,9 +2,11 @@
 import type { Problem, ProblemCode, ProblemParams } from '../errors/problems.ts';
 
 /** Each follows the name of the field: “is missing”. */
-export type ProblemWords = { readonly [Code in ProblemCode]: (params: ProblemParams[Code]) => string };
+export type ProblemWords<Code extends ProblemCode = ProblemCode> = {
+  readonly [Each in Code]: (params: ProblemParams[Each]) => string;
+};
 
 export const problemTextBy =
-  (words: ProblemWords) =>
-  <Code extends ProblemCode>({ code, params }: Problem<Code>): string =>
+  <Known extends ProblemCode>(words: ProblemWords<Known>) =>
+  <Code extends Known>({ code, params }: Problem<Code>): string =>
     words[code](params);

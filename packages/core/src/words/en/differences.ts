@@ -4,7 +4,7 @@ import { actions } from '../../actions/en.ts';
 import type { FootprintOf } from '../../errors/differences.ts';
 import { differenceTextBy } from '../difference-words.ts';
 import type { Acted } from '../outcomes.ts';
-import { problemText } from './problems.ts';
+import { transactionProblemText } from './transaction-problems.ts';
 
 const CHECK_CLOCKS = 'by this machine’s clock; check both clocks';
 
@@ -40,7 +40,7 @@ export const differenceText = differenceTextBy({
   BETWEEN: ({ least, most }) => `${least} to ${most}`,
   CODE_POINTS: ({ from, points }) => `from character ${from}: ${points.join(' ') || '(ends)'}`,
   OTHER_ENCODING: () => 'the same fields, written in another way',
-  PROBLEM: ({ problem }) => problemText(problem),
+  PROBLEM: ({ problem }) => transactionProblemText(problem),
   MORE_DIFFERENCES: ({ count }) => `${count} more differences`,
 
   // Of the whole transaction

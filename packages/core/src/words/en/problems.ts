@@ -1,7 +1,8 @@
 /** What is wrong with a field of an input or a transaction. Each sentence follows the field’s name. */
-import type { ContractType, JsonType, WantedAddress } from '../../errors/problems.ts';
+import type { JsonType, WantedAddress } from '../../errors/problems.ts';
 import { quoted } from '../../text/text.ts';
 import { problemTextBy } from '../problem-words.ts';
+import { transactionProblems } from './transaction-problems.ts';
 import { ROLE_WORDS } from './words.ts';
 
 const GIVE: Readonly<Record<WantedAddress, string>> = {
@@ -17,19 +18,6 @@ const JSON_TYPES: Readonly<Record<JsonType, string>> = {
   number: 'a number',
   integer: 'a whole number',
   flag: 'true or false',
-};
-
-const CONTRACT_TYPES: Readonly<Record<ContractType, string>> = {
-  address: 'an address',
-  boolean: 'true or false',
-  bytes32: '32 bytes',
-  i128: 'an i128',
-  integer: 'an integer',
-  list: 'a list',
-  string: 'a string',
-  struct: 'a struct',
-  u32: 'a u32',
-  utf8: 'UTF-8',
 };
 
 const TOO_MUCH = {
@@ -56,7 +44,6 @@ const number = (count: number): string => count.toLocaleString('en');
 
 export const problemText = problemTextBy({
   // Of any field
-  MISSING: () => 'is missing',
   EMPTY: () => 'is empty',
   NOT_VALID: () => 'is not valid',
   WRONG_TYPE: ({ wanted }) => `must be ${JSON_TYPES[wanted]}`,
@@ -193,7 +180,6 @@ export const problemText = problemTextBy({
   // Of an escrow and what is done with it
   KIND_NOT_MADE: ({ kind }) => `is ${kind}, and the escrow service here makes multi-release escrows alone`,
   NO_CONTRACT_THERE: ({ network }) => `is an address with no contract on ${network}, or with one that is archived`,
-  NOT_AN_ESCROW: () => 'is a contract that is not an escrow of a known kind',
   ESCROW_UNREAD: () => 'could not be read from the ledger; pay it by the way transfer',
   STEPS_UNKNOWN: () => 'is an escrow of a kind whose steps cannot be prepared here',
   ESCROW_TWICE: () => 'names the escrow too; leave one of the two out',
@@ -225,23 +211,7 @@ export const problemText = problemTextBy({
   ID_OF_ANOTHER: ({ id, isElsewhere }) =>
     `is the id of another escrow than this transaction’s${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (prepared elsewhere)' : ''}`,
 
-  // Of a transaction
-  NOT_OF_TYPE: ({ wanted, found }) => `is ${found === undefined ? '' : `${found}, `}not ${CONTRACT_TYPES[wanted]}`,
-  ODD_KEY: ({ found }) => `has a key of type ${found}`,
-  ODD_ADDRESS: () => 'is an address of a kind that an escrow cannot hold',
-  UNKNOWN_TO_CONTRACT: () => 'is unknown to this contract',
-  FIELD_TWICE: () => 'is there twice',
-  FIELD_OUT_OF_ORDER: () => 'is out of order',
-  OTHER_FUNCTION: ({ found, wanted }) => `is ${found}, not ${wanted}`,
-  OTHER_ARGUMENTS: ({ name, network }) => `are not those of ${name} on ${network}`,
-  ARGUMENT_COUNT: ({ found, wanted }) => `are ${found}, not ${wanted}`,
-  NOT_INITIALISER: ({ wanted }) => `is not ${wanted}`,
-  NOT_ONE_ESCROW: () => 'does not take one escrow',
-  OPERATION_COUNT: ({ found }) => `are ${found}, not one`,
-  OTHER_OPERATION: ({ found, wanted }) =>
-    `is ${found}, not ${wanted === 'contract call' ? 'a contract invocation' : wanted}`,
-  NO_ISSUED_ASSET: ({ found }) => `is ${found}, not an asset that an account issued`,
-  ASSET_CODE: () => 'has a code that is not valid',
+  ...transactionProblems,
 });
 
 const NETWORKS = { sandbox: 'the sandbox', testnet: 'testnet', public: 'the public network' } as const;

@@ -5,7 +5,7 @@ import type { FootprintOf } from '../../errors/differences.ts';
 import { differenceTextBy } from '../difference-words.ts';
 import type { Acted } from '../outcomes.ts';
 import { errorWords } from './errors.ts';
-import { problemText } from './problems.ts';
+import { transactionProblemText } from './transaction-problems.ts';
 
 const CHECK_CLOCKS = 'según el reloj de esta máquina; revise los dos relojes';
 
@@ -41,7 +41,7 @@ export const differenceText = differenceTextBy({
   BETWEEN: ({ least, most }) => `de ${least} a ${most}`,
   CODE_POINTS: ({ from, points }) => `desde el carácter ${from}: ${points.join(' ') || '(termina)'}`,
   OTHER_ENCODING: () => 'los mismos campos, escritos de otra manera',
-  PROBLEM: ({ problem }) => problemText(problem),
+  PROBLEM: ({ problem }) => transactionProblemText(problem),
   MORE_DIFFERENCES: ({ count }) => `${count} diferencias más`,
 
   // Of the whole transaction

@@ -1,7 +1,8 @@
 /** What is wrong with a field of an input or a transaction, in Spanish. Each sentence follows the field’s name. */
-import type { ContractType, JsonType, WantedAddress } from '../../errors/problems.ts';
+import type { JsonType, WantedAddress } from '../../errors/problems.ts';
 import { quoted } from '../../text/text.ts';
 import { problemTextBy } from '../problem-words.ts';
+import { transactionProblems } from './transaction-problems.ts';
 import { ROLE_WORDS } from './words.ts';
 
 const GIVE: Readonly<Record<WantedAddress, string>> = {
@@ -17,19 +18,6 @@ const JSON_TYPES: Readonly<Record<JsonType, string>> = {
   number: 'un número',
   integer: 'un número entero',
   flag: 'true o false',
-};
-
-const CONTRACT_TYPES: Readonly<Record<ContractType, string>> = {
-  address: 'una dirección',
-  boolean: 'un sí o no',
-  bytes32: 'una serie de 32 bytes',
-  i128: 'un i128',
-  integer: 'un número entero',
-  list: 'una lista',
-  string: 'un texto',
-  struct: 'una estructura',
-  u32: 'un u32',
-  utf8: 'UTF-8',
 };
 
 const TOO_MUCH = {
@@ -55,7 +43,6 @@ const number = (count: number): string => count.toLocaleString('en');
 
 export const problemText = problemTextBy({
   // Of any field
-  MISSING: () => 'falta',
   EMPTY: () => 'está vacío',
   NOT_VALID: () => 'no es válido',
   WRONG_TYPE: ({ wanted }) => `debe ser ${JSON_TYPES[wanted]}`,
@@ -196,7 +183,6 @@ export const problemText = problemTextBy({
   KIND_NOT_MADE: ({ kind }) => `es ${kind}, y el servicio de aquí solo crea depósitos que se pagan hito por hito`,
   NO_CONTRACT_THERE: ({ network }) =>
     `es una dirección en la que no hay ningún contrato en la red ${network}, o hay uno archivado`,
-  NOT_AN_ESCROW: () => 'es un contrato, pero no un depósito de un tipo que se conozca aquí',
   ESCROW_UNREAD: () => 'no se pudo leer del libro mayor; páguelo por la vía transfer',
   STEPS_UNKNOWN: () => 'es un depósito de un tipo cuyos pasos no se pueden preparar aquí',
   ESCROW_TWICE: () => 'ya indica el depósito; indique solo uno de los dos',
@@ -228,21 +214,5 @@ export const problemText = problemTextBy({
   ID_OF_ANOTHER: ({ id, isElsewhere }) =>
     `es el id de otro depósito que el de esta transacción${id === undefined ? '' : ` (${id})`}${isElsewhere ? ' (preparada en otro lugar)' : ''}`,
 
-  // Of a transaction
-  NOT_OF_TYPE: ({ wanted, found }) => `${found === undefined ? 'no es' : `es ${found}, no`} ${CONTRACT_TYPES[wanted]}`,
-  ODD_KEY: ({ found }) => `tiene una clave de tipo ${found}`,
-  ODD_ADDRESS: () => 'es una dirección de un tipo que un depósito en garantía no puede guardar',
-  UNKNOWN_TO_CONTRACT: () => 'es desconocido para este contrato',
-  FIELD_TWICE: () => 'está dos veces',
-  FIELD_OUT_OF_ORDER: () => 'está fuera de orden',
-  OTHER_FUNCTION: ({ found, wanted }) => `es ${found}, no ${wanted}`,
-  OTHER_ARGUMENTS: ({ name, network }) => `no son los de ${name} en la red ${network}`,
-  ARGUMENT_COUNT: ({ found, wanted }) => `son ${found}, no ${wanted}`,
-  NOT_INITIALISER: ({ wanted }) => `no es ${wanted}`,
-  NOT_ONE_ESCROW: () => 'no recibe un solo depósito en garantía',
-  OPERATION_COUNT: ({ found }) => `son ${found}, no una`,
-  OTHER_OPERATION: ({ found, wanted }) =>
-    `es ${found}, no ${wanted === 'contract call' ? 'una llamada a un contrato' : wanted}`,
-  NO_ISSUED_ASSET: ({ found }) => `es ${found}, no un activo que emitió una cuenta`,
-  ASSET_CODE: () => 'tiene un código que no es válido',
+  ...transactionProblems,
 });
