@@ -60,7 +60,7 @@ test('every change of a valid step is caught, or stays within what its carrier m
   task.meta.figures = {
     proof: 'Mutation proof of the steps of a life',
     rows: {
-      'valid steps of three kinds of escrow, all verified': steps.length,
+      'valid steps of two kinds of escrow, all verified': steps.length,
       'leaves in their XDR, each changed alone': counts.leaves,
       'mutants made': counted(counts.made),
       caught: counted(counts.caught),
