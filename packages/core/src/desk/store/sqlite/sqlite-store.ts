@@ -11,14 +11,6 @@ import { STORE_FORMAT } from './database.ts';
  * @param folder where the file is (made if needed); absent: in memory
  * @param network only its handles are seen; a data folder may have been used with several networks
  * @throws CountersignError STORE_UNUSABLE, also by every method when the file fails later
- * @example
- * ```ts
- * import { openSqliteStore } from '@countersign/core';
- *
- * const store = openSqliteStore(undefined, 'sandbox'); // in memory; a folder keeps it
- * console.log(await store.find('an id of nothing')); // → undefined
- * await store.close();
- * ```
  */
 export function openSqliteStore(
   folder: string | undefined,
