@@ -1,3 +1,4 @@
+import { formOf } from '@countersign/core/actions';
 import { STEP_NAMES } from '@countersign/core/escrow';
 import type { Abilities } from '@countersign/core/settings/abilities';
 import * as z from 'zod';
@@ -34,9 +35,7 @@ export const prepareAction = defineTool({
         action: z.enum(stepsHere(ACTIONS, can)),
         signer: text.describe('Who holds the role; usually known'),
         milestone: z.number().describe(`Counted from 1${exceptOfSingle(can)}`),
-        status: text.describe('Of change-status, in a few words; completed if left out'),
-        evidence: text.describe('Of change-status: where the work can be seen'),
-        days: z.number().describe('Of extend'),
+        ...Object.assign({}, ...stepsHere(ACTIONS, can).map((name) => formOf(name).asks?.())),
         includeXdr: z.boolean().describe('Also gives unsignedXdr, for someone who cannot open signUrl'),
       })
       .partial(),

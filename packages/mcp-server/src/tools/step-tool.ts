@@ -1,11 +1,10 @@
 /** What the three tools that prepare a step of an escrow have in common. */
 import type { CallOptions } from '@countersign/core';
-import { fieldsOf } from '@countersign/core/actions';
+import { fieldsOf, formOf } from '@countersign/core/actions';
 import { STEP_NAMES, type StepName } from '@countersign/core/escrow';
 import type { Abilities } from '@countersign/core/settings/abilities';
 import type { PreparingTool } from '../views/prepared-view.ts';
 import { type StepView, stepView } from '../views/step-view.ts';
-import { STEP_PHRASES } from './step-phrases.ts';
 import type { AssistantDesk } from './tool.ts';
 import { isAnswer, isPlain, withNested } from './written-input.ts';
 
@@ -28,7 +27,7 @@ export const stepsHere = (steps: readonly StepName[], can: Abilities): readonly 
   steps.filter((name) => can.steps.includes(name));
 
 export const stepLines = (steps: readonly StepName[]): string =>
-  steps.map((name) => `\n- ${name}: ${STEP_PHRASES[name]}.`).join('');
+  steps.map((name) => `\n- ${name}: ${formOf(name).phrase}.`).join('');
 
 /** @param nested fields whose value is a list or an object */
 export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {

@@ -40,5 +40,6 @@ export const step: Step<'approve', Request> = {
 
 export const form = {
   fields,
+  phrase: 'the approver accepts a milestone; this pays nobody',
   service: { path: 'approve-milestone', body: { milestoneIndex: 'index', approver: 'signer' } },
 } satisfies StepForm<Request>;

@@ -1,5 +1,6 @@
 /** The service provider says how far a milestone is, with evidence. */
 import { xdr } from '@stellar/stellar-sdk/base';
+import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
 import { failWith } from '../../escrow/issues.ts';
 import { lineSchema, paragraphOf } from '../../escrow/request.ts';
@@ -69,6 +70,11 @@ export const step: Step<'change-status', Request> = {
 
 export const form = {
   fields,
+  phrase: 'the service provider reports on a milestone: its status, and evidence of the work',
+  asks: () => ({
+    status: z.string().describe('Of change-status, in a few words; completed if left out'),
+    evidence: z.string().describe('Of change-status: where the work can be seen'),
+  }),
   service: {
     path: 'change-milestone-status',
     body: { milestoneIndex: 'index', newStatus: 'status', newEvidence: 'evidence', serviceProvider: 'signer' },

@@ -42,6 +42,7 @@ export const step: Step<'dispute', Request> = {
 
 export const form = {
   fields,
+  phrase: 'a party (give signer) stops a payment until the dispute resolver decides',
   service: {
     path: { single: 'dispute-escrow', multi: 'dispute-milestone' },
     body: { signer: 'signer', milestoneIndex: 'index' },

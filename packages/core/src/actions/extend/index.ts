@@ -1,4 +1,5 @@
 /** The platform keeps the contract's entries from being archived for longer. */
+import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
 import { u32 } from '../../kinds/layout.ts';
 import type { StepForm } from '../steps/form.ts';
@@ -26,6 +27,8 @@ export const step: Step<'extend', Request> = {
 
 export const form = {
   fields,
+  phrase: 'the platform keeps the escrow from being archived, for so many days',
+  asks: () => ({ days: z.number().describe('Of extend') }),
   // v1 documents this endpoint but not its fields; these are those of v2, with v1's name of the signer's field.
   service: { path: 'extend-ttl', body: { signer: 'signer', ledgersToExtend: 'ledgers' } },
   ordered: ({ days }) => ({ ledgers: days * LEDGERS_A_DAY }),

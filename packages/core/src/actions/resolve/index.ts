@@ -42,6 +42,7 @@ export const step: Step<'resolve', Request> = {
 
 export const form = {
   fields,
+  phrase: 'decide a dispute. The shares of a milestone come to its amount at most',
   problems: shareProblems,
   service: {
     path: { single: 'resolve-dispute', multi: 'resolve-milestone-dispute' },

@@ -13,6 +13,10 @@ import type { Share } from './values.ts';
 export type StepForm<Request extends StepRequest = StepRequest> = {
   /** The fields of its request, beside those of every step. */
   fields(): z.ZodRawShape;
+  /** For a model: what the step does and who takes it, in one sentence without its full stop. */
+  readonly phrase: string;
+  /** For a model: the plain fields that no other step has, apart from the milestone. */
+  asks?(): z.ZodRawShape;
   /** Problems that only the escrow shows. */
   problems?(request: Request, standing: Standing): readonly FieldProblem[];
   readonly service: ServiceCall;

@@ -46,6 +46,7 @@ export const step: Step<'update', UpdateRequest> = {
 
 export const form = {
   fields,
+  phrase: 'the platform changes the terms',
   problems: termProblems,
   service: { method: 'PUT', path: 'update-escrow', body: { signer: 'signer', escrow: 'terms' } },
   ordered: (request, standing) => ({ terms: termsOf(request, standing) }),

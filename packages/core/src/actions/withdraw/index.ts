@@ -35,6 +35,7 @@ export const step: Step<'withdraw', Request> = {
 
 export const form = {
   fields,
+  phrase: 'pay out what is left once every milestone is paid, decided or in dispute',
   problems: shareProblems,
   service: {
     path: 'withdraw-remaining-funds',
