@@ -277,4 +277,4 @@ export function definitionsFor({ hasLedger }: Pick<Abilities, 'hasLedger'>): RES
 }
 
 /** A missing translation does not compile. */
-export const DEFINITIONS = localised(ENGLISH, { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES });
+export const DEFINITIONS = localised(ENGLISH, { es: { 'es-ES': COMMANDS_ES, 'es-419': COMMANDS_ES } });

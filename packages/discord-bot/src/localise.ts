@@ -1,4 +1,5 @@
 /** Commands with their words in other languages, as Discord takes them. */
+import type { Language } from '@countersign/core/words';
 import type { Locale, RESTPutAPIApplicationCommandsJSONBody } from 'discord.js';
 
 type Frozen<T> = T extends readonly (infer Each)[]
@@ -42,12 +43,15 @@ type Words = Readonly<
   >
 >;
 
-/** @param languages the words of each locale */
+/** @param languages for each language Discord's locales, with their words */
 export function localised<const Each extends Described>(
   definitions: readonly Each[],
-  languages: Readonly<Partial<Record<`${Locale}`, WordsOf<Each>>>>,
+  languages: Readonly<Record<Exclude<Language, 'en'>, Readonly<Partial<Record<`${Locale}`, WordsOf<Each>>>>>>,
 ): RESTPutAPIApplicationCommandsJSONBody {
-  return withWords(definitions, languages as Languages) as RESTPutAPIApplicationCommandsJSONBody;
+  return withWords(
+    definitions,
+    Object.assign({}, ...Object.values(languages)),
+  ) as RESTPutAPIApplicationCommandsJSONBody;
 }
 
 type Languages = Readonly<Record<string, Words>>;

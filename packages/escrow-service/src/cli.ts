@@ -1,6 +1,7 @@
 /** `pnpm service`: the service until it is stopped. Help and trouble go to stderr, one line; the ready line to stdout. */
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
+import { DIALECT_NAMES } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { NETWORK_WORDS } from '@countersign/core/words';
@@ -91,7 +92,8 @@ function readArguments(): SandboxOptions | ServiceOptions | { readonly replay: s
   });
   if (values.help === true) return 'help';
   const { dialect } = values;
-  if (dialect !== undefined && !/^(?:seed|v1)$/.test(dialect)) throw new UsageError('--dialect must be seed or v1.');
+  if (dialect !== undefined && !DIALECT_NAMES.some((name) => name === dialect))
+    throw new UsageError(`--dialect must be ${DIALECT_NAMES.join(' or ')}.`);
   const env = {
     ...process.env,
     ...(dialect === undefined ? {} : { ESCROW_API_DIALECT: dialect }),

@@ -12,7 +12,8 @@ export type NetworkName = 'sandbox' | 'testnet' | 'public';
  * The HTTP interface of a service. `seed`: docs/interface.md. `v1`: the live service. Only `service/dialects` and `settings`
  * ask for it; what a service can do is data on its network.
  */
-export type DialectName = 'seed' | 'v1';
+export const DIALECT_NAMES = ['seed', 'v1'] as const;
+export type DialectName = (typeof DIALECT_NAMES)[number];
 
 /** `multi`: each milestone has its own amount and release. `single`: one amount, released at once. */
 export type Release = 'multi' | 'single';
@@ -42,6 +43,8 @@ export type Network = Pins & {
   readonly passphrase: string;
   /** The dialect of its escrow service; default: `seed`. */
   readonly dialect?: DialectName;
+  /** Whether its service needs only the API key, and no access token. */
+  readonly needsOnlyApiKey?: boolean;
   /** Whether its service also makes single-release escrows. */
   readonly makesSingleRelease?: boolean;
   /** Whether its service wants a token by code and issuer, which come from the ledger where the token is not known. */
@@ -127,19 +130,23 @@ export const NETWORKS = {
   },
 } as const satisfies Record<NetworkName, Network>;
 
-const V1_SERVICE: Partial<Network> = {
-  makesSingleRelease: true,
-  namesTokensByAsset: true,
-  listsEscrows: true,
-  refusesReceiverMemo: true,
-  // It has no withdrawal from a single-release escrow.
-  buildsSteps: STEP_NAMES.filter((name) => name !== 'withdraw'),
+/** How services of other dialects differ from one that speaks `seed`. */
+const SERVICES: Readonly<Record<Exclude<DialectName, 'seed'>, Partial<Network>>> = {
+  v1: {
+    needsOnlyApiKey: true,
+    makesSingleRelease: true,
+    namesTokensByAsset: true,
+    listsEscrows: true,
+    refusesReceiverMemo: true,
+    // It has no withdrawal from a single-release escrow.
+    buildsSteps: STEP_NAMES.filter((name) => name !== 'withdraw'),
+  },
 };
 
 /** A network with a service of this dialect, and what such a service can do. */
 export function networkWith(name: NetworkName, dialect: DialectName): Network {
   const network: Network = NETWORKS[name];
-  return dialect === 'seed' ? network : { ...network, dialect, ...V1_SERVICE };
+  return dialect === 'seed' ? network : { ...network, dialect, ...SERVICES[dialect] };
 }
 
 export function pinsOf(network: Network, release: Release): Pins {

@@ -1,6 +1,13 @@
 /** The escrow service, its dialect and its pins, from a preset, from single settings, or both. */
 import { type AddressKind, addressProblem } from '../escrow/address.ts';
-import { type DialectName, type Network, type NetworkName, networkWith, type Pins } from '../escrow/network.ts';
+import {
+  DIALECT_NAMES,
+  type DialectName,
+  type Network,
+  type NetworkName,
+  networkWith,
+  type Pins,
+} from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { problemText } from '../words/en/problems.ts';
 import { baseUrlProblem } from './base-url.ts';
@@ -29,7 +36,7 @@ export function readService(
     report('ESCROW_SERVICE', `is ${PRESET}, which runs on testnet and public; set STELLAR_NETWORK to one of them`);
   }
   const serviceUrl = checked('ESCROW_API_URL', baseUrlProblem) ?? preset?.serviceUrl;
-  const dialect = oneOf('ESCROW_API_DIALECT', ['seed', 'v1'], preset === undefined ? 'seed' : 'v1');
+  const dialect = oneOf('ESCROW_API_DIALECT', DIALECT_NAMES, preset === undefined ? 'seed' : 'v1');
   const { serviceUrl: _, ...known } = preset ?? { serviceUrl };
   const base: Network = { ...networkWith(name, dialect), ...(dialect === 'v1' ? known : {}) };
   return { network: { ...base, ...pins(base, dialect, reading) }, serviceUrl };

@@ -142,12 +142,12 @@ export function parseSettings(given: Env, { needsService = true } = {}): Setting
     // A program that needs no service may name a network without its credentials.
     return value ?? (isNeeded ? sandboxDefault : undefined);
   };
-  const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken, network.dialect !== 'v1');
+  const accessToken = credential('ESCROW_ACCESS_TOKEN', SANDBOX_CREDENTIALS.accessToken, !network.needsOnlyApiKey);
   const apiKey = credential('ESCROW_API_KEY', SANDBOX_CREDENTIALS.apiKey, true) as string;
   const tenantRows = checked('ESCROW_TENANTS', (value) =>
     serviceUrl === undefined && needsService
       ? 'is for a real service; set ESCROW_API_URL or ESCROW_SERVICE, or unset it'
-      : readTenants(value, network.dialect ?? 'seed').problem,
+      : readTenants(value, network).problem,
   );
   const rateLimit = checked('ESCROW_RATE_LIMIT', rateLimitProblem);
   const maxFee = checked('COUNTERSIGN_MAX_FEE_XLM', feeProblem);

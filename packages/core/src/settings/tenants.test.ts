@@ -23,7 +23,7 @@ const REAL = {
 };
 
 test('servers and people get their own credential, other people of an issuer the issuer’s, and everybody else none', () => {
-  const { tenants, problem } = readTenants(JSON.stringify(ROWS), 'seed');
+  const { tenants, problem } = readTenants(JSON.stringify(ROWS), {});
   expect(problem).toBeUndefined();
   const keys = [SERVER, tenantOfSubject(ISSUER, 'ada'), tenantOfSubject(ISSUER, 'ben')].map(
     (tenant) => tenants.of(tenant)?.apiKey,
@@ -94,14 +94,16 @@ test.each<[string, unknown, string]>([
 
 test('every problem is reported with its row', () => {
   const rows = { discord: { [SERVER]: { apiKey: 'a' } }, issuers: { [ISSUER]: { ada: {} } } };
-  const { problem } = readTenants(JSON.stringify(rows), 'seed');
+  const { problem } = readTenants(JSON.stringify(rows), {});
   expect(problem).toBe(
     `lacks an accessToken, which the service needs (Discord server ${SERVER}), and lacks an accessToken, which the service needs (row 1 of issuer 1)`,
   );
 });
 
 test('a service of v1 needs the API key alone', () => {
-  const { problem } = readTenants(JSON.stringify({ discord: { [SERVER]: { apiKey: 'key-of-a-server-1' } } }), 'v1');
+  const { problem } = readTenants(JSON.stringify({ discord: { [SERVER]: { apiKey: 'key-of-a-server-1' } } }), {
+    needsOnlyApiKey: true,
+  });
   expect(problem).toBeUndefined();
 });
 

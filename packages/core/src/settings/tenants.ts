@@ -2,7 +2,7 @@
  * `ESCROW_TENANTS`: tenants with their own credentials for the escrow service, as JSON. All others use the installation's.
  * Problems repeat nothing that was typed there but Discord's server ids: a credential may stand in the wrong place.
  */
-import type { DialectName } from '../escrow/network.ts';
+import type { Network } from '../escrow/network.ts';
 import { credentialProblem } from './credential.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 
@@ -39,8 +39,10 @@ const FIELDS = ['accessToken', 'apiKey', 'requestsPerMinute'] as const;
 const SHAPE =
   'must be JSON like {"discord": {"<server id>": {"apiKey": "…"}}, "issuers": {"<issuer>": {"*": {"apiKey": "…"}}}}';
 
-/** @param dialect of the service; absent: credentials may be missing */
-export function readTenants(text: string, dialect?: DialectName): Read {
+type Needs = Pick<Network, 'needsOnlyApiKey'>;
+
+/** @param needs of the service; absent: credentials may be missing */
+export function readTenants(text: string, needs?: Needs): Read {
   const given = parsed(text);
   if (given === undefined) return { tenants: NO_TENANTS, problem: SHAPE };
   const unknown = Object.keys(given).filter((name) => name !== 'discord' && name !== 'issuers');
@@ -49,7 +51,7 @@ export function readTenants(text: string, dialect?: DialectName): Read {
   const credentials = new Map<string, TenantCredential>();
   const add = (tenant: string, place: string, about: Pick<TenantCredential, 'label' | 'isOfMany'>, row: unknown) => {
     const take = (credential: TenantCredential) => credentials.set(tenant, credential);
-    const problem = credentialOf(row, about, dialect, take);
+    const problem = credentialOf(row, about, needs, take);
     if (problem !== undefined) problems.push(`${problem} (${place})`);
   };
   for (const [server, row] of rowsOf(given['discord'], problems)) {
@@ -93,15 +95,15 @@ function credentialIn(credentials: ReadonlyMap<string, TenantCredential>, tenant
 function credentialOf(
   row: unknown,
   { label, isOfMany }: Pick<TenantCredential, 'label' | 'isOfMany'>,
-  dialect: DialectName | undefined,
+  needs: Needs | undefined,
   take: (credential: TenantCredential) => void,
 ): string | undefined {
   if (!isRows(row) || Object.keys(row).some((name) => !FIELDS.includes(name as 'apiKey'))) {
     return `has a row with other fields than ${FIELDS.join(', ')}`;
   }
   const { accessToken, apiKey, requestsPerMinute } = row;
-  const needed = dialect === 'seed' ? (['accessToken', 'apiKey'] as const) : (['apiKey'] as const);
-  const missing = dialect === undefined ? undefined : needed.find((name) => row[name] === undefined);
+  const needed = needs?.needsOnlyApiKey ? (['apiKey'] as const) : (['accessToken', 'apiKey'] as const);
+  const missing = needs === undefined ? undefined : needed.find((name) => row[name] === undefined);
   if (missing !== undefined) return `lacks an ${missing}, which the service needs`;
   for (const value of [accessToken, apiKey]) {
     const problem = value === undefined ? undefined : credentialProblem(typeof value === 'string' ? value : '');

@@ -2,6 +2,8 @@
  * Descriptions of the variables of `parseSettings`. The table of docs/settings.md, the forms of hosts and the registry's
  * manifest are generated from them.
  */
+import { DIALECT_NAMES } from '../escrow/network.ts';
+
 export type Variable = {
   readonly name: string;
   /** Its label in a form. */
@@ -52,7 +54,7 @@ export const VARIABLES: readonly Variable[] = [
     title: 'Interface of the escrow service',
     meaning: 'how the service speaks: `v1` is today’s live one, `seed` the one in docs/interface.md',
     otherwise: 'the preset’s, else `seed`',
-    choices: ['seed', 'v1'],
+    choices: DIALECT_NAMES,
     isAdvanced: true,
   },
   {

@@ -7,6 +7,11 @@ export type DeskWords = typeof import('./en/desk/index.ts');
 
 export const ENGLISH: DeskWords = en;
 
+const LOADERS: Readonly<Record<Language, () => DeskWords | Promise<DeskWords>>> = {
+  en: () => en,
+  es: () => import('./es/desk/index.ts'),
+};
+
 export async function deskWordsOf(language: Language): Promise<DeskWords> {
-  return language === 'es' ? await import('./es/desk/index.ts') : en;
+  return await LOADERS[language]();
 }

@@ -21,7 +21,7 @@ export function networkSettings(
     return rpcUrl === undefined ? undefined : { network: network as PinnedNetwork, rpcUrl, accessToken, apiKey };
   }
   const { factory, wasmHash } = network;
-  const isV1 = network.dialect === 'v1';
+  const { needsOnlyApiKey = false } = network;
   const problems: FieldText[] = [];
   const demand = (path: string, isThere: boolean, problem: string) => {
     if (!isThere) problems.push({ path, problem });
@@ -35,10 +35,10 @@ export function networkSettings(
   demand('ESCROW_FACTORY_SINGLE', single?.factory !== undefined || single?.wasmHash === undefined, other);
   demand('ESCROW_WASM_HASH_SINGLE', single?.wasmHash !== undefined || single?.factory === undefined, other);
   const credentials = [
-    ...(isV1
+    ...(needsOnlyApiKey
       ? []
       : [['ESCROW_ACCESS_TOKEN', accessToken, SANDBOX_CREDENTIALS.accessToken, 'for deploy and send'] as const]),
-    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, isV1 ? 'with every request' : 'for balances'],
+    ['ESCROW_API_KEY', apiKey, SANDBOX_CREDENTIALS.apiKey, needsOnlyApiKey ? 'with every request' : 'for balances'],
   ] as const;
   for (const [path, value, builtIn, use] of credentials) {
     if (value === undefined || value === builtIn)

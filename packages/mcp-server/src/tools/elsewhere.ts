@@ -1,5 +1,5 @@
 /** Generates tools-elsewhere.json. */
-import { type Network, networkWith } from '@countersign/core/network';
+import { DIALECT_NAMES, type Network, networkWith } from '@countersign/core/network';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { listedTools } from './index.ts';
 import type { ToolElsewhere } from './tools-for.ts';
@@ -30,7 +30,7 @@ type Listed = ToolElsewhere['listed'];
 /** The abilities of every combination of settings that matters, each once. */
 function installations(): ReadonlySet<string> {
   const networks = (['sandbox', 'testnet', 'public'] as const).flatMap((name) =>
-    (['seed', 'v1'] as const).flatMap((dialect): Network[] => {
+    DIALECT_NAMES.flatMap((dialect): Network[] => {
       const network = networkWith(name, dialect);
       return [network, { ...network, feeAddress: ANY_FEE_ADDRESS }];
     }),

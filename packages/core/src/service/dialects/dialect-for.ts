@@ -1,10 +1,13 @@
-import type { Network } from '../../escrow/network.ts';
+import type { DialectName, Network } from '../../escrow/network.ts';
 import type { Dialect } from './dialect.ts';
 import { sandboxDialect, seedDialect } from './seed/seed-dialect.ts';
 import { v1Dialect } from './v1/v1-dialect.ts';
 
-/** The dialect of a network's escrow service. Only our own seed service has more than docs/interface.md. */
-export function dialectFor(network: Network): Dialect {
-  if (network.dialect === 'v1') return v1Dialect(network);
-  return network.name === 'sandbox' ? sandboxDialect : seedDialect;
-}
+const DIALECTS: Readonly<Record<DialectName, (network: Network) => Dialect>> = {
+  // Only our own seed service has more than docs/interface.md.
+  seed: ({ name }) => (name === 'sandbox' ? sandboxDialect : seedDialect),
+  v1: v1Dialect,
+};
+
+/** The dialect of a network's escrow service. */
+export const dialectFor = (network: Network): Dialect => DIALECTS[network.dialect ?? 'seed'](network);

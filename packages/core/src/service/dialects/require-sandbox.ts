@@ -1,7 +1,7 @@
 /** Verifies that a sandbox that runs elsewhere is one: a real service must not pass for a sandbox. */
 import * as z from 'zod';
 import { CountersignError } from '../../errors/errors.ts';
-import type { Network } from '../../escrow/network.ts';
+import { DIALECT_NAMES, type Network } from '../../escrow/network.ts';
 import { baseUrlProblem, isLoopback, normaliseBaseUrl } from '../../settings/base-url.ts';
 import { exchange } from '../http/http.ts';
 import { parseReply } from '../http/parse-reply.ts';
@@ -53,7 +53,7 @@ export async function requireSandbox(
 
 /** The service's word is repeated only if it is a known dialect. */
 function otherDialect(wanted: string, spoken: string): CountersignError {
-  const isKnown = spoken === 'seed' || spoken === 'v1';
+  const isKnown = DIALECT_NAMES.some((name) => name === spoken);
   return new CountersignError('SANDBOX_MISMATCH', {
     message: `The sandbox speaks ${isKnown ? spoken : 'another dialect'}, but ${wanted} is expected.`,
     operatorRemedy: isKnown
