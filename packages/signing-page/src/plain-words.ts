@@ -1,10 +1,11 @@
 /** What pages without a script say, in the languages that signers read. */
+import type { Language as CoreLanguage } from '@countersign/core/words';
 
 type Words = { readonly title: string; readonly lines: readonly string[] };
 export type PlainPage = 'root' | 'nothing' | 'elsewhere' | 'busy' | 'failed' | 'closed' | 'refused';
 type Language = Readonly<Record<PlainPage, Words>>;
 
-export const PLAIN_WORDS: Readonly<Record<string, Language>> & { readonly en: Language } = {
+export const PLAIN_WORDS: Readonly<Record<string, Language>> & Readonly<Record<CoreLanguage, Language>> = {
   en: {
     root: {
       title: 'This is Countersign',
