@@ -54,8 +54,8 @@ test('is a mismatch if the token reports other decimals', () => {
     differences: [
       {
         field: 'trustline.decimals',
-        asked: '10000000, as the token itself has 7 decimals',
-        found: '100, in the request',
+        asked: { code: 'DECIMALS_OF_TOKEN', params: { decimals: 7 } },
+        found: { code: 'DECIMALS_OF_REQUEST', params: { multiplier: 100 } },
       },
     ],
   });

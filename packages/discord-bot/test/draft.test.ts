@@ -237,6 +237,7 @@ test('a form takes as many characters as a request, and a recovery phrase that i
     ['title', 100],
     ['description', 500],
     ['engagement', 100],
+    ['kind', undefined],
   ]);
   const longest = { title: 'x'.repeat(100), description: 'y'.repeat(500), engagement: 'z'.repeat(100) };
   expect(await fill(ada, panel, 'Basics', longest)).not.toMatch(/characters; at most/);

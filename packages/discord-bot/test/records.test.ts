@@ -207,10 +207,10 @@ test('a mistyped address or amount is named as the option that it was typed into
     plain(await answered(discord.command(ada, command, options as never)));
   for (const command of ['show', 'fund', 'follow', 'balance']) {
     const told = await say(command, { escrow: mistyped });
-    expect(told).toMatch(/\*\*escrow\*\* .*(?:address|checksum)/);
+    expect(told).toMatch(/\*\*Escrow(?: address)?\*\* has a wrong checksum/i);
     expect(told).not.toContain('contractId');
   }
-  expect(await say('fund', { escrow: 'Logo', amount: 'much' })).toMatch(/\*\*amount\*\* is not a decimal number/);
+  expect(await say('fund', { escrow: 'Logo', amount: 'much' })).toMatch(/\*\*amount\*\* is not a decimal number/i);
 });
 
 test('a choice keeps whom an escrow is shared with, and names what cannot go on by itself', async () => {

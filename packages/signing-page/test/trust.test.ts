@@ -85,11 +85,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       (view) => ({ ...view, offer: { ...view.offer, unsignedXdr: 'AAAA' } }),
       'not a Stellar transaction',
     ],
-    [
-      'nothing that can be read',
-      (view) => ({ ...view, request: {} }) as unknown as PageView,
-      'a deploy of this escrow',
-    ],
+    ['nothing that can be read', (view) => ({ ...view, request: {} }) as unknown as PageView, 'a new escrow'],
   ])('%s', async (_, change, said) => {
     const { page } = await openChanged(change);
     expect(await refused(page)).toContain(said);
