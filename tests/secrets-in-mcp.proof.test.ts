@@ -11,13 +11,14 @@ type Call = { readonly what: string; readonly params: Record<string, unknown> };
 /** Valid input beside the field with the secret; a tool that is not listed here gets only the secret. */
 const VALID: Readonly<Record<string, unknown>> = { deploy_escrow: REQUEST };
 /** How many fields take a text today. */
-const AT_LEAST = 24;
+const AT_LEAST = 60;
 
 /** Nobody listens there: secrets are refused before any request. */
 const ENV = {
   ESCROW_API_URL: 'http://127.0.0.1:9',
-  STELLAR_NETWORK: 'testnet',
-  COUNTERSIGN_WITHOUT_RPC: 'true',
+  STELLAR_NETWORK: 'sandbox',
+  // Every tool is listed where there is a ledger and the network of which everything is known.
+  STELLAR_RPC_URL: 'http://127.0.0.1:9',
   ESCROW_ACCESS_TOKEN: CREDENTIAL,
   ESCROW_API_KEY: 'another-key-of-16-or-more',
   COUNTERSIGN_LOG: 'debug',
