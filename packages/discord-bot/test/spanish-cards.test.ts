@@ -211,7 +211,7 @@ test('a trustline, an account for which two sign, and the first of their signatu
     keep('trustline settled', await isSettled(sent));
     keep('trustline there', await say(who, 'trustline', { token: 'USDC' }));
     const shared = await sharedAccount(rpc, 2, 'client', 'provider');
-    // One milestone: beside the facts of two signers, a card has room for no more in the longer language.
+    // One milestone: with the facts of two signers, a card has no room for more in the longer language.
     const milestones = [{ description: 'All', amount: '30.5' }];
     const both = await say(who, 'deploy', { file: file({ signer: shared.publicKey(), milestones }) });
     const first = signWith(sandboxKeypair('client'), xdrOf(both));

@@ -45,7 +45,7 @@ export const isPaying = (action: string | undefined): boolean =>
   action !== undefined && isStepName(action) && STEPS[action].movesMoney === true;
 export const formOf = (name: StepName): StepForm => FORMS[name];
 
-/** The fields that a step takes beside escrow and signer, to be named when an unknown one is given. */
+/** The fields that a step takes besides escrow and signer, to be named when an unknown one is given. */
 export const fieldsOf = (name: StepName): readonly string[] => Object.keys(formOf(name).fields());
 
 type Inputs = { readonly [Name in StepName]: z.input<z.ZodObject<Fields[Name]>> }[StepName];

@@ -11,7 +11,7 @@ import type { Share } from './values.ts';
 
 /** Apart from the step's rules, which run on the signing page as well: the page asks for no step. */
 export type StepForm<Request extends StepRequest = StepRequest> = {
-  /** The fields of its request, beside those of every step. */
+  /** The fields of its request, besides those of every step. */
   fields(): z.ZodRawShape;
   /** For a model: what the step does and who takes it, in one sentence without its full stop. */
   readonly phrase: string;
@@ -20,7 +20,7 @@ export type StepForm<Request extends StepRequest = StepRequest> = {
   /** Problems that only the escrow shows. */
   problems?(request: Request, standing: Standing): readonly FieldProblem[];
   readonly service: ServiceCall;
-  /** What its order has beside the milestone and the shares. */
+  /** What its order has besides the milestone and the shares. */
   ordered?(request: Request, standing: Standing): OrderFields;
 };
 

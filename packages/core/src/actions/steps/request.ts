@@ -44,7 +44,7 @@ const common = {
 /** Fields read from the ledger; a caller never gives them. */
 export const READ_FROM_LEDGER = ['code', 'state', 'held', 'trustline', 'source', 'outdated'] as const;
 
-/** @param own the fields that a step takes beside escrow and signer */
+/** @param own the fields that a step takes besides escrow and signer */
 export const stepSchema = <Own extends z.ZodRawShape>(own: Own) => z.strictObject({ ...common, ...own });
 
 type Common = z.output<z.ZodObject<typeof common>>;

@@ -1,10 +1,7 @@
 /** The English that only the signing page needs. */
-import { differenceText } from '@countersign/core/words';
 import { deal } from '../words/en/deal.ts';
 import { signers } from '../words/en/signers.ts';
 import { status } from '../words/en/status.ts';
-import { addDifferences } from '../words/said.ts';
 import { addEnglish } from '../words/words.ts';
 
 addEnglish({ deal, signers, status });
-addDifferences(differenceText);

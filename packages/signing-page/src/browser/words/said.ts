@@ -9,6 +9,7 @@ export { CountersignError, ERROR_CATALOGUE, errorName, toCountersignError } from
 
 export let actions = en.actions;
 export let actText = en.actText;
+export let differenceText = en.differenceText;
 export let errorWords = en.errorWords;
 export let fieldText = en.fieldText;
 export let labelledRoles = en.labelledRoles;
@@ -23,16 +24,6 @@ export let summaryWords = en.summaryWords;
 export let turnsText = en.turnsText;
 export let turnText = en.turnText;
 export let warningText = en.warningText;
-
-/** Until the signing page adds the English, which it alone needs: what a server sends is in words already. */
-export let differenceText: en.Words['differenceText'] = ({ field, asked, found }) => ({
-  field,
-  asked: String(asked),
-  found: String(found),
-});
-export function addDifferences(english: en.Words['differenceText']): void {
-  differenceText = english;
-}
 
 let spoken: en.Language = 'en';
 /** For `Intl`. */
