@@ -9,8 +9,8 @@ import {
 } from '@countersign/core';
 import { createProblem, fieldProblem, toCountersignError } from '@countersign/core/errors';
 import type { DeployInput } from '@countersign/core/escrow';
-import { type AddressBook, addressBookOf } from '@countersign/core/internal/desk/address-book';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { type AddressBook, addressBookOf } from '@countersign/core/internal/workflow/people/address-book';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';

@@ -1,10 +1,10 @@
 /** The carriers on one ledger: the service that builds a deploy, and Stellar RPC for a payment and a trustline. */
 import { createEscrowClient } from '@countersign/core';
 import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
-import { fundCarrier } from '@countersign/core/internal/desk/carriers/fund-carrier';
-import { serviceCarrier } from '@countersign/core/internal/desk/carriers/service-carrier';
-import { trustCarrier } from '@countersign/core/internal/desk/carriers/trust-carrier';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { fundCarrier } from '@countersign/core/internal/workflow/carriers/fund-carrier';
+import { serviceCarrier } from '@countersign/core/internal/workflow/carriers/service-carrier';
+import { trustCarrier } from '@countersign/core/internal/workflow/carriers/trust-carrier';
 import { NETWORKS, type Token } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { backUp, restore } from '@countersign/core/backup';
 import { toCountersignError } from '@countersign/core/errors';
-import { openStore } from '@countersign/core/internal/desk/open-store';
+import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { parseSettings } from '@countersign/core/settings';
 import { openSharedState } from '@countersign/discord-bot/state';
 import { giveToPostgres, postgresPrograms, startCluster } from '@countersign/testkit/postgres/cluster';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openDesk, STORE_FORMAT } from '@countersign/core';
 import { backUp, type Formats, restore, STORE_TABLES } from '@countersign/core/backup';
 import { CountersignError } from '@countersign/core/errors';
-import { openStore } from '@countersign/core/internal/desk/open-store';
+import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openState } from '@countersign/discord-bot/state';
 import { startSandbox } from '@countersign/escrow-service';

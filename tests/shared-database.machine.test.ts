@@ -3,7 +3,7 @@
 import { openDesk } from '@countersign/core';
 import { openAddressBook } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';
-import { openStore } from '@countersign/core/internal/desk/open-store';
+import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { startSandbox } from '@countersign/escrow-service';

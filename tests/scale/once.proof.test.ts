@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { NETWORKS } from '@countersign/core/network';
 import { startSandbox } from '@countersign/escrow-service';
 import { newcomer } from '@countersign/testkit/ledger/newcomer';

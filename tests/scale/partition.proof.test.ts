@@ -4,10 +4,10 @@
  */
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
-import type { Step } from '@countersign/core/internal/desk/context';
-import { createDesk } from '@countersign/core/internal/desk/create-desk';
-import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import type { Step } from '@countersign/core/internal/workflow/context';
+import { createDesk } from '@countersign/core/internal/workflow/create-desk';
+import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { createSecretScanner } from '@countersign/core/secrets';
 import {
   buildDeploy,

@@ -34,7 +34,7 @@ describe.runIf(hasPostgres)('eight processes on one quota', () => {
     const service = await startCountingService(ALLOWED, WINDOW_MS);
     onTestFinished(() => service.close());
     const { openDatabase } = await import('@countersign/core/internal/platform/postgres/database');
-    const { openPostgresStore } = await import('@countersign/core/internal/desk/store/postgres/postgres-store');
+    const { openPostgresStore } = await import('@countersign/core/internal/workflow/store/postgres/postgres-store');
     const store = await openPostgresStore(await openDatabase(cluster.url), 'sandbox', Date.now);
     await store.close();
 

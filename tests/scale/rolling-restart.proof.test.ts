@@ -6,7 +6,7 @@
  * tables; `rolling/tables-hook.ts` changes the list of steps as it is loaded. The database is one that the former steps
  * made, with a row in every table. A second test holds every real step to what such a restart needs: it only expands.
  */
-import { STORE_TABLES } from '@countersign/core/internal/desk/store/postgres/schema';
+import { STORE_TABLES } from '@countersign/core/internal/workflow/store/postgres/schema';
 import { BOT_TABLES } from '@countersign/discord-bot/internal/rows/postgres-schema';
 import { startSandbox } from '@countersign/escrow-service';
 import { answered, type Discord, startDiscord, textOf } from '@countersign/testkit/discord/discord';

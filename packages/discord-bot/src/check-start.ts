@@ -2,8 +2,8 @@
 import { CountersignError } from '@countersign/core/errors';
 import type { Log } from '@countersign/core/platform/log';
 import { type REST, Routes } from 'discord.js';
-import { startProblem } from './client.ts';
-import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
+import { startProblem } from './gateway/client.ts';
+import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './registration/register.ts';
 import type { DiscordSettings } from './settings.ts';
 
 /** @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE */

@@ -2,8 +2,8 @@
 
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { readApplication } from './check-start.ts';
-import { createRest } from './client.ts';
-import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './register.ts';
+import { createRest } from './gateway/client.ts';
+import { type Can, commandRoute, isRegistered, WITH_LOCALISATIONS } from './registration/register.ts';
 import type { DiscordSettings } from './settings.ts';
 
 export type DiscordInspection = {

@@ -9,10 +9,10 @@ import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { startFailureText } from '@countersign/core/words/start-failure';
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
-import { createRest } from './client.ts';
+import { createRest } from './gateway/client.ts';
 import { serveHealth } from './health.ts';
 import { endpointAddress } from './http/address.ts';
-import { registerCommands } from './register.ts';
+import { registerCommands } from './registration/register.ts';
 import { type DiscordSettings, parseDiscordSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 

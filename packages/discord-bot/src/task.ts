@@ -3,12 +3,12 @@ import type { CallOptions, Desk, PersonalDesk, Settlement } from '@countersign/c
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import type { Acknowledgement, Answers, Message, Modal } from './answers.ts';
 import type { Claims } from './claims/claims.ts';
-import type { FairShare } from './fair-share.ts';
-import type { Follower, Shown } from './follow.ts';
-import type { Command, Interaction, Submission } from './interaction.ts';
-import type { Posts } from './posts.ts';
+import type { FairShare } from './fair-share/fair-share.ts';
+import type { Follower, Shown } from './feed/follow.ts';
+import type { Acknowledgement, Answers, Message, Modal } from './interactions/answers.ts';
+import type { Command, Interaction, Submission } from './interactions/interaction.ts';
+import type { Posts } from './interactions/posts.ts';
 import type { Act } from './server/act.ts';
 import type { Retention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';

@@ -5,8 +5,8 @@ import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { callbackProblems } from '@countersign/testkit/discord/rules';
 import { addressOf } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, test } from 'vitest';
-import { DEFINITIONS } from '../src/definitions.ts';
 import { choiceText, SUGGESTED } from '../src/records/suggest.ts';
+import { DEFINITIONS } from '../src/registration/definitions.ts';
 import { wordsOf } from '../src/words/index.ts';
 
 const { records } = wordsOf('en');

@@ -20,7 +20,7 @@ import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostil
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
 import type { APIMessageTopLevelComponent } from 'discord.js';
 import { expect, test } from 'vitest';
-import type { Message } from '../src/answers.ts';
+import type { Message } from '../src/interactions/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
 import { escrowMessage } from '../src/views/escrow.ts';

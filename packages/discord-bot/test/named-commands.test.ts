@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { expect, test } from 'vitest';
-import { DEFINITIONS } from '../src/definitions.ts';
+import { DEFINITIONS } from '../src/registration/definitions.ts';
 
 const SOURCE = join(import.meta.dirname, '../src');
 /** “The command /escrow is registered”. */

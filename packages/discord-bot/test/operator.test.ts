@@ -4,8 +4,8 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
-import { createRest } from '../src/client.ts';
-import { registerCommands } from '../src/register.ts';
+import { createRest } from '../src/gateway/client.ts';
+import { registerCommands } from '../src/registration/register.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 
 const NOT_REGISTERED = 'the commands of this version are not registered';

@@ -1,8 +1,8 @@
 /** Messages by the bot's own token: where they may stand, who is told of them, and what is said where they cannot. */
 import { type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import { beforeEach, expect, test } from 'vitest';
-import type { Message } from '../src/answers.ts';
-import { createRest } from '../src/client.ts';
+import { createRest } from '../src/gateway/client.ts';
+import type { Message } from '../src/interactions/answers.ts';
 import {
   createPosts,
   isDeleted,
@@ -10,7 +10,7 @@ import {
   isUnreachable,
   type Posts,
   postProblem as problemIn,
-} from '../src/posts.ts';
+} from '../src/interactions/posts.ts';
 import { code } from '../src/views/markdown.ts';
 import { container, file, text } from '../src/views/parts.ts';
 import { wordsOf } from '../src/words/index.ts';

@@ -1,9 +1,9 @@
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { expect, test } from 'vitest';
-import { createRest } from '../src/client.ts';
 import { COMMANDS } from '../src/commands/index.ts';
-import { DEFINITIONS } from '../src/definitions.ts';
-import { registerCommands } from '../src/register.ts';
+import { createRest } from '../src/gateway/client.ts';
+import { DEFINITIONS } from '../src/registration/definitions.ts';
+import { registerCommands } from '../src/registration/register.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 
 test.each(['globally', 'in one server'])(

@@ -13,8 +13,8 @@ import {
   type TextInputStyle,
 } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRest } from '../src/client.ts';
-import { DEFINITIONS } from '../src/definitions.ts';
+import { createRest } from '../src/gateway/client.ts';
+import { DEFINITIONS } from '../src/registration/definitions.ts';
 import { parseDiscordSettings } from '../src/settings.ts';
 
 const V2 = 1 << 15;

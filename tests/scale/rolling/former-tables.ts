@@ -1,5 +1,5 @@
 /** Tables as the version before left them: by the numbered steps but the last. */
-import { STORE_TABLES } from '@countersign/core/internal/desk/store/postgres/schema';
+import { STORE_TABLES } from '@countersign/core/internal/workflow/store/postgres/schema';
 import { openDatabase } from '@countersign/core/platform/postgres/database';
 import { migrate, type NumberedTables, newestOf } from '@countersign/core/platform/postgres/migrate';
 import { BOT_TABLES } from '@countersign/discord-bot/internal/rows/postgres-schema';

@@ -1,10 +1,10 @@
 /** How many requests a Stellar RPC gets for reading escrows, counted in front of the embedded ledger. */
 import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
 import { readTransaction } from '@countersign/core/envelope';
-import { escrowsOnLedger } from '@countersign/core/internal/desk/escrows-on-ledger';
-import type { Store } from '@countersign/core/internal/desk/store/store';
 import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
+import { escrowsOnLedger } from '@countersign/core/internal/workflow/read/escrows-on-ledger';
+import type { Store } from '@countersign/core/internal/workflow/store/store';
 import { liveMulti } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';

@@ -1,10 +1,10 @@
 /** One process of the scale bench: whole lives, from request to outcome, begun at a fixed rate. */
 import { createDesk, createEscrowClient, createSecretScanner } from '@countersign/core';
 import { transactionHash } from '@countersign/core/envelope';
-import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { postgresSlots } from '@countersign/core/internal/service/quota/postgres-slots';
 import { createSharedQuota } from '@countersign/core/internal/service/quota/shared-quota';
+import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { requestInput, sandbox, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { openLoop } from './open-loop.ts';

@@ -1,7 +1,7 @@
 /** The documents name only files, headings and decisions that exist, and their lists are complete. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DEFINITIONS } from '@countersign/discord-bot/internal/definitions';
+import { DEFINITIONS } from '@countersign/discord-bot/internal/registration/definitions';
 import { listedTools } from '@countersign/mcp-server/tools';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };

@@ -8,7 +8,7 @@ const fileIn = (room: string) => (room.endsWith('/') ? `${room}probe.ts` : room)
 const MANIFEST = {
   'packages/core/package.json': JSON.stringify({
     name: '@countersign/core',
-    exports: { './desk': './src/desk/desk.ts', './internal/*': './src/*.ts' },
+    exports: { './desk': './src/workflow/desk.ts', './internal/*': './src/*.ts' },
   }),
   'packages/escrow-service/package.json': JSON.stringify({
     name: '@countersign/escrow-service',
@@ -35,14 +35,14 @@ describe('the doors', () => {
     ['packages/core/src/words/a.ts', 'packages/core/src/kinds/read-deploy.ts'],
     ['packages/core/src/envelope/a.ts', 'packages/core/src/kinds/read-deploy.ts'],
     ['packages/core/src/kinds/a.ts', 'packages/core/src/actions/differences.ts'],
-    ['packages/core/src/actions/deploy/a.ts', 'packages/core/src/desk/desk.ts'],
+    ['packages/core/src/actions/deploy/a.ts', 'packages/core/src/workflow/desk.ts'],
     ['packages/core/src/service/a.ts', 'packages/core/src/envelope/read-transaction.ts'],
-    ['packages/core/src/ledger/a.ts', 'packages/core/src/desk/desk.ts'],
-    ['packages/core/src/desk/a.ts', 'packages/signing-page/src/index.ts'],
+    ['packages/core/src/ledger/a.ts', 'packages/core/src/workflow/desk.ts'],
+    ['packages/core/src/workflow/a.ts', 'packages/signing-page/src/index.ts'],
     ['packages/mcp-server/src/a.ts', 'packages/discord-bot/src/cli.ts'],
     ['packages/discord-bot/src/a.ts', 'packages/escrow-service/src/sandbox.ts'],
     ['packages/escrow-service/src/http/a.ts', 'packages/sandbox-ledger/src/ledger.ts'],
-    ['packages/sandbox-ledger/src/a.ts', 'packages/core/src/desk/desk.ts'],
+    ['packages/sandbox-ledger/src/a.ts', 'packages/core/src/workflow/desk.ts'],
     ['packages/sandbox-ledger/src/a.ts', 'packages/escrow-service/src/sandbox.ts'],
     ['packages/signing-page/src/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
     ['tools/src/start/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
@@ -58,11 +58,11 @@ describe('the doors', () => {
   });
 
   it('lets tests import everything', () => {
-    expect(brokenDoor('packages/core/src/escrow/a.test.ts', 'packages/core/src/desk/desk.ts')).toBeUndefined();
+    expect(brokenDoor('packages/core/src/escrow/a.test.ts', 'packages/core/src/workflow/desk.ts')).toBeUndefined();
   });
 
   it('gives a file to the innermost room', () => {
-    expect(roomOf('packages/core/src/desk/store/store.ts')).toBe('packages/core/src/desk/');
+    expect(roomOf('packages/core/src/workflow/store/store.ts')).toBe('packages/core/src/workflow/');
     expect(roomOf('packages/mcp-server/src/sandbox.ts')).toBe('packages/mcp-server/src/sandbox.ts');
     expect(roomOf('docs/errors.md')).toBeUndefined();
   });
@@ -76,13 +76,13 @@ describe('the doors', () => {
 
 describe('the imports of the sources', () => {
   it.each([
-    ["import { a } from '../desk/desk.ts';", 1],
-    ["import type { A } from '../desk/desk.ts';", 1],
-    ["export { a } from '../desk/desk.ts';", 1],
-    ["import {\n  a,\n  b,\n} from '../desk/desk.ts';", 4],
-    ["import '../desk/desk.ts';", 1],
-    ["\nconst a = await import('../desk/desk.ts');", 2],
-    ["const a = import.meta.resolve('../desk/desk.ts');", 1],
+    ["import { a } from '../workflow/desk.ts';", 1],
+    ["import type { A } from '../workflow/desk.ts';", 1],
+    ["export { a } from '../workflow/desk.ts';", 1],
+    ["import {\n  a,\n  b,\n} from '../workflow/desk.ts';", 4],
+    ["import '../workflow/desk.ts';", 1],
+    ["\nconst a = await import('../workflow/desk.ts');", 2],
+    ["const a = import.meta.resolve('../workflow/desk.ts');", 1],
     ["import { a } from '@countersign/core/desk';", 1],
     ["import { a } from '@countersign/escrow-service';", 1],
   ])('are found however they are written: %s', (code, line) => {
@@ -91,7 +91,7 @@ describe('the imports of the sources', () => {
   });
 
   it('may name a package’s internals only in tests', () => {
-    const code = "import { a } from '@countersign/core/internal/desk/submit';";
+    const code = "import { a } from '@countersign/core/internal/workflow/submit';";
     expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.ts': code }))).toHaveLength(1);
     expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.test.ts': code }))).toEqual([]);
     expect(brokenDoors(repository({ 'packages/testkit/src/probe.ts': code }))).toEqual([]);
@@ -112,7 +112,7 @@ describe('files that import each other', () => {
 
   it('are found across packages', () => {
     const sandbox = 'packages/escrow-service/src/sandbox.ts';
-    const desk = 'packages/core/src/desk/desk.ts';
+    const desk = 'packages/core/src/workflow/desk.ts';
     const files = {
       [sandbox]: "import { desk } from '@countersign/core/desk';",
       [desk]: "import { sandbox } from '@countersign/escrow-service';",

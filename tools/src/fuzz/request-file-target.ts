@@ -1,5 +1,5 @@
-import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/request-file';
-import { requestTemplate } from '@countersign/discord-bot/internal/request-template';
+import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/commands/request-file';
+import { requestTemplate } from '@countersign/discord-bot/internal/commands/request-template';
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
 import type { WorstCase } from '@countersign/testkit/fuzz/worst-cases';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openDesk, STORE_FORMAT, type Store } from '@countersign/core';
 import { backUp, moveToDatabase, restore } from '@countersign/core/backup';
-import { openStore } from '@countersign/core/internal/desk/open-store';
+import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openSharedState, openState } from '@countersign/discord-bot/state';
 import { startSandbox } from '@countersign/escrow-service';

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { type Desk, openDesk } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';
-import { openStore } from '@countersign/core/internal/desk/open-store';
+import { openStore } from '@countersign/core/internal/workflow/store/open-store';
 import { networkWith } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';

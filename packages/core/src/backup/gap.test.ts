@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Gap } from '../desk/store/restored.ts';
+import type { Gap } from '../workflow/store/restored.ts';
 import { nextGap } from './gap.ts';
 
 const EARLIER: Gap = {

@@ -3,13 +3,13 @@
  * before it prepares an escrow.
  */
 import path from 'node:path';
-import { rpcUrlsOf } from '../desk/rpc-urls.ts';
-import { type Gap, gapIn, restoredTable } from '../desk/store/restored.ts';
 import { NETWORKS, type NetworkName } from '../escrow/network.ts';
 import { openLedger } from '../ledger/index.ts';
 import type { Query } from '../platform/database.ts';
 import { openSqlite } from '../platform/sqlite.ts';
 import type { Settings } from '../settings/settings.ts';
+import { rpcUrlsOf } from '../workflow/rpc-urls.ts';
+import { type Gap, gapIn, restoredTable } from '../workflow/store/restored.ts';
 import type { LedgerPart, Manifest } from './manifest.ts';
 
 export type AskedLedger = Pick<Settings, 'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc'>;

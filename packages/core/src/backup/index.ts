@@ -34,7 +34,7 @@ import {
 } from './manifest.ts';
 import type { AllTables } from './shared-database.ts';
 
-export { STORE_TABLES } from '../desk/store/postgres/schema.ts';
+export { STORE_TABLES } from '../workflow/store/postgres/schema.ts';
 export type { BackupPart, Manifest } from './manifest.ts';
 export { type MovedRows, moveToDatabase } from './move.ts';
 export type { MovedFile } from './move-source.ts';

@@ -3,9 +3,9 @@
  * that somebody wrote: all label values are our own words.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Desk } from '../desk/create-desk.ts';
-import { HANDLE_STATES, type HandleCounts } from '../desk/store/handle-counts.ts';
 import type { ServiceExchange } from '../service/exchanges.ts';
+import type { Desk } from '../workflow/create-desk.ts';
+import { HANDLE_STATES, type HandleCounts } from '../workflow/store/handle-counts.ts';
 
 export type InteractionTold = {
   readonly kind: 'command' | 'click' | 'submission';

@@ -15,8 +15,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { STORE_FORMAT } from '../desk/store/sqlite/database.ts';
 import type { CountersignError } from '../errors/errors.ts';
+import { STORE_FORMAT } from '../workflow/store/sqlite/database.ts';
 import { type DataFileFormat, dataFileError, inspectDataFile, type MigrationStep, openDataFile } from './data-file.ts';
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../tests/fixtures/data-folder/prepared.sqlite');

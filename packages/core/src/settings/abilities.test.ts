@@ -1,11 +1,11 @@
 /** What is said of a service is what its dialect builds, and what Stellar RPC can build in its place. */
 import { expect, test } from 'vitest';
-import { isBuiltByService } from '../desk/carriers/step-order.ts';
 import { type Network, networkWith } from '../escrow/network.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { functionOf } from '../kinds/function-of.ts';
 import { SERVED_KINDS } from '../kinds/served-kinds.ts';
 import { createEscrowClient, dialectFor } from '../service/index.ts';
+import { isBuiltByService } from '../workflow/carriers/step-order.ts';
 import { abilitiesOf } from './abilities.ts';
 import { parseSettings } from './settings.ts';
 

@@ -6,8 +6,6 @@ import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { CHANGES, DIFFERENCES, OBSTACLES } from '@countersign/testkit/fixtures/told';
 import { describe, expect, test } from 'vitest';
-import { settlementIn, takenSettlement } from '../desk/outcome-words.ts';
-import type { KeptSettlement } from '../desk/results.ts';
 import {
   CountersignError,
   createSide,
@@ -20,6 +18,8 @@ import {
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
 import { ARGUMENTS } from '../kinds/functions.ts';
+import { settlementIn, takenSettlement } from '../workflow/outcome/outcome-words.ts';
+import type { KeptSettlement } from '../workflow/results.ts';
 import { wordsOf } from './all.ts';
 import { deskWordsOf } from './desk-words.ts';
 import { LANGUAGES } from './language.ts';

@@ -1,5 +1,5 @@
 import { toCountersignError } from '@countersign/core/errors';
-import { escrowOf } from '../escrow-of.ts';
+import { escrowOf } from '../interactions/escrow-of.ts';
 
 import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/core/errors';
 import { ComponentType, TextInputStyle } from 'discord.js';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { renew } from './renew.ts';
 

@@ -1,4 +1,4 @@
-import { escrowOf } from '../escrow-of.ts';
+import { escrowOf } from '../interactions/escrow-of.ts';
 import type { Reply, Task } from '../task.ts';
 import { statusMessage } from '../views/outcome.ts';
 

@@ -1,6 +1,6 @@
 /** What a step's button asks for before anything is prepared. */
 import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
 import type { Words } from '../words/index.ts';

@@ -1,7 +1,7 @@
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
 import { problemText } from '@countersign/core/words/problems';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import { escrowMeant, isId, isLikeAddress } from '../records/reference.ts';
 import { MOST_TITLES, type Title, titlesOf } from '../records/titles.ts';
 import type { Cost, CostFacts, Reply, Task } from '../task.ts';

@@ -1,15 +1,15 @@
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { copyToDraft, openDraft } from '../draft/actions.ts';
-import { FileError } from '../file-error.ts';
-import { readFile } from '../inputs.ts';
-import type { Command } from '../interaction.ts';
-import { MAX_REQUEST_BYTES, readRequestFile } from '../request-file.ts';
+import { FileError } from '../interactions/file-error.ts';
+import { readFile } from '../interactions/inputs.ts';
+import type { Command } from '../interactions/interaction.ts';
 import { fromServerText, withDefaults } from '../server/defaults.ts';
 import type { Reply, Task } from '../task.ts';
 import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
 import type { Words } from '../words/index.ts';
+import { MAX_REQUEST_BYTES, readRequestFile } from './request-file.ts';
 
 /** `/escrow deploy file: from: another:`; without a file it opens a draft. */
 export async function deploy(task: Task, command: Command): Promise<Reply[]> {

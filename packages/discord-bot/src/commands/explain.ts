@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/core/errors';
-import { readXdr } from '../inputs.ts';
-import type { Command } from '../interaction.ts';
+import { readXdr } from '../interactions/inputs.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { explanationMessage } from '../views/explanation.ts';
 

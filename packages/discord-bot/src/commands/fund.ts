@@ -1,5 +1,5 @@
 import type { PrepareInput } from '@countersign/core';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import { escrowMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { fundingMessage } from '../views/funding-card.ts';

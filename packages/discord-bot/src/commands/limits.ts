@@ -1,4 +1,4 @@
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { limitsShown } from '../views/limits.ts';
 

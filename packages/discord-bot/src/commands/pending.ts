@@ -1,7 +1,7 @@
 import type { TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
-import { escrowOf } from '../escrow-of.ts';
-import type { Command } from '../interaction.ts';
+import { escrowOf } from '../interactions/escrow-of.ts';
+import type { Command } from '../interactions/interaction.ts';
 
 import { handleMeant } from '../records/reference.ts';
 import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';

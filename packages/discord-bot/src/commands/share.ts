@@ -1,5 +1,5 @@
 import { CountersignError } from '@countersign/core/errors';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import { handleMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { code } from '../views/markdown.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import { escrowMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { canBothWrite } from '../team/permissions.ts';

@@ -1,9 +1,9 @@
 import type { CallOptions, PersonalDesk, Settlement } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
-import { escrowOf } from '../escrow-of.ts';
-import type { Shown } from '../follow.ts';
-import { readXdr } from '../inputs.ts';
-import type { Command } from '../interaction.ts';
+import type { Shown } from '../feed/follow.ts';
+import { escrowOf } from '../interactions/escrow-of.ts';
+import { readXdr } from '../interactions/inputs.ts';
+import type { Command } from '../interactions/interaction.ts';
 
 import { handleMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';

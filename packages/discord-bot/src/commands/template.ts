@@ -1,8 +1,8 @@
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import type { Message } from '../answers.ts';
-import { requestTemplate } from '../request-template.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Reply, Task } from '../task.ts';
 import { container, file, text } from '../views/parts.ts';
+import { requestTemplate } from './request-template.ts';
 
 const NAME = 'escrow.yaml';
 

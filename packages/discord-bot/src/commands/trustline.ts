@@ -1,5 +1,5 @@
 import { requireWallet } from '../buttons/step-target.ts';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { trustlineMessage } from '../views/trustline.ts';
 

@@ -1,6 +1,6 @@
 import { CountersignError } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { walletChange } from '../views/wallet.ts';
 import { showWallet } from '../wallets/proven.ts';

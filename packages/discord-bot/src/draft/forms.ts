@@ -2,7 +2,7 @@
 import { MAX_LINE, MAX_PARAGRAPH } from '@countersign/core/escrow';
 import { knownTokens, releasesOf } from '@countersign/core/network';
 import type { APILabelComponent } from 'discord.js';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext } from '../task.ts';
 import { LONG_TEXT, modal, textField } from '../views/modal.ts';
 import { type DraftFields, newEngagementId, PART_NAMES, type Section } from './draft.ts';

@@ -3,7 +3,7 @@ import { fromBaseUnits, isAddress, ROLE_NAMES, toBaseUnits } from '@countersign/
 import { knownTokens, type Network } from '@countersign/core/network';
 import { cleanLine } from '@countersign/core/text';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import { fromServerText } from '../server/defaults.ts';
 import type { Person } from '../state.ts';
 import { code, line, paragraph } from '../views/markdown.ts';

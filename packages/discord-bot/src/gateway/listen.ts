@@ -1,6 +1,7 @@
 /** When this process connects to the gateway: always, or when it is its turn. */
-import { connect } from '../client.ts';
+
 import type { DiscordSettings } from '../settings.ts';
+import { connect } from './client.ts';
 import type { ListenRows } from './listen-rows.ts';
 import { type Turns, takeTurns } from './turns.ts';
 

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import type { Connection } from '../client.ts';
+import type { Connection } from './client.ts';
 import type { ListenRows } from './listen-rows.ts';
 
 /** How long a dead process keeps its turn. */

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Log } from '@countersign/core/platform/log';
 import type { APIInteraction } from 'discord.js';
-import { PONG_BODY } from '../callback.ts';
+import { PONG_BODY } from '../interactions/callback.ts';
 import { INTERACTIONS_PATH } from './address.ts';
 import { readBody } from './read-body.ts';
 import { isSignedBy, signedIn } from './signature.ts';

@@ -1,7 +1,8 @@
 /** The first answer to an interaction that came over HTTP: the reply to its request. */
-import { acknowledgementBody, suggestionsBody } from '../callback.ts';
+
 import type { Claims } from '../claims/claims.ts';
-import type { FirstAnswer } from '../first-answer.ts';
+import { acknowledgementBody, suggestionsBody } from '../interactions/callback.ts';
+import type { FirstAnswer } from '../interactions/first-answer.ts';
 
 /** Discord gives up after 3 s, its own way here and back included. */
 export const REPLY_MS = 2_500;

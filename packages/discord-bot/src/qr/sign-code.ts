@@ -2,7 +2,7 @@
 import type { NetworkName } from '@countersign/core/network';
 import { type APIComponentInContainer, ComponentType } from 'discord.js';
 import { encode } from 'uqr';
-import type { File } from '../payload.ts';
+import type { File } from '../interactions/payload.ts';
 import { signLink } from '../views/sign-link.ts';
 import type { Words } from '../words/index.ts';
 import { pngOf } from './png.ts';

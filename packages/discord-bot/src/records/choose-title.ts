@@ -1,7 +1,7 @@
 /** A typed title that is unknown or ambiguous: a select with the person's escrows, after which the command goes on. */
 import { ComponentType } from 'discord.js';
 import { COMMANDS, UNKNOWN_COMMAND } from '../commands/index.ts';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import { type ButtonSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';

@@ -1,8 +1,8 @@
 /** "Explain this XDR" in the menu of a message: explains transactions in its text and files. */
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { explainXdr } from '../commands/explain.ts';
-import { readXdrFile } from '../inputs.ts';
-import type { Command } from '../interaction.ts';
+import { readXdrFile } from '../interactions/inputs.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
 

@@ -1,5 +1,5 @@
 /** `/escrow forget escrow:`: removes a finished escrow from the person's records here; the ledger keeps it. */
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';

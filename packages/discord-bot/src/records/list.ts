@@ -2,7 +2,7 @@
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import { escrowReply } from '../commands/show.ts';
-import type { Command } from '../interaction.ts';
+import type { Command } from '../interactions/interaction.ts';
 import type { CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
 import { notice } from '../views/notice.ts';

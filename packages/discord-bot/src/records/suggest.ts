@@ -5,11 +5,11 @@
 
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
-import { refusalFor } from '../access.ts';
-import type { Choice } from '../callback.ts';
 import { COMMANDS } from '../commands/index.ts';
-import type { FirstAnswer } from '../first-answer.ts';
-import type { Typing } from '../interaction.ts';
+import { refusalFor } from '../interactions/access.ts';
+import type { Choice } from '../interactions/callback.ts';
+import type { FirstAnswer } from '../interactions/first-answer.ts';
+import type { Typing } from '../interactions/interaction.ts';
 import { deskOf } from '../state.ts';
 import type { Bot } from '../task.ts';
 import { type Words, wordsOf } from '../words/index.ts';

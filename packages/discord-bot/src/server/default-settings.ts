@@ -1,7 +1,7 @@
 /** A server's defaults for missing fields of a request. */
 import { CountersignError, type FieldProblem } from '@countersign/core/errors';
 import { addressProblem } from '@countersign/core/escrow';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
 import type { Words } from '../words/index.ts';

@@ -2,7 +2,7 @@
 import { CountersignError, fieldProblem } from '@countersign/core/errors';
 import { canonicalDecimal } from '@countersign/core/escrow';
 import { ComponentType } from 'discord.js';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
 import type { Words } from '../words/index.ts';

@@ -1,6 +1,6 @@
 /** Where a server's log is written. */
 import { CountersignError } from '@countersign/core/errors';
-import { isUnreachable } from '../posts.ts';
+import { isUnreachable } from '../interactions/posts.ts';
 import type { Reply, Task } from '../task.ts';
 import { writeProblem } from '../watch/may-write.ts';
 import { type Words, wordsOf } from '../words/index.ts';

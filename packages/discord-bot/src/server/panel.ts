@@ -1,7 +1,7 @@
 /** The settings of a server, as members with Manage Server see and change them. */
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import { code, line } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
 import { WRITABLE_CHANNELS } from '../watch/may-write.ts';

@@ -1,6 +1,6 @@
 /** How long a server keeps what settled. */
 import { CountersignError } from '@countersign/core/errors';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext, Reply, Task } from '../task.ts';
 import { modal, textField } from '../views/modal.ts';
 import { change, given, type Texts } from './setting.ts';

@@ -1,9 +1,9 @@
 /** One line in a channel of the server for what its members prepared, confirmed or sent with the bot. */
 import { randomUUID } from 'node:crypto';
 import { describeThrown } from '@countersign/core/platform/log';
-import type { Message } from '../answers.ts';
-import type { Interaction } from '../interaction.ts';
-import { isUnreachable } from '../posts.ts';
+import type { Message } from '../interactions/answers.ts';
+import type { Interaction } from '../interactions/interaction.ts';
+import { isUnreachable } from '../interactions/posts.ts';
 import type { Access, Bot, Reply } from '../task.ts';
 import { code, line } from '../views/markdown.ts';
 import { container, text } from '../views/parts.ts';

@@ -2,7 +2,7 @@
 import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { PermissionFlagsBits } from 'discord.js';
-import type { Interaction } from '../interaction.ts';
+import type { Interaction } from '../interactions/interaction.ts';
 import type { Words } from '../words/index.ts';
 import type { Act } from './act.ts';
 import type { ServerSettings } from './server-rows.ts';

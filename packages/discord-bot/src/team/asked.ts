@@ -1,7 +1,7 @@
 /** The existing card of a request. */
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
-import { isDeleted } from '../posts.ts';
+import type { Message } from '../interactions/answers.ts';
+import { isDeleted } from '../interactions/posts.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
 import { buttons, container, link, text } from '../views/parts.ts';

@@ -1,7 +1,7 @@
 /** Answers of a team card's buttons, which only the person who pressed sees. */
 import { toCountersignError } from '@countersign/core/errors';
 import { renew } from '../buttons/renew.ts';
-import type { Interaction } from '../interaction.ts';
+import type { Interaction } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice, refusal } from '../views/notice.ts';
 import { sharedMessage } from '../views/outcome.ts';

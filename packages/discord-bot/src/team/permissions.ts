@@ -1,6 +1,6 @@
 /** The permissions that the bot and the asker need to post a card somewhere. */
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
-import { type Interaction, THREADS } from '../interaction.ts';
+import { type Interaction, THREADS } from '../interactions/interaction.ts';
 
 /** In the channel itself, or in a new thread. */
 export type Where = 'channel' | 'private' | 'public';

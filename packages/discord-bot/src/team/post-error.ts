@@ -1,6 +1,6 @@
 /** Why nothing was posted, for the person who asked for it. */
 import { CountersignError } from '@countersign/core/errors';
-import { isForbidden, postProblem } from '../posts.ts';
+import { isForbidden, postProblem } from '../interactions/posts.ts';
 import type { Words } from '../words/index.ts';
 
 /** Explains errors that a person can fix; rethrows the others. */

@@ -1,5 +1,5 @@
 /** What a channel or thread sees of a request for a signature: no terms, no amounts, and who is meant. */
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import { line } from '../views/markdown.ts';
 import { button, buttons, type Colour, container, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';

@@ -6,7 +6,7 @@ import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { dueOf } from '../feed/due.ts';
 import type { Next, Rounds } from '../feed/rounds.ts';
-import { isDeleted, isUnreachable, type Posts } from '../posts.ts';
+import { isDeleted, isUnreachable, type Posts } from '../interactions/posts.ts';
 import { deskOf, type State } from '../state.ts';
 import { serverWords } from './server-words.ts';
 import { isOver, stageOf } from './stage.ts';

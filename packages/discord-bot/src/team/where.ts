@@ -2,7 +2,7 @@
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
-import { isRefused } from '../posts.ts';
+import { isRefused } from '../interactions/posts.ts';
 import type { Task } from '../task.ts';
 import { writeProblem } from '../watch/may-write.ts';
 import { botLacks, mayOpenForAll, type Where } from './permissions.ts';

@@ -2,7 +2,7 @@
 import type { Balances } from '@countersign/core';
 import { fromBaseUnits, toBaseUnits } from '@countersign/core/escrow';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Title } from '../records/titles.ts';
 import type { Words } from '../words/index.ts';
 import { code, line, relativeTime } from './markdown.ts';

@@ -5,7 +5,7 @@
 import type { Prepared } from '@countersign/core';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, type JudgementCut, judgementLines, judgementParts } from './judgement.ts';
 import { code, line, paragraph } from './markdown.ts';

@@ -1,7 +1,7 @@
 /** An escrow's current state: balance, roles, and whose turn it is, with that person's buttons. */
 import type { EscrowView } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { escrowButtons } from './escrow-buttons.ts';
 import { code, line, linked, paragraph } from './markdown.ts';

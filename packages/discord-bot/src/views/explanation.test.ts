@@ -13,7 +13,7 @@ import {
   victim,
 } from '@countersign/testkit/fixtures/takeover';
 import { expect, test } from 'vitest';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { explanationMessage } from './explanation.ts';
 import { line } from './markdown.ts';

@@ -6,7 +6,7 @@
 import { countedWarnings, type Explanation, type Warning } from '@countersign/core/explain';
 import { indented } from '@countersign/core/text/layout';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';

@@ -1,7 +1,7 @@
 /** A prepared payment into an escrow, as the transaction itself says it: who pays how much, and what follows. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import { signCode } from '../qr/sign-code.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, judgementParts } from './judgement.ts';

@@ -1,6 +1,6 @@
 /** What a person limited for themselves in this server. */
 import type { PersonalDesk } from '@countersign/core';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
 import { notice } from './notice.ts';

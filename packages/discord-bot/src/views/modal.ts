@@ -1,6 +1,6 @@
 /** What our modals are made of: a text field within a label. */
 import { type APILabelComponent, ComponentType, TextInputStyle } from 'discord.js';
-import type { Modal } from '../answers.ts';
+import type { Modal } from '../interactions/answers.ts';
 
 /**
  * For what has no limit of its own: long enough for a recovery phrase, so that one pasted by mistake arrives complete

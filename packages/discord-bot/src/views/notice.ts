@@ -1,5 +1,5 @@
 /** A short message with a heading and a few sentences of our own words. */
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { type Colour, container, text } from './parts.ts';
 

@@ -2,7 +2,7 @@
 import type { EscrowView, Settlement, TransactionStatus } from '@countersign/core';
 import { isStepName } from '@countersign/core/escrow';
 import type { APIButtonComponent } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import type { Outcome, OutcomeWords } from '../words/outcome.ts';
 import { changed, type DifferencesCut, differenceParts } from './differences.ts';

@@ -1,7 +1,7 @@
 /** The card of something prepared. */
 import type { ActionName, Prepared } from '@countersign/core';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { fundingMessage } from './funding-card.ts';

@@ -1,7 +1,7 @@
 /** A step of an escrow's life, as the transaction itself says it: who does what, what changes, and who is next. */
 import type { Prepared } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, judgementParts } from './judgement.ts';
 import { code, line, linked } from './markdown.ts';

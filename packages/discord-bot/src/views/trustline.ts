@@ -1,6 +1,6 @@
 /** A trustline that is ready to sign: on its page, or in any wallet with its transaction as a file. */
 import type { Prepared } from '@countersign/core';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
 import { factParts, judgementParts } from './judgement.ts';
 import { code, line } from './markdown.ts';

@@ -1,5 +1,5 @@
 /** A person's own remembered address: always whole, and since when. */
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { KnownWallet, Wallet } from '../wallets/wallet-rows.ts';
 import type { Words } from '../words/index.ts';
 import { code, relativeTime } from './markdown.ts';

@@ -3,7 +3,7 @@
  * proves a saved wallet, so a change may be somebody else's who uses the member's account.
  */
 import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import type { Person, State } from '../state.ts';
 import { code, relativeTime } from '../views/markdown.ts';
 import { text } from '../views/parts.ts';

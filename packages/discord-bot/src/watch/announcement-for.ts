@@ -1,7 +1,7 @@
 /** An announcement as it is posted: in the server's language, for everybody who reads that channel. */
 import type { Desk, EscrowView } from '@countersign/core';
-import type { Message } from '../answers.ts';
-import type { Posts } from '../posts.ts';
+import type { Message } from '../interactions/answers.ts';
+import type { Posts } from '../interactions/posts.ts';
 import { languageOfServer } from '../server/server-rows.ts';
 import type { State } from '../state.ts';
 import { withNewWallets } from '../wallets/new-wallets.ts';

@@ -3,7 +3,7 @@ import type { EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import type { EscrowChange } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
-import type { Message } from '../answers.ts';
+import type { Message } from '../interactions/answers.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';

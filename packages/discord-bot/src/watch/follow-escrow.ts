@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
 import { requireTarget } from '../buttons/step-target.ts';
-import type { Channel, Command } from '../interaction.ts';
-import { placeFields } from '../log-fields.ts';
-import { isUnreachable } from '../posts.ts';
+import type { Channel, Command } from '../interactions/interaction.ts';
+import { placeFields } from '../interactions/log-fields.ts';
+import { isUnreachable } from '../interactions/posts.ts';
 import { escrowMeant } from '../records/reference.ts';
 import { languageOfServer } from '../server/server-rows.ts';
 import type { Reply, Task } from '../task.ts';

@@ -2,8 +2,8 @@
  * *Let them in*: into a private thread that follows an escrow. A mention there would add the mentioned member, and
  * anybody can save any wallet. So outsiders are named without a mention, and somebody in the thread decides.
  */
-import { placeFields } from '../log-fields.ts';
-import { isRefused } from '../posts.ts';
+import { placeFields } from '../interactions/log-fields.ts';
+import { isRefused } from '../interactions/posts.ts';
 import type { Reply, Task } from '../task.ts';
 import { notice } from '../views/notice.ts';
 import { membersCalled, readPublic } from './read-public.ts';

@@ -1,6 +1,6 @@
 /** Whether a person can write in a channel themselves, by the permissions that Discord sends with their interaction. */
 import { ChannelType, PermissionFlagsBits } from 'discord.js';
-import { type Channel, THREADS } from '../interaction.ts';
+import { type Channel, THREADS } from '../interactions/interaction.ts';
 import type { Words } from '../words/index.ts';
 
 const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;

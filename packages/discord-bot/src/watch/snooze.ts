@@ -1,6 +1,6 @@
 /** *Snooze* of a reminder: puts the next one off, and says in the reminder who did so and until when. */
-import { placeFields } from '../log-fields.ts';
-import { isDeleted, isRefused, isUnreachable } from '../posts.ts';
+import { placeFields } from '../interactions/log-fields.ts';
+import { isDeleted, isRefused, isUnreachable } from '../interactions/posts.ts';
 import type { Reply, Task } from '../task.ts';
 import { relativeTime } from '../views/markdown.ts';
 import { notice, refusal } from '../views/notice.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Desk, EscrowView } from '@countersign/core';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { placeFields } from '../log-fields.ts';
-import { isChannelGone, isRefused, isUnreachable, type Posts } from '../posts.ts';
+import { placeFields } from '../interactions/log-fields.ts';
+import { isChannelGone, isRefused, isUnreachable, type Posts } from '../interactions/posts.ts';
 import type { State } from '../state.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
-import { placeFields } from '../log-fields.ts';
+import { placeFields } from '../interactions/log-fields.ts';
 import { turnOf } from './announcement.ts';
 import { nextDue } from './due.ts';
 import { happeningsOf, reminderOf } from './happenings.ts';

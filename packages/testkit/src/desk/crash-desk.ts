@@ -1,12 +1,12 @@
 /** A desk on a data folder or a database that a process which was killed may have used, and the calls it is killed in. */
 import { transactionHash } from '@countersign/core/envelope';
 import { toCountersignError } from '@countersign/core/errors';
-import type { Step } from '@countersign/core/internal/desk/context';
-import { createDesk } from '@countersign/core/internal/desk/create-desk';
-import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
-import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
+import type { Step } from '@countersign/core/internal/workflow/context';
+import { createDesk } from '@countersign/core/internal/workflow/create-desk';
+import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
+import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';

@@ -1,9 +1,9 @@
 /** A process with one job, which writes a line each time that it begins it. */
 
-import { openPostgresStore } from '@countersign/core/internal/desk/store/postgres/postgres-store';
-import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
-import { keepDoing } from '@countersign/core/internal/desk/timers/jobs';
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
+import { keepDoing } from '@countersign/core/internal/workflow/outcome/timers/jobs';
+import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
+import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 
 /** `place`: a folder, or the address of a database. `task`: `hang` never ends what it began. */
 const [place = '', task, everyMs, leaseMs] = process.argv.slice(2);

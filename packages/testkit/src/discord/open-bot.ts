@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PATIENCE } from '@countersign/core/internal/desk/context';
+import { PATIENCE } from '@countersign/core/internal/workflow/context';
 import { type DialectName, networkWith } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';

@@ -1,4 +1,3 @@
-import { saidSettlement } from '@countersign/core/internal/desk/outcome-words';
 import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
 import { matchEntries } from '@countersign/core/internal/service/dialects/shared/balance-entries';
 import { builtReplySchema, listReplySchema } from '@countersign/core/internal/service/dialects/shared/reply-schemas';
@@ -7,6 +6,7 @@ import { parseExactJson } from '@countersign/core/internal/service/http/exact-js
 import { replyError } from '@countersign/core/internal/service/http/failure';
 import { type Exchange, exchange, type Reply } from '@countersign/core/internal/service/http/http';
 import { parseReply } from '@countersign/core/internal/service/http/parse-reply';
+import { saidSettlement } from '@countersign/core/internal/workflow/outcome/outcome-words';
 import { escrowOfRequest } from '@countersign/core/kinds';
 import { networkWith } from '@countersign/core/network';
 import fc from 'fast-check';

@@ -1,9 +1,9 @@
 import { checkUnsigned, summarise, transactionDifferences } from '@countersign/core/actions';
 import { findXdr, type ReadTransaction, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
-import { createDesk } from '@countersign/core/internal/desk/create-desk';
-import { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
+import { createDesk } from '@countersign/core/internal/workflow/create-desk';
+import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import { readDeploy } from '@countersign/core/kinds';
 import { NOW, sandbox } from '../fixtures/deploy-fixture.ts';
 import { must, mustBeSame, mustBeShown, refusedOr, type Target } from './target.ts';

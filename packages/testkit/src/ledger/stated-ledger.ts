@@ -1,6 +1,7 @@
 /** A ledger whose contents the test sets. It answers like the Stellar RPC reader, without a network. */
-import type { Patience } from '@countersign/core/internal/desk/context';
+
 import type { Ledger, Outcome, StandingContract, Trial, Unlisted } from '@countersign/core/internal/ledger/ledger';
+import type { Patience } from '@countersign/core/internal/workflow/context';
 import { signerKey } from '../fixtures/deploy-fixture.ts';
 import { accountEntry } from '../rpc/scripted-rpc.ts';
 

@@ -6,7 +6,7 @@ const faults = (file: string, entries: readonly (readonly [rule: string, line: s
   entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
 
 export const FAULTS: readonly Rule[] = [
-  ...faults('desk/truth/decide-offer.ts', [
+  ...faults('workflow/outcome/decide-offer.ts', [
     ['a reached sequence alone is taken for dead', 'if (!covered && !isFree) return OPEN;', ''],
     ['a history that begins later is taken for whole', 'outcome.fromLedger <= offeredLedger', 'true'],
     ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
@@ -16,7 +16,7 @@ export const FAULTS: readonly Rule[] = [
       '',
     ],
   ]),
-  ...faults('desk/truth/truth-of.ts', [
+  ...faults('workflow/outcome/truth-of.ts', [
     [
       'the desk’s clock ends an offer, not the ledger’s',
       'if (known === undefined || known.latest <= expiresAt) return false;',
@@ -38,7 +38,7 @@ export const FAULTS: readonly Rule[] = [
       "if (outcome.kind === 'failed') return { kind: 'settled', changedSince: [] };",
     ],
   ]),
-  ...faults('desk/outcome-words.ts', [
+  ...faults('workflow/outcome/outcome-words.ts', [
     [
       'the service’s success is taken for settled',
       "    status: 'accepted',\n    by: 'service',",
@@ -50,42 +50,42 @@ export const FAULTS: readonly Rule[] = [
       "if (outcome.kind === 'unknown') return rejectedSettlement(offer, 'ledger', 'txFailed');",
     ],
   ]),
-  ...faults('desk/status-words.ts', [
+  ...faults('workflow/outcome/status-words.ts', [
     [
       'the desk’s clock alone tells that it expired',
       "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';",
       "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'expired';",
     ],
   ]),
-  ...faults('desk/build-offer.ts', [
+  ...faults('workflow/prepare/build-offer.ts', [
     [
       'a sequence number that is not the next is offered',
       "if (place === 'next') return",
       "if (place !== 'no-account') return",
     ],
   ]),
-  ...faults('desk/prepare.ts', [
+  ...faults('workflow/prepare/prepare.ts', [
     [
       'a row of the store is handed out without being compared',
       "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
       'if (!isNext(newest, sight)) return undefined;',
     ],
   ]),
-  ...faults('desk/prepare-anew.ts', [
+  ...faults('workflow/prepare/prepare-anew.ts', [
     [
       'doing it once more asks nobody',
       '...(isAgain ? againStops(context, known, asked) : keptStops(known))',
       '...keptStops(known)',
     ],
   ]),
-  ...faults('desk/prepared-view.ts', [
+  ...faults('workflow/prepare/prepared-view.ts', [
     [
       'what nobody confirmed is handed out',
       'const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;',
       'const isToConfirm = false;',
     ],
   ]),
-  ...faults('desk/earlier-offers.ts', [
+  ...faults('workflow/prepare/earlier-offers.ts', [
     [
       'an earlier offer that may have settled is not asked about',
       'isUndecided(earlier) && !earlier.isGivenUp &&',
@@ -97,24 +97,24 @@ export const FAULTS: readonly Rule[] = [
       '...settled.slice(0, 0).map((earlier): Stop => {',
     ],
   ]),
-  ...faults('desk/store/adding.ts', [
+  ...faults('workflow/store/adding.ts', [
     [
       'an address is offered for other terms',
       'if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw mismatch(ADDRESS_OF_OTHERS);',
       '',
     ],
   ]),
-  ...faults('desk/access.ts', [
+  ...faults('workflow/people/access.ts', [
     [
       'anybody of a tenant owns its handles',
       "if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';",
       "if (viewer.tenant === handle.owner.tenant) return 'sign';",
     ],
   ]),
-  ...faults('desk/keys.ts', [
+  ...faults('workflow/keys.ts', [
     ['equal requests of two owners are one handle', '.update(`${personKey(owner)}\\n${terms}`)', '.update(terms)'],
   ]),
-  ...faults('desk/end-handle.ts', [
+  ...faults('workflow/submit/end-handle.ts', [
     [
       'a handle is ended without asking the ledger',
       'const { handle: current } = await truthOf(context, handle, options);',

@@ -1,8 +1,9 @@
 /** The parts of the product that a schedule runs: its own, or a copy of them with a line changed. */
-import type { createDesk } from '@countersign/core/internal/desk/create-desk';
-import type { openSqliteStore } from '@countersign/core/internal/desk/store/sqlite/sqlite-store';
+
 import type { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import type { createEscrowClient } from '@countersign/core/internal/service/client';
+import type { createDesk } from '@countersign/core/internal/workflow/create-desk';
+import type { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import type { createSecretScanner } from '@countersign/core/secrets';
 
 export type Product = {
@@ -15,8 +16,8 @@ export type Product = {
 
 /** Where each part stands under core/src. */
 export const PARTS: Readonly<Record<keyof Product, string>> = {
-  createDesk: 'desk/create-desk.ts',
-  openSqliteStore: 'desk/store/sqlite/sqlite-store.ts',
+  createDesk: 'workflow/create-desk.ts',
+  openSqliteStore: 'workflow/store/sqlite/sqlite-store.ts',
   openLedger: 'ledger/open-ledger.ts',
   createEscrowClient: 'service/client.ts',
   createSecretScanner: 'secrets/secrets.ts',
@@ -24,8 +25,8 @@ export const PARTS: Readonly<Record<keyof Product, string>> = {
 
 export async function ourProduct(): Promise<Product> {
   const [desk, store, ledger, service, secrets] = await Promise.all([
-    import('@countersign/core/internal/desk/create-desk'),
-    import('@countersign/core/internal/desk/store/sqlite/sqlite-store'),
+    import('@countersign/core/internal/workflow/create-desk'),
+    import('@countersign/core/internal/workflow/store/sqlite/sqlite-store'),
     import('@countersign/core/internal/ledger/open-ledger'),
     import('@countersign/core/internal/service/client'),
     import('@countersign/core/secrets'),

@@ -1,6 +1,6 @@
 /** What can happen in a schedule, as data. A number picks one of what there is by then: the n-th, counted round. */
 
-import type { Step as DeskStep } from '@countersign/core/internal/desk/context';
+import type { Step as DeskStep } from '@countersign/core/internal/workflow/context';
 import fc from 'fast-check';
 import type { DeployLie, SendLie } from './lying-service.ts';
 import { DENIALS } from './lying-service.ts';

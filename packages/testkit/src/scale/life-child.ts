@@ -3,11 +3,11 @@
  * do. It writes a byte for each step, and ends itself without a warning at a step by chance.
  */
 import { writeSync } from 'node:fs';
-import type { Step } from '@countersign/core/internal/desk/context';
-import { createDesk } from '@countersign/core/internal/desk/create-desk';
-import { openShared } from '@countersign/core/internal/desk/open-shared';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
+import type { Step } from '@countersign/core/internal/workflow/context';
+import { createDesk } from '@countersign/core/internal/workflow/create-desk';
+import { openShared } from '@countersign/core/internal/workflow/store/open-shared';
 import { NETWORKS } from '@countersign/core/network';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { Keypair } from '@stellar/stellar-sdk/base';

@@ -1,6 +1,6 @@
 /** Of the store's specification: the feed by which all that waits in a process is told of changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChangeFeed } from '@countersign/core/internal/desk/changes/change-feed';
+import { createChangeFeed } from '@countersign/core/internal/workflow/outcome/change-feed';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type OpenStore, offer, opened, put, send } from './store-scene.ts';
 

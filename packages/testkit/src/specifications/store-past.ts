@@ -1,6 +1,6 @@
 /** Of the store's specification: what is forgotten, what is remembered of it, and what is never dropped. */
 import type { Store } from '@countersign/core';
-import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/desk/store/limits';
+import { MAX_HANDLES, MAX_UNDECIDED_OFFERS } from '@countersign/core/internal/workflow/store/limits';
 import { describe, expect, test } from 'vitest';
 import { DAY, keptOf, type OpenStore, offer, put, send, storeAt } from './store-scene.ts';
 

@@ -1,7 +1,7 @@
 /** What the store's specification works with: one store on a clock that the test sets, and handles with offers. */
 import type { Settlement, Store } from '@countersign/core';
-import type { Context, NewHandle, NewOffer } from '@countersign/core/internal/desk/store/offers';
-import type { Decision } from '@countersign/core/internal/desk/store/store';
+import type { Context, NewHandle, NewOffer } from '@countersign/core/internal/workflow/store/offers';
+import type { Decision } from '@countersign/core/internal/workflow/store/store';
 import type { NetworkName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';

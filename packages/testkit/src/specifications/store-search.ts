@@ -1,6 +1,6 @@
 /** Of the store's specification: how escrows are found again, and that nobody finds another's. */
 import type { Store } from '@countersign/core';
-import type { Search } from '@countersign/core/internal/desk/store/search';
+import type { Search } from '@countersign/core/internal/workflow/store/search';
 import { describe, expect, test } from 'vitest';
 import { otherKey, request, requestInput, signerKey } from '../fixtures/deploy-fixture.ts';
 import { DAY, type OpenStore, offer, opened, send, storeAt } from './store-scene.ts';

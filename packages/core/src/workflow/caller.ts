@@ -1,0 +1,85 @@
+/**
+ * Binds the desk's calls to one caller. Here alone a call's input is scanned, its time limited, its result redacted
+ * (`runCall`), and the caller's right to a handle checked.
+ */
+import { CountersignError, fieldProblem } from '../errors/errors.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { type Needed, requirePage, requireRight } from './people/access.ts';
+import { type RunningCall, runCall } from './run-call.ts';
+import type { Handle } from './store/offers.ts';
+
+/** What a call works with. */
+export type CallContext<Options extends CallOptions = CallOptions> = DeskContext & {
+  readonly options: Options;
+  readonly call: RunningCall;
+};
+
+/** A call as its caller sees it: what it takes, then options. */
+type Bound<Given extends unknown[], Options, Result> = (...given: [...Given, options?: Options]) => Promise<Result>;
+
+/** The part of a call's arguments that a person or model wrote; default: the first argument. */
+type Written = (given: readonly unknown[]) => unknown;
+
+/**
+ * The length of a function leaves out parameters with default values, and tells here where a call's options begin. So
+ * no parameter may be optional.
+ */
+type NoneOptional<Given extends unknown[]> = Given extends Required<Given> ? unknown : 'no optional parameters';
+
+/** Each binds what `work` takes after its context and handle. */
+export type Caller = {
+  readonly call: <Given extends unknown[], Result, Options extends CallOptions = CallOptions>(
+    work: ((context: CallContext<Options>, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
+    written?: Written,
+  ) => Bound<Given, Options, Result>;
+  /** A call with a handle's id, for a caller with this right to it. */
+  readonly onHandle: <Given extends unknown[], Result>(
+    needed: Needed,
+    work: ((context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
+  ) => Bound<[id: string, ...Given], CallOptions, Result>;
+  /** A call on the handle whose page the caller has opened, with the credential of the handle's owner. */
+  readonly onPage: <Given extends unknown[], Result>(
+    work: ((context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
+    written?: Written,
+  ) => Bound<Given, CallOptions, Result>;
+};
+
+/** @param contextOf the caller's context, where it is known only once it is needed */
+export function createCaller(
+  parts: DeskContext,
+  contextOf: () => DeskContext | Promise<DeskContext> = () => parts,
+): Caller {
+  const bind =
+    <Given extends unknown[], Result, Options extends CallOptions>(
+      count: number,
+      written: Written,
+      work: (context: CallContext<Options>, ...given: Given) => Result | Promise<Result>,
+    ): Bound<Given, Options, Result> =>
+    (...args) => {
+      const given = args.slice(0, count) as Given;
+      const options = (args[count] ?? {}) as Options;
+      return runCall(parts, written(given), options, async (call) =>
+        work({ ...(await contextOf()), options, call }, ...given),
+      );
+    };
+  return {
+    call: (work, written = FIRST) => bind(work.length - 1, written, work),
+    onHandle: (needed, work) =>
+      bind(
+        work.length - 1,
+        ([id, first]) => ({ ...(first as object | undefined), id }),
+        async (context, id, ...given) => {
+          if (id === '') throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'MISSING')] });
+          return work(context, await requireRight(context, id, needed), ...given);
+        },
+      ),
+    onPage: (work, written = FIRST) =>
+      bind(work.length - 2, written, async (context, ...given) => {
+        const handle = await requirePage(context);
+        return work({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, ...given);
+      }),
+  };
+}
+
+const FIRST: Written = ([first]) => first;

@@ -1,0 +1,271 @@
+/** Every call of the desk that scans, limits and checks: what it takes, the right that it needs, and what it does. */
+import type { ActionName } from '../actions/action.ts';
+import { CountersignError } from '../errors/errors.ts';
+import type { StepName } from '../escrow/steps.ts';
+import type { CallContext, Caller } from './caller.ts';
+import type { DeskContext } from './context.ts';
+import type { CallOptions, Confirmation, PrepareInput, PrepareOptions, WaitOptions } from './desk.ts';
+import { followEscrows } from './follow/follow.ts';
+import type { TakeChanges } from './follow/following.ts';
+import { declareFailed, readStatus, signingView, waitForOutcome } from './outcome/status.ts';
+import { escrowOnPage } from './page/escrow-on-page.ts';
+import { type ListRight, openList } from './page/list/access.ts';
+import { listEscrows } from './page/list/group.ts';
+import { happenedTo } from './page/list/happenings.ts';
+import type { NextInput } from './page/next-input.ts';
+import { prepareNext } from './page/prepare-next.ts';
+import { type AddressBook, addressBookOf } from './people/address-book.ts';
+import { BALANCE_FIELDS, FIND_FIELDS, withNames } from './people/names.ts';
+import { nameAddress } from './people/names-shown.ts';
+import { type Person, personIn, type Right } from './people/person.ts';
+import { askWalletProof } from './people/wallet-proofs.ts';
+import { requestProblems } from './prepare/check-request.ts';
+import { parseOwnLimits } from './prepare/limits.ts';
+import { prepare } from './prepare/prepare.ts';
+import { prepareStep } from './prepare/prepare-step.ts';
+import { readBalances, readStanding } from './read/balances.ts';
+import { findEscrows } from './read/find.ts';
+import { getEscrow } from './read/get.ts';
+import { explainPrepared, lookUp } from './read/look-up.ts';
+import { escrowTitles } from './read/titles.ts';
+import type { Handle } from './store/offers.ts';
+import { confirm } from './submit/confirm.ts';
+import { decline, discard, forget } from './submit/end-handle.ts';
+import { submit } from './submit/submit.ts';
+
+/** The most handles that one call returns. */
+const MOST_HANDLES = 200;
+
+const renew = (context: CallContext, { id, action }: Handle) => prepare(context, action, { id }, context.call);
+const confirmStops = (context: CallContext, handle: Handle, confirmation: Confirmation) =>
+  confirm(context, handle, confirmation, context.call);
+
+/** The calls of a person. Of other people's handles they give nothing away, not even that they exist. */
+export const personCalls = ({ call, onHandle }: Caller) => ({
+  /**
+   * Returns the current offer of the request's handle, or builds and compares a new one when it expires too soon.
+   * Everything in the request is checked here, so an adapter may pass on what a person or model wrote. If the person
+   * must confirm something first, the result is `to-confirm` and contains nothing to sign.
+   * @param input a request of the action, or `{ id }` of a handle to prepare its request again
+   * @throws CountersignError INPUT_INVALID with every problem of the request; LIMIT_REACHED; TRANSACTION_MISMATCH
+   *   where what was built is not what was asked for; ALREADY_SETTLED, ALREADY_ON_LEDGER, ADDRESS_TAKEN,
+   *   OUTCOME_UNKNOWN, SEQUENCE_TAKEN; SUPERSEDED, DECLINED for a handle that has ended
+   */
+  prepare: call(
+    <Name extends ActionName>(context: CallContext<PrepareOptions>, action: Name, input: PrepareInput<Name>) =>
+      prepare(context, action, input, context.call, context.options),
+    ([, input]) => input,
+  ),
+  /** Every problem of a deploy request, which may be incomplete. Prepares nothing and makes no request to anybody. */
+  check: call(requestProblems),
+  /**
+   * `prepare` of a step by what a person or model wrote: `{ action, escrow, … }`, or `{ id }` of one that was prepared.
+   * @param steps the permitted steps; if there is only one, `action` may be left out
+   */
+  prepareStep: call(
+    (context, steps: readonly StepName[], input: unknown) => prepareStep(context, steps, input, context.call),
+    ([, input]) => input,
+  ),
+  /** A handle's request prepared again, whatever its action is. @throws CountersignError as `prepare` */
+  renew: onHandle('sign', renew),
+  /**
+   * The person's own confirmation of a handle's stops, which counts for this person alone. Only for what a person does
+   * on a page, in a modal or at a terminal: never by an argument that a model sets.
+   * @throws CountersignError INPUT_INVALID where the amount differs; CONFIRMATION_NEEDED where the stops have changed;
+   *   and those of `prepare`
+   */
+  confirm: onHandle('sign', confirmStops),
+  /**
+   * `input`: `{ signedXdr, id? }`; or `{ id }` alone, once the signing page has delivered a signature: then what
+   * became of it, sent again where that is unknown. Anybody may send a signed transaction that they hold; of one that
+   * somebody else prepared they are told its outcome, hash and escrow address alone. Of an account that needs several
+   * signers, signatures are kept until there are enough: the result is `partly-signed` until then.
+   */
+  submit: call((context, input: unknown) => submit(context, input, context.call)),
+  /** The state of a handle or a transaction hash: by the ledger, where there is one to ask; never by the service. */
+  status: call((context, reference: string) => readStatus(context, reference, context.call())),
+  /**
+   * As `status`, but answers once the state differs from what the caller has seen, or is final, or after `timeoutMs`
+   * (30 s at most).
+   */
+  waitFor: call((context: CallContext<WaitOptions>, reference: string, timeoutMs: number) =>
+    waitForOutcome(context, reference, timeoutMs, { ...context.options, ...context.call() }),
+  ),
+  /** `status` or `waitFor` by what a person or model wrote: `{ id? , transactionHash?, waitSeconds? }`, one of the first two. */
+  lookUp: call((context, input: unknown) => lookUp(context, input, context.call())),
+  /** What a handle's transaction does, in plain words; sends no request. @param input `{ id }`. @throws HANDLE_NOT_FOUND */
+  explain: call(explainPrepared),
+  /**
+   * Escrows of this person, and those that they were let in to, newest first; 20 at most, and how many more there are.
+   * States are the ledger's where there is one to ask, and so is what they hold.
+   * @param input `{ query?, wallet?, status?, since?, openList? }`: words that its texts hold, an address that takes
+   *   part, a phase, a date or time; with `openList` also a link to the whole list, as of `openList()`.
+   *   @throws CountersignError INPUT_INVALID, LIST_CLOSED
+   */
+  find: call(async (context, input: unknown) => {
+    const find = (named: unknown) => findEscrows(context, named, context.call());
+    return (await withNames(context, personIn(context), input, FIND_FIELDS, find)).result;
+  }),
+  /**
+   * Everything about one escrow. One that this person did not prepare is found by its address, as the ledger has it.
+   * @param input one of `{ id, contractId, transactionHash }`; with `waitSeconds` (30 at most) it answers after the
+   *   next change, which is in `changes`. @throws CountersignError HANDLE_NOT_FOUND
+   */
+  get: call((context, input: unknown) => getEscrow(context, input, context.call())),
+  /**
+   * Reports what happens to escrows from now on, by the ledger. A caller that names itself as `follower` learns after a
+   * restart what happened meanwhile. Each change is reported once, unless `take` failed or the process died in it.
+   * @param input `{ escrows, follower? }`: addresses, or ids of what was prepared here; 1,000 at most
+   * @param take is given the changes of one escrow; a promise that it returns is waited for. The option `signal` ends it
+   * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, SETTING_INVALID
+   */
+  follow: call((context, input: unknown, take: TakeChanges) => followEscrows(context, input, take, context.options)),
+  /** Ids of this person's own handles, newest first; 200 at most. Those that settled or ended are among them. */
+  handles: call((context) => context.store.handlesOf(personIn(context), MOST_HANDLES)),
+  /**
+   * Escrows of this person, and those that they were let in to, to choose one from while its title is typed; newest
+   * first. As the store has them: nobody is asked, and no transaction is read. The option `wallet` adds escrows that
+   * others of the tenant prepared, once they settled with this account among the parties. Everybody can read those on
+   * the ledger, so nothing proves that the wallet is the person's.
+   * @param prefixText how a word of the title begins, and what follows it; '' for all. @param limit 200 at most
+   */
+  titles: call(
+    (context: CallContext<CallOptions & { readonly wallet?: string | undefined }>, prefixText: string, limit: number) =>
+      escrowTitles(context, prefixText, limit, context.options.wallet),
+  ),
+  /**
+   * Removes one of the person's own handles, with all that is kept of it, for everybody who was let in to it.
+   * @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter: it may settle yet, warns of an address that was
+   *   taken, or counts towards the limits of a day
+   */
+  forget: onHandle('own', (context, handle) => forget(context, handle, context.call())),
+  /** Ends a handle that was never sent. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED, HANDLE_NOT_FOUND */
+  discard: onHandle('sign', (context, handle) => discard(context, handle, context.call())),
+  /**
+   * The person's explicit word that an undecided transaction did not settle, once its time bound has passed and the
+   * ledger cannot tell. Frees the request to be prepared again. Only its owner can say so.
+   * @throws OUTCOME_UNKNOWN while it is too early, and for anyone else
+   */
+  declareFailed: call(declareFailed),
+  /** The limits that this person set for themselves; they apply whoever asks. */
+  limits: call(async (context) => (await context.store.limitsOf(personIn(context))) ?? {}),
+  /**
+   * Replaces them. Only for what a person does in a command or at a terminal: never by an argument that a model sets.
+   * @param input `{ maxAmount?, maxPerDay? }` in token units. @throws CountersignError INPUT_INVALID
+   */
+  setLimits: call(async (context, input: unknown) => {
+    const limits = parseOwnLimits(input);
+    await context.store.setLimits(personIn(context), limits);
+    return limits;
+  }),
+  /**
+   * An address that opens the list of this person's escrows and their address book: once, within 5 minutes. Only for a
+   * person's own eyes. @throws CountersignError LIST_CLOSED where no page is served on this computer alone
+   */
+  openList: call((context) => openList(context, 'all')),
+  /**
+   * Asks the person to prove that a wallet is theirs, by a text that it signs on the page; takes the place of what they
+   * were asked before. Nothing where no page is served. @throws CountersignError INPUT_INVALID
+   */
+  askWalletProof: call(askWalletProof),
+  /** When this person proved that a wallet is theirs, in epoch milliseconds. */
+  walletProvenAt: call((context, address: string) => context.store.provenAt(personIn(context), address)),
+  /** Lets somebody else see this person's handle, or also sign and send it. @throws HANDLE_NOT_FOUND */
+  grant: onHandle('own', ({ store }, { id }, to: Person, right: Right) => store.grant(id, to, right)),
+  /**
+   * `input`: `{ signer?, addresses }`. `asOf` is the time of the oldest answer in it. Only the service needs a signer;
+   * default: the installation's, or the signer that the escrow was prepared for.
+   */
+  balances: call(async (context, input: unknown) => {
+    const read = (named: unknown) => readBalances(context, named, context.call());
+    return (await withNames(context, personIn(context), input, BALANCE_FIELDS, read)).result;
+  }),
+  /** As `balances`, by addresses only, with whose turn it is in each, from the same reading of the ledger. */
+  balancesAndTurns: call((context, input: unknown) => readStanding(context, input, context.call())),
+});
+
+/** The calls of anybody with the address of a handle's signing page. Every one may throw HANDLE_NOT_FOUND. */
+export const pageCalls = ({ onPage }: Caller) => ({
+  /** Everything that the page shows; makes no request to anybody. */
+  view: onPage(signingView),
+  /** As `Desk.onChange`. */
+  onChange: onPage(({ changes }, { id }, see: () => void) => changes.onChange(id, see)),
+  /** A person has the page before them: from now on they must confirm before a newer version replaces this one. */
+  opened: onPage(({ store }, { id }) => store.opened(id)),
+  /** Asks the ledger for the outcome, if there is a ledger to ask. */
+  refresh: onPage((context, { id }) => readStatus(context, id, context.call())),
+  renew: onPage(renew),
+  /** The state of its escrow by the ledger; undefined before it has settled, or where there is no ledger to ask. */
+  escrow: onPage((context, handle) => escrowOnPage(context, handle, context.call())),
+  /**
+   * The next step of a settled handle's escrow, where it is its signer's turn; gives the id of that step's page.
+   * @param step data from a browser. @throws CountersignError STEP_NOT_POSSIBLE, and those of `prepare`
+   */
+  prepareNext: onPage((context, handle, step: NextInput) => prepareNext(context, handle, step, context.call)),
+  /** As a person's `confirm`. */
+  confirm: onPage(confirmStops),
+  /**
+   * Gives a name in the owner's address book to an address that has a role here.
+   * @throws CountersignError INPUT_INVALID, also where others may open the page; CONFIRMATION_NEEDED where the name
+   *   stands for another address
+   */
+  nameAddress: onPage(nameAddress),
+  /** Ends the handle as `declined`, by a visitor unless the caller is its owner. @param reason in the person's words, 300 characters at most */
+  decline: onPage(
+    (context, handle, reason: string | undefined) => decline(context, handle, reason, context.call()),
+    ([reason]) => ({ reason }),
+  ),
+  submit: onPage(
+    (context, { id }, signedXdr: string) => submit(context, { signedXdr, id }, context.call),
+    ([signedXdr]) => ({ signedXdr }),
+  ),
+  /** The outcome of the delivered signature; sends it again where the outcome is unknown. */
+  askAgain: onPage((context, { id }) => submit(context, { id }, context.call)),
+  declareFailed: onPage((context, { id }) => declareFailed(context, id)),
+});
+
+/** The calls of a browser that opened a person's list. @param right to their address book */
+export const listCalls = ({ call }: Caller, right: ListRight) => {
+  const bookOf = (context: DeskContext): AddressBook => addressBookOf(context, personIn(context));
+  const changing = (context: DeskContext): AddressBook => {
+    if (right === 'reading') throw new CountersignError('READ_ONLY', OPENED_BY_ASSISTANT);
+    return bookOf(context);
+  };
+  return {
+    /**
+     * Newest first, 200 at most. @param input `{ query?, status?, since? }` as of a person's `find`
+     * @throws CountersignError INPUT_INVALID
+     */
+    escrows: call((context, input: unknown) => listEscrows(context, input, context.call())),
+    /** @param input `{ id }` or `{ contractId }`. @throws CountersignError as a person's `get` */
+    details: call(async (context, input: unknown) => {
+      const escrow = await getEscrow(context, input, context.call());
+      return { escrow, ...(await happenedTo(context, escrow, context.call())) };
+    }),
+    contacts: {
+      list: call((context) => bookOf(context).list()),
+      /** The entry of a name, including one that was removed lately. */
+      find: call(
+        (context, name: string) => bookOf(context).find(name),
+        ([name]) => ({ name }),
+      ),
+      /**
+       * @param named `instead`: the address that this one replaces, as the person saw and confirmed
+       * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+       */
+      set: call((context, named: { readonly name: string; readonly address: string; readonly instead?: string }) =>
+        changing(context).set(named.name, named.address, 'page', named.instead),
+      ),
+      /** @throws CountersignError INPUT_INVALID where there is no such name */
+      remove: call(
+        (context, name: string) => changing(context).remove(name),
+        ([name]) => ({ name }),
+      ),
+    },
+  };
+};
+
+const OPENED_BY_ASSISTANT = {
+  message: 'This list was opened with a link that an assistant gave, so the address book cannot be changed in it.',
+  remedy: 'Open the list with “countersign-mcp escrows” in a terminal, then change it there.',
+} as const;

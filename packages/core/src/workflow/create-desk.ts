@@ -1,0 +1,195 @@
+/** The desk over a service, a store and a ledger, and what each surface may call of it. */
+
+import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
+import type { EscrowService } from '../service/escrow-service.ts';
+import { metricsLine } from '../service/metrics.ts';
+import { deskWordsOf, ENGLISH } from '../words/desk-words.ts';
+import type { Language } from '../words/language.ts';
+import { createCaller } from './caller.ts';
+import { listCalls, pageCalls, personCalls } from './calls.ts';
+import type { Carriers } from './carriers/carrier.ts';
+import { fundCarrier } from './carriers/fund-carrier.ts';
+import { serviceCarrier } from './carriers/service-carrier.ts';
+import { stepCarriers } from './carriers/step-carrier.ts';
+import { trustCarrier } from './carriers/trust-carrier.ts';
+import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
+import type { CallOptions } from './desk.ts';
+import { createPoller } from './follow/poller.ts';
+import { keysOfAsked } from './keys.ts';
+import { createChangeFeed } from './outcome/change-feed.ts';
+import { settleAll } from './outcome/settle-all.ts';
+import { keepDoing } from './outcome/timers/jobs.ts';
+import { keepSettling } from './outcome/timers/settling.ts';
+import type { Job, SettlingPace } from './outcome/timers/timed.ts';
+import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
+import { LOCAL_PERSON, type Person } from './people/person.ts';
+import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
+import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
+import type { TenantLimits } from './store/offers.ts';
+
+/** Everything that the desk works with; who carries each action follows from it unless it is given. */
+export type DeskParts = Omit<
+  DeskContext,
+  'carriers' | 'changes' | 'viewer' | 'patience' | 'policy' | 'poller' | 'words' | 'servedFor'
+> &
+  Partial<Pick<DeskContext, 'carriers' | 'patience'>> & {
+    /** Of tenants with credentials of their own; absent: there is the service alone. */
+    readonly services?: Services;
+    readonly policy: Omit<DeskPolicy, 'feeStop' | 'limits'> & Partial<Pick<DeskPolicy, 'feeStop' | 'limits'>>;
+  };
+
+/** How a desk serves one person. */
+export type AsPerson = {
+  /** Of the person's tenant; beyond them nothing is prepared or sent by this desk. */
+  readonly limits?: TenantLimits | undefined;
+  /** The language of our sentences; default: English. Data and codes are the same in all languages. */
+  readonly language?: Language | undefined;
+};
+
+/** The desk as one person may use it. */
+export type PersonalDesk = ReturnType<typeof personalDesk>;
+/** One handle, for anybody with the address of its signing page. */
+export type PageDesk = ReturnType<typeof pageCalls>;
+/** The whole desk. Unless `for` names somebody else, it serves the local person. */
+export type Desk = ReturnType<typeof createDesk> & {
+  /** Counts what people ask for, over all processes on its database; absent where each counts for itself. */
+  readonly requestCounts?: RequestCounts;
+};
+
+export function createDesk(parts: DeskParts) {
+  const policy = { feeStop: DEFAULT_FEE_STOP, limits: [], ...parts.policy };
+  const { ledger, network, patience = PATIENCE } = parts;
+  const poller = ledger && createPoller(ledger, network, patience.followEveryMs);
+  const services = parts.services ?? oneService(parts.service);
+  const servedFor = serving(parts, services);
+  const changes = createChangeFeed(parts.store, parts.log);
+  const context: DeskContext = {
+    accounts: new Map(),
+    words: ENGLISH,
+    ...parts,
+    ...servedFor(LOCAL_PERSON.tenant),
+    servedFor,
+    changes,
+    viewer: LOCAL_PERSON,
+    patience,
+    policy,
+    ...(poller === undefined ? {} : { poller }),
+  };
+  const { store } = context;
+  const contextOf = (person: Person): DeskContext => ({ ...context, ...servedFor(person.tenant), viewer: person });
+  const { call } = createCaller(context);
+  const ownerOf = call(ownerOfSession, NOTHING);
+  return {
+    ...personalDesk(context),
+    for: (person: Person, { limits, language }: AsPerson = {}): PersonalDesk =>
+      personalDesk({ ...contextOf(person), ...(limits === undefined ? {} : { tenantLimits: limits }) }, language),
+    /** @param visitor identifies who opens a page that other machines can reach: each visitor confirms for themselves */
+    page: (pageId: string, visitor?: string): PageDesk => {
+      const viewer = { page: pageId, ...(visitor === undefined ? {} : { visitor }) };
+      return pageCalls(createCaller({ ...context, viewer }));
+    },
+    /** Whether a page id belongs to a handle; cheap. */
+    hasPage: (pageId: string) => store.hasPage(pageId),
+    /** Exchanges a link's token for a session. @throws CountersignError LIST_CLOSED, whatever is wrong with the token */
+    useListLink: call(useListLink, NOTHING),
+    /** The calls of a session. @throws CountersignError LIST_CLOSED where it has ended */
+    list: async (session: string) => {
+      const { person, right } = await ownerOf(session);
+      return listCalls(createCaller(contextOf(person)), right);
+    },
+    /** Whether a session is still valid; cheap. */
+    hasListSession: async (session: string | undefined) =>
+      session !== undefined && (await isListSession(context, session)),
+    endListSession: (session: string) => endListSession(context, session),
+    /** Ids of a tenant's people who proved that this wallet is theirs. */
+    walletProversOf: (tenant: string, address: string) => store.proversOf(tenant, address),
+    /** The text to sign, by a link of `askWalletProof`. @throws CountersignError PROOF_CLOSED for any invalid link */
+    walletProof: call(proofToSign, NOTHING),
+    /** Whether there is such a link; cheap. */
+    hasWalletProof: (token: string) => isProofAsked(context, token),
+    /**
+     * Ends the link. @param signature by SEP-53, 64 bytes in base64 or hex
+     * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
+     */
+    proveWallet: call(proveWallet, ([, signature]) => ({ signature })),
+    /** Assigns owners to handles that still belong to the local person, as all did before there were owners. */
+    adopt: async (handles: readonly { readonly id: string; readonly owner: Person }[]) => {
+      for (const { id, owner } of handles) {
+        const handle = await store.find(id);
+        if (handle === undefined) continue;
+        const { request, series } = keysOfAsked(handle, network, owner);
+        await store.adopt(id, owner, request, series);
+      }
+    },
+    /**
+     * Forgets what a tenant's people settled longer ago than so many milliseconds: for a tenant who keeps it for less
+     * time than the installation. What still counts towards the limits of a day, or may matter otherwise, stays.
+     */
+    forgetSettled: (tenant: string, olderThanMs: number) =>
+      store.forgetSettled(tenant, context.now() - Math.max(olderThanMs, DAY_MS)),
+    /**
+     * Calls `see` whenever the state of a handle may have changed, by this process or another on its store. However
+     * many wait, the store is asked one question in 250 ms. What changes by the clock or on the ledger alone is told
+     * once a desk has asked. @returns how to end it
+     */
+    onChange: changes.onChange,
+    /** Asks the ledger about every offer that is undecided and past its time; gives how many were decided. */
+    settleAll: (options?: CallOptions) => settleAll(context, options),
+    /** Asks about each outcome as it falls due, once for all processes that share the store. @returns how to end it */
+    keepSettling: (pace?: Partial<SettlingPace>) => keepSettling(context, pace),
+    /** Does it now if it is due, and then once a period for all processes that share the store. @returns how to end it */
+    keepDoing: (job: Job) => keepDoing(context, job),
+    /** The most requests to the service that a read of so many balances takes, retries aside. */
+    mostBalanceRequests: (addresses: number) => context.service.mostBalanceRequests(addresses),
+    /** Figures of the service's client, for logs, the doctor and those who share the quota. */
+    metrics: () => metricsOf(services),
+    /** Of the credential that is used for a tenant. */
+    quotaOf: quotasOf(services),
+    /** How many handles of this network there are in each state, whoever's they are. */
+    handleCounts: () => store.handleCounts(),
+    close: async () => {
+      context.log?.('debug', metricsLine(metricsOf(services)));
+      changes.close();
+      await poller?.close();
+      await store.close();
+    },
+  };
+}
+
+/** For a call whose token or session is no text that a person wrote. */
+const NOTHING = () => undefined;
+
+/** Other languages than English are loaded on the first call that needs them. */
+function personalDesk(context: DeskContext, language: Language = 'en') {
+  let spoken: Promise<DeskContext> | undefined;
+  const inLanguage = () => {
+    spoken ??= deskWordsOf(language).then((words) => ({ ...context, words }));
+    return spoken;
+  };
+  const caller = createCaller(context, language === 'en' ? undefined : inLanguage);
+  return { network: context.network, ...personCalls(caller) };
+}
+
+/** How long a settled one counts towards a daily limit. */
+const DAY_MS = 24 * 3_600_000;
+
+/** Makes the carriers once for each client of the service. */
+function serving(parts: DeskParts, services: Services): DeskContext['servedFor'] {
+  const made = new Map<EscrowService, Carriers>();
+  return (tenant) => {
+    const service = services.of(tenant);
+    const carriers = made.get(service) ?? parts.carriers ?? carriersFor({ ...parts, service });
+    made.set(service, carriers);
+    return { service, carriers };
+  };
+}
+
+function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
+  return {
+    deploy: serviceCarrier(service, network),
+    // The terms of the escrow to pay are read from the ledger, so without a ledger there are no payments.
+    ...(ledger === undefined ? {} : { fund: fundCarrier(service, ledger, network, now) }),
+    ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
+    ...(ledger === undefined ? {} : stepCarriers(service, ledger, network, now)),
+  };
+}

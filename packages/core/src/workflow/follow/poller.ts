@@ -1,0 +1,96 @@
+/** Polls the ledger for all followed escrows together, for as long as anybody follows one. */
+import type { Network } from '../../escrow/network.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
+
+/** The result of one poll; escrows that could not be read are missing. */
+export type Seen = ReadonlyMap<string, OnLedger>;
+
+export type Poller = {
+  /** Calls the watcher at once with what is known, then after every poll. @returns a function that stops it */
+  watch(escrows: readonly string[], watcher: Watcher): () => void;
+  /** Stops polling for everybody, after the running poll. */
+  close(): Promise<void>;
+};
+
+type Watcher = { readonly see: (seen: Seen) => void; readonly stop: () => Promise<void> };
+type Watching = Watcher & { readonly escrows: readonly string[] };
+
+const LONGEST_PAUSE_MS = 60_000;
+
+/** @param everyMs between two polls; backs off while the RPC fails */
+export function createPoller(ledger: Ledger, network: Network, everyMs: number): Poller {
+  const watchers = new Set<Watching>();
+  const ending = new AbortController();
+  let latest: Seen = new Map();
+  let running: Promise<void> | undefined;
+  let isAwaited = false;
+  let endPause: () => void = () => undefined;
+
+  const tell = ({ escrows, see }: Watching, seen: Seen) => {
+    const own = new Map(
+      escrows.flatMap((escrow): [string, OnLedger][] => {
+        const found = seen.get(escrow);
+        return found === undefined ? [] : [[escrow, found]];
+      }),
+    );
+    if (own.size > 0) see(own);
+  };
+  const look = async (): Promise<boolean> => {
+    isAwaited = false;
+    const escrows = [...new Set([...watchers].flatMap((watcher) => watcher.escrows))];
+    const seen = await escrowsOnLedger(ledger, network, escrows, ending.signal, undefined, latest);
+    if (seen === undefined || ending.signal.aborted) return false;
+    // What could not be read this time keeps its last known state for the next poll.
+    latest = new Map(
+      [...seen].map(([escrow, found]) => [escrow, isTold(found) ? found : (latest.get(escrow) ?? found)]),
+    );
+    for (const watcher of watchers) tell(watcher, seen);
+    return true;
+  };
+  const run = async () => {
+    let pauseMs = everyMs;
+    while (watchers.size > 0 && !ending.signal.aborted) {
+      const isTold = await look().catch(() => false);
+      pauseMs = isTold ? everyMs : Math.min(pauseMs * 2, Math.max(LONGEST_PAUSE_MS, everyMs));
+      await pause(pauseMs);
+    }
+    latest = new Map();
+    running = undefined;
+  };
+  /** Ends early when a new watcher joins. Does not keep the process alive. */
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, isAwaited ? 0 : ms).unref();
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const wake = () => {
+    isAwaited = true;
+    endPause();
+  };
+
+  return {
+    watch(escrows, { see, stop }) {
+      const watcher = { escrows, see, stop };
+      tell(watcher, latest);
+      watchers.add(watcher);
+      if (escrows.some((escrow) => !latest.has(escrow))) wake();
+      running ??= run();
+      return () => {
+        watchers.delete(watcher);
+        if (watchers.size === 0) wake();
+      };
+    },
+    async close() {
+      ending.abort();
+      wake();
+      await running;
+      await Promise.all([...watchers].map(({ stop }) => stop()));
+    },
+  };
+}
+
+const isTold = ({ state }: OnLedger): boolean => state !== 'not-listed';

@@ -1,0 +1,198 @@
+/** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
+
+import { CountersignError } from '../errors/errors.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
+import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog } from '../service/index.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { TenantCredential } from '../settings/tenants.ts';
+import type { Patience } from './context.ts';
+import type { Desk } from './create-desk.ts';
+import { createDesk } from './create-desk.ts';
+import type { Job } from './outcome/timers/timed.ts';
+import { LOCAL_PERSON } from './people/person.ts';
+import { operatorLimits } from './prepare/limits.ts';
+import { closeGap } from './prepare/since-backup.ts';
+import { rpcUrlsOf } from './rpc-urls.ts';
+import { createServices } from './services.ts';
+import { openStore } from './store/open-store.ts';
+import type { OpenedStore } from './store/opened-store.ts';
+import type { Store } from './store/store.ts';
+
+/** A running embedded sandbox, as its package gives it. */
+export type SandboxConnection = {
+  readonly url: string;
+  readonly rpcUrl: string;
+  readonly accessToken: string;
+  readonly apiKey: string;
+  close(): Promise<void>;
+};
+
+export type OpenDeskOptions = {
+  /** Starts the embedded sandbox; called only when the settings name no service. */
+  readonly startSandbox?: () => Promise<SandboxConnection>;
+  readonly log?: ServiceLog;
+  /** Called after each request to the escrow service. */
+  readonly onExchange?: (exchange: ServiceExchange) => void;
+  /** Where prepared escrows are kept; default: a file in the data folder. The desk closes it. */
+  readonly store?: Store;
+  /** Address of the signing page of a page id, where one is served. */
+  readonly signUrl?: (pageId: string) => string;
+  /** Address of the list of escrows for a link's token, where it is served on this machine alone. */
+  readonly listUrl?: (token: string) => string;
+  /** Address of the page on which a wallet is proven, for a link's token, where one is served. */
+  readonly proofUrl?: (token: string) => string;
+  /** How long the ledger is waited for, and how often it is asked. */
+  readonly patience?: Patience;
+};
+
+/**
+ * The desk that adapters work with. Close it when you are done: it closes what it opened.
+ * @param settings of `parseSettings`; without ESCROW_API_URL the embedded sandbox is started
+ * @param options how to start it, where to log, and where prepared escrows are kept
+ * @throws CountersignError STORE_UNUSABLE, SANDBOX_MISMATCH, SETTING_INVALID (an RPC of another network), and those of an unreachable sandbox
+ * @example
+ * ```ts
+ * import { openDesk, openSqliteStore, parseSettings } from '@countersign/core';
+ * import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+ * import { startSandbox } from '@countersign/escrow-service';
+ *
+ * const [client, designer, platform, arbiter] = SANDBOX_ACCOUNTS;
+ * const desk = await openDesk(parseSettings({}), {
+ *   startSandbox: () => startSandbox(),
+ *   store: openSqliteStore(undefined, 'sandbox'), // in memory
+ * });
+ * const { unsignedXdr, summary } = await desk.prepare('deploy', {
+ *   signer: client.address,
+ *   engagementId: 'logo-1',
+ *   title: 'Logo',
+ *   description: 'A logo in three sizes',
+ *   roles: {
+ *     approver: client.address,
+ *     serviceProvider: designer.address,
+ *     platformAddress: platform.address,
+ *     releaseSigner: client.address,
+ *     disputeResolver: arbiter.address,
+ *     receiver: designer.address,
+ *   },
+ *   platformFee: '2.5',
+ *   milestones: [{ description: 'Sketch', amount: '100' }],
+ *   trustline: { address: NETWORKS.sandbox.tokens[0].address },
+ * });
+ * // Absent while the person must confirm something first; else their wallet signs it, then desk.submit.
+ * console.log(summary.total, unsignedXdr !== undefined);
+ * await desk.close();
+ * ```
+ */
+export async function openDesk(settings: Settings, options: OpenDeskOptions = {}): Promise<Desk> {
+  const { network } = settings;
+  const opened: OpenedStore =
+    options.store === undefined ? await openStore(settings, options.log) : { store: options.store };
+  const { store, quotaOf, requestCounts } = opened;
+  try {
+    const sandbox = settings.serviceUrl === undefined ? await startSandbox(options) : undefined;
+    const rpcUrls = sandbox === undefined ? await rpcUrlsOf(settings) : [sandbox.rpcUrl];
+    if (sandbox === undefined) await requireNetwork(rpcUrls, network);
+    const { accessToken, apiKey } = sandbox ?? settings;
+    const baseUrl = sandbox?.url ?? (settings.serviceUrl as string);
+    const installation = { accessToken, apiKey, requestsPerMinute: settings.requestsPerMinute };
+    const services = createServices(settings.tenants, installation, (own) => {
+      const credential =
+        own === undefined
+          ? installation
+          : { ...own, requestsPerMinute: own.requestsPerMinute ?? installation.requestsPerMinute };
+      const { accessToken: token, apiKey: key, requestsPerMinute } = credential;
+      return createEscrowClient({
+        baseUrl,
+        accessToken: token,
+        apiKey: key,
+        dialect: dialectFor(network),
+        requestsPerMinute,
+        ...(quotaOf === undefined ? {} : { quota: quotaOf([baseUrl, token, key], requestsPerMinute) }),
+        ...(options.log === undefined ? {} : { log: logOf(options.log, own) }),
+        ...(options.onExchange === undefined ? {} : { onExchange: options.onExchange }),
+      });
+    });
+    const ledger = rpcUrls.length === 0 ? undefined : openLedger(rpcUrls, network.passphrase);
+    const { maxFee, allowPartly, allowForeign, readOnly, feeStop, limits, defaultSigner } = settings;
+    const desk = createDesk({
+      service: services.of(LOCAL_PERSON.tenant),
+      services,
+      store,
+      network,
+      policy: {
+        maxFee,
+        allowPartly,
+        allowForeign,
+        readOnly,
+        feeStop,
+        limits: operatorLimits(limits),
+        ...(defaultSigner === undefined ? {} : { defaultSigner }),
+      },
+      scanner: createSecretScanner(settings.credentials),
+      now: Date.now,
+      ...(options.log === undefined ? {} : { log: options.log }),
+      ...(ledger === undefined ? {} : { ledger }),
+      ...(options.signUrl === undefined ? {} : { signUrl: options.signUrl }),
+      ...(options.listUrl === undefined ? {} : { listUrl: options.listUrl }),
+      ...(options.proofUrl === undefined ? {} : { proofUrl: options.proofUrl }),
+      ...(options.patience === undefined ? {} : { patience: options.patience }),
+    });
+    const ofRestored = (await store.gap()) === undefined || ledger === undefined ? [] : [readingGap(store, ledger)];
+    const jobs = [...jobsOf(opened), ...ofRestored];
+    const stops = [desk.keepSettling(), ...jobs.map((job) => desk.keepDoing(job))];
+    return {
+      ...desk,
+      ...(requestCounts === undefined ? {} : { requestCounts }),
+      close: async () => {
+        await Promise.all(stops.map((stop) => stop()));
+        await closeAll(desk, sandbox);
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Jobs of the store, each run once for all processes that share it. */
+function jobsOf({ store, requestCounts }: OpenedStore): readonly Job[] {
+  const sweep = async () => {
+    await store.sweep();
+    await requestCounts?.sweep();
+  };
+  return [
+    { name: 'sweep', everyMs: MINUTE_MS, run: sweep },
+    { name: 'forget timers', everyMs: DAY_MS, run: () => store.forgetTimers(7 * DAY_MS) },
+  ];
+}
+
+/** Only a store that was restored lately needs it. */
+function readingGap(store: Store, ledger: Ledger): Job {
+  const run = (signal: AbortSignal) => closeGap({ store, ledger }, signal);
+  return { name: 'read the gap since the backup', everyMs: 5 * MINUTE_MS, run };
+}
+
+async function startSandbox({ startSandbox }: OpenDeskOptions): Promise<SandboxConnection> {
+  if (startSandbox === undefined) {
+    throw new CountersignError('SETTING_INVALID', {
+      message: 'ESCROW_API_URL is not set, and there is no embedded sandbox here.',
+    });
+  }
+  return await startSandbox();
+}
+
+/** Names the tenant in lines about its own credential. */
+function logOf(log: ServiceLog, own: TenantCredential | undefined): ServiceLog {
+  if (own === undefined) return log;
+  return (level, message, fields) => log(level, message, { ...fields, credential: own.label });
+}
+
+async function closeAll(desk: Desk, sandbox: SandboxConnection | undefined): Promise<void> {
+  await desk.close();
+  await sandbox?.close();
+}

@@ -1,0 +1,212 @@
+/** What became of a sent transaction, with whose word it is; its sentences are of `words/<language>/desk/outcomes.ts`. */
+
+import type { Difference } from '../../errors/differences.ts';
+import type { Network } from '../../escrow/network.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import type { SendOutcome } from '../../service/escrow-service.ts';
+import type { Signers } from '../../signatures/index.ts';
+import { cleanData, cleanLine } from '../../text/text.ts';
+import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
+import type { Because, Outcome, ToldWords } from '../../words/outcomes.ts';
+import type { KeptSettlement, Settlement } from '../results.ts';
+import type { Offer } from '../store/offers.ts';
+import { saidDifferently } from './said-escrow.ts';
+
+type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
+
+type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
+
+/** The English words that are stored, with the outcome from which other languages are made. */
+const tellingOf = (outcome: Outcome): ToldWords & Required<Pick<KeptSettlement, 'told'>> => ({
+  ...ENGLISH.outcomeWords(outcome),
+  told: outcome,
+});
+
+/** Rows from before outcomes were stored have only their English words. */
+export function toldIn(words: DeskWords, { told: outcome, message, next }: KeptSettlement): ToldWords {
+  return outcome === undefined ? { message, next } : words.outcomeWords(outcome);
+}
+
+/** The settlement as callers get it, in the reader's language. */
+export function settlementIn(words: DeskWords, settlement: KeptSettlement): Settlement {
+  const { told: _, differences, changedSince, ...rest } = settlement;
+  return {
+    ...rest,
+    ...(differences === undefined ? {} : { differences: differences.map(words.differenceText) }),
+    ...(changedSince === undefined ? {} : { changedSince: changedSince.map(words.differenceText) }),
+    ...toldIn(words, settlement),
+  };
+}
+
+/** @param host of the Stellar RPC that says so */
+export function settledSettlement(
+  offer: Sent,
+  host: string,
+  { changedSince = [], byAnother = false }: How = {},
+): KeptSettlement {
+  const { action, contractId } = offer;
+  const isChanged = changedSince.length > 0;
+  const { message, ...rest } = tellingOf({ code: 'settled', params: { action, contractId, byAnother, isChanged } });
+  return {
+    status: 'settled',
+    by: 'ledger',
+    ledger: host,
+    ...about(offer),
+    message,
+    ...(isChanged ? { changedSince: [...changedSince] } : {}),
+    ...rest,
+  };
+}
+
+export function takenSettlement(offer: Sent, host: string, differences: readonly Difference[]): KeptSettlement {
+  const { message, ...rest } = tellingOf({ code: 'taken', params: {} });
+  return {
+    status: 'taken',
+    by: 'ledger',
+    ledger: host,
+    ...about(offer),
+    message,
+    differences: [...differences],
+    ...rest,
+  };
+}
+
+/** @param code the result's name */
+export function rejectedSettlement(offer: Sent, host: string, code: string): KeptSettlement {
+  return {
+    status: 'rejected',
+    by: 'ledger',
+    ledger: host,
+    ...ofAction(offer),
+    transactionHash: offer.hash,
+    ...tellingOf({ code: 'rejected', params: { action: offer.action, result: cleanLine(code, 60) } }),
+  };
+}
+
+/** The ledger shows that it can never be included. */
+export function expiredSettlement(offer: Sent, host: string | undefined): KeptSettlement {
+  return {
+    status: 'expired',
+    ...(host === undefined ? ({ by: 'here' } as const) : ({ by: 'ledger', ledger: host } as const)),
+    ...ofAction(offer),
+    transactionHash: offer.hash,
+    ...tellingOf({ code: 'expired', params: { action: offer.action } }),
+  };
+}
+
+/** Another transaction of its account used its sequence number. */
+export function displacedSettlement(offer: Sent, host: string): KeptSettlement {
+  return {
+    status: 'displaced',
+    by: 'ledger',
+    ledger: host,
+    ...ofAction(offer),
+    transactionHash: offer.hash,
+    ...tellingOf({ code: 'displaced', params: { action: offer.action } }),
+  };
+}
+
+export function unknownSettlement(offer: Sent, because: Because): KeptSettlement {
+  return { status: 'unknown', by: 'here', ...about(offer), ...tellingOf({ code: 'unknown', params: { because } }) };
+}
+
+/**
+ * What the service said about a sending, until the ledger decides. It decides nothing: what the service calls a success
+ * is `accepted`, and everything else is `unknown`.
+ * @param signed the escrow that the transaction makes, where it can be read
+ */
+export function saidSettlement(
+  outcome: SendOutcome,
+  offer: Sent,
+  signed: EscrowOnChain | undefined,
+  network: Network,
+  hasLedger: boolean,
+): KeptSettlement {
+  const detail = said(outcome.detail);
+  if (outcome.kind === 'unknown') return { ...unknownSettlement(offer, outcome.because), ...detail };
+  // The address is computed here and only compared with the service's.
+  const namesAnother = outcome.contractId !== undefined && outcome.contractId !== offer.contractId;
+  const differing = differingFields(outcome.escrow, signed, network);
+  const params = { hasLedger, namesAnother, differing };
+  const { message, ...rest } = tellingOf({ code: 'accepted', params });
+  return {
+    status: 'accepted',
+    by: 'service',
+    ...about(offer),
+    message,
+    ...(outcome.escrow === undefined ? {} : { escrow: cleanData(outcome.escrow) }),
+    ...(namesAnother ? said(outcome.contractId) : detail),
+    ...rest,
+  };
+}
+
+/** @param account whose signers are missing; @param now epoch milliseconds */
+export function partlySignedSettlement(
+  offer: Sent & Pick<Offer, 'expiresAt'>,
+  account: string,
+  signers: Signers,
+  now: number,
+  words: DeskWords,
+): Settlement {
+  const expiresAt = new Date(offer.expiresAt).toISOString();
+  const seconds = Math.max(0, Math.floor((offer.expiresAt - now) / 1_000));
+  const { message, next } = words.partlySignedWords(signers, account, expiresAt, seconds);
+  return {
+    status: 'partly-signed',
+    by: 'here',
+    ...about(offer),
+    message,
+    signers: { ...signers, signers: [...signers.signers] },
+    expiresAt,
+    next,
+  };
+}
+
+/** Keeps what the service said beside the ledger's outcome, as data. */
+export function withServiceWords(settlement: KeptSettlement, before: KeptSettlement | undefined): KeptSettlement {
+  const { detail, escrow } = before ?? {};
+  return {
+    ...settlement,
+    ...(escrow === undefined || settlement.status !== 'settled' ? {} : { escrow }),
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+/** The part of a settlement that any holder of the signed transaction may see, in our own words only. */
+export function publicSettlement(settlement: KeptSettlement, words: DeskWords): KeptSettlement {
+  const { status, by, ledger, transactionHash, contractId, preparedHere } = settlement;
+  // An account's signers are public on the ledger.
+  if (status === 'partly-signed') return settlement;
+  return {
+    status,
+    by,
+    ...(ledger === undefined ? {} : { ledger }),
+    transactionHash,
+    ...(contractId === undefined ? {} : { contractId }),
+    ...(preparedHere === undefined ? {} : { preparedHere }),
+    ...words.publicWords(status),
+  };
+}
+
+const ofAction = ({ action }: Pick<Sent, 'action'>) => (action === 'deploy' ? {} : { action });
+
+/** A trustline has no escrow, and its token's contract must not look like an address to pay. */
+const about = ({ action, hash, contractId }: Sent) => ({
+  ...ofAction({ action }),
+  transactionHash: hash,
+  ...(action === 'trust' ? {} : { contractId }),
+});
+
+/** The fields in which the service's description contradicts what was signed. */
+function differingFields(
+  described: Readonly<Record<string, unknown>> | undefined,
+  signed: EscrowOnChain | undefined,
+  network: Network,
+): string[] {
+  return described === undefined || signed === undefined ? [] : saidDifferently(described, signed, network).slice(0, 8);
+}
+
+/** The service's words, as data and never inside our sentences. */
+function said(words: string | undefined): Pick<Settlement, 'detail'> {
+  return words === undefined ? {} : { detail: cleanLine(words) };
+}

@@ -1,0 +1,133 @@
+/** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
+import type { Fact } from '../../words/warnings.ts';
+import type { DeskContext } from '../context.ts';
+import { keysOfAsked } from '../keys.ts';
+import { hasPage } from '../page/page-actions.ts';
+import { rightTo } from '../people/access.ts';
+import { isLocal, isPerson } from '../people/person.ts';
+import { shownLine } from '../read/escrow-terms.ts';
+import { summaryOf } from '../read/kept-transaction.ts';
+import type { DisplacedBy, TransactionStatus } from '../results.ts';
+import { type Handle, isUndecided, type Offer } from '../store/offers.ts';
+import { isIncluded, sharingSequence } from '../submit/shared-sequence.ts';
+import { truthOf } from './truth-of.ts';
+
+type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
+
+/**
+ * The transaction that used a displaced one's sequence number; undefined where this person did not prepare it here. On
+ * the ledger it is public, so everyone who may see the displaced one may read its title.
+ */
+export async function displacedBy(
+  context: DeskContext,
+  handle: Handle,
+  offer: Offer,
+): Promise<DisplacedBy | undefined> {
+  const others = await sharingSequence(context.store, handle, offer);
+  const known = others.find(({ offer: other }) => isIncluded(other));
+  const by = known ?? (await includedNow(context, handle, offer, others));
+  if (by === undefined) return undefined;
+  const { id, action } = by.handle;
+  const { state, contractId, hash } = by.offer;
+  const title = titleOf(context, by.handle, by.offer);
+  const isVersion = action === 'deploy' && state === 'settled' && isSameSeries(context, handle, by.handle);
+  return {
+    ...((await rightTo(context, by.handle)) === undefined ? {} : { id }),
+    ...(action === 'deploy' ? {} : { action }),
+    status: state === 'rejected' ? 'rejected' : 'settled',
+    ...(title === undefined ? {} : { title }),
+    ...(action === 'trust' ? {} : { contractId }),
+    transactionHash: hash,
+    ...(isVersion ? { earlierVersion: true } : {}),
+  };
+}
+
+type Others = Awaited<ReturnType<typeof sharingSequence>>;
+
+/** A wallet may have sent it by itself: then nobody has asked the ledger about it yet. */
+async function includedNow(context: DeskContext, handle: Handle, offer: Offer, others: Others) {
+  const undecided = others.filter(({ offer: other }) => isUndecided(other)).map(({ handle: { id } }) => id);
+  for (const id of new Set(undecided)) {
+    const other = await context.store.find(id);
+    if (other !== undefined) await truthOf(context, other, {});
+  }
+  if (undecided.length === 0) return undefined;
+  return (await sharingSequence(context.store, handle, offer)).find(({ offer: other }) => isIncluded(other));
+}
+
+/** What else waits for a signature of the same account, with the same sequence number, as the viewer may know it. */
+export async function oneOfSeveral(
+  context: DeskContext,
+  handle: Handle,
+  offer: Offer,
+): Promise<readonly OneOfSeveral[]> {
+  if (!isWaiting(context, handle, offer)) return [];
+  const others = (await sharingSequence(context.store, handle, offer)).filter(
+    (other) =>
+      other.handle.id !== handle.id &&
+      isWaiting(context, other.handle, other.offer) &&
+      !isSameSeries(context, handle, other.handle),
+  );
+  const shown = await Promise.all(
+    others.map(async (other) => {
+      const knows = await isKnownToViewer(context, other.handle);
+      const title = knows ? titleOf(context, other.handle, other.offer) : undefined;
+      return { isShown: knows || !isPerson(context.viewer), action: other.handle.action, title };
+    }),
+  );
+  const named = shown
+    .filter(({ isShown }) => isShown)
+    .map(({ action, title }) => ({ action, ...(title === undefined ? {} : { title }) }));
+  return named.length === 0 ? [] : [{ code: 'ONE_OF_SEVERAL', params: { others: named } }];
+}
+
+function isWaiting(
+  { now }: DeskContext,
+  { end, offers: [newest] }: Handle,
+  { hash, state, expiresAt }: Offer,
+): boolean {
+  return end === undefined && newest?.hash === hash && state === 'offered' && expiresAt > now();
+}
+
+/** On a page only the local person is known to be the owner. */
+async function isKnownToViewer(context: DeskContext, handle: Handle): Promise<boolean> {
+  const { viewer } = context;
+  if (isPerson(viewer)) return (await rightTo(context, handle)) !== undefined;
+  return viewer.visitor === undefined && isLocal(handle.owner);
+}
+
+/**
+ * The version that replaced a handle, or will once a person confirms it. Its page's address is for those who may sign
+ * the handle itself: it is the same owner's correction, for the same signer.
+ */
+export async function newerVersion(
+  context: DeskContext,
+  handle: Handle,
+  maySign: boolean,
+): Promise<{ readonly handle: Handle; readonly view: NonNullable<TransactionStatus['newerVersion']> } | undefined> {
+  const newer = await findNewer(context, handle);
+  if (newer === undefined) return undefined;
+  const signUrl = maySign && hasPage(newer.action) ? context.signUrl?.(newer.pageId) : undefined;
+  return { handle: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
+}
+
+async function findNewer({ store, network }: DeskContext, handle: Handle): Promise<Handle | undefined> {
+  if (handle.end !== undefined) return handle.end.by === undefined ? undefined : await store.find(handle.end.by);
+  const { series } = keysOfAsked(handle, network, handle.owner);
+  // Only one that somebody opened needs a confirmation to be replaced.
+  if (handle.openedAt === undefined || series === undefined) return undefined;
+  const replaces = ({ end, judged: { stops } }: Handle) =>
+    end === undefined && stops.some(({ code, params }) => code === 'REPLACES_OPENED' && params.id === handle.id);
+  return (await store.findSeries(series)).find(replaces);
+}
+
+function isSameSeries({ network }: DeskContext, one: Handle, other: Handle): boolean {
+  const [first, second] = [one, other].map((each) => keysOfAsked(each, network, each.owner).series);
+  return first !== undefined && first === second;
+}
+
+/** The title of its escrow, where its transaction has one. */
+function titleOf(context: DeskContext, handle: Handle, offer: Offer): string | undefined {
+  const summary = summaryOf(context, handle, offer);
+  return 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
+}

@@ -1,0 +1,56 @@
+/** A settled escrow as the ledger has it now: its terms and balance may have changed since it settled. */
+import type { DifferenceText } from '../../errors/differences.ts';
+import type { EscrowOnChain } from '../../kinds/index.ts';
+import type { DeskContext } from '../context.ts';
+import { personIn } from '../people/person.ts';
+import { isAsUpdatedBy } from '../prepare/known-terms.ts';
+import { nextOnLedger } from '../read/escrow-next.ts';
+import type { OnLedger } from '../read/escrows-on-ledger.ts';
+import type { DeployHandle, KeptEscrow } from '../read/kept-escrow.ts';
+import { compareStanding } from './terms.ts';
+
+export type SettledNow = {
+  /** Absent where nothing of it could be read. */
+  readonly escrow?: EscrowOnChain;
+  readonly held?: OnLedger['held'];
+  readonly archived?: true;
+  /** How it differs from the request, as far as that is known, unless the viewer's own last update made it so. */
+  readonly changes: readonly DifferenceText[];
+  readonly next: string;
+};
+
+/**
+ * @param seen the ledger's answer, by address; absent where it did not answer
+ * @param noted the changes that were found when it settled
+ */
+export async function settledNow(
+  context: Pick<DeskContext, 'store' | 'viewer' | 'words'>,
+  { call, network, offer }: KeptEscrow,
+  { request }: DeployHandle,
+  seen: ReadonlyMap<string, OnLedger> | undefined,
+  noted: readonly DifferenceText[] = [],
+): Promise<SettledNow> {
+  const { words } = context;
+  const found = seen?.get(offer.contractId);
+  if (found === undefined) return { changes: noted, next: words.NOT_ASKED };
+  const { contract, held, state } = found;
+  const archived = state === 'archived' ? { archived: true as const } : {};
+  if (contract === undefined) return { changes: noted, ...archived, next: words.UNREAD[state] };
+  const differences = compareStanding(contract, call, request, network)?.differences.map(words.differenceText) ?? noted;
+  // With different code the same fields may mean something else.
+  const escrow = contract.code === call.wasmHash ? found.escrow : undefined;
+  const isOwn =
+    differences.length > 0 &&
+    escrow !== undefined &&
+    (await isAsUpdatedBy({ ...context, network }, personIn(context), offer.contractId, escrow));
+  const changes = isOwn ? [] : differences;
+  if (escrow === undefined) return { ...archived, changes, next: words.UNREAD[state] };
+  const next = nextOnLedger(escrow, held, { network, words });
+  return {
+    escrow,
+    ...archived,
+    ...(held === undefined ? {} : { held }),
+    changes,
+    next: state === 'archived' ? `${words.ARCHIVED} ${next}` : next,
+  };
+}

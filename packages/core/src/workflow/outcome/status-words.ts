@@ -1,0 +1,138 @@
+/** A handle's status in words: its state, the source of that, and what to do next. */
+
+import type { ToldWords } from '../../words/outcomes.ts';
+import type { DeskContext } from '../context.ts';
+import { hasPage } from '../page/page-actions.ts';
+import { rightTo } from '../people/access.ts';
+import { differencesFrom } from '../prepare/earlier-offers.ts';
+import { judgementOf } from '../prepare/judging.ts';
+import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts';
+import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
+import { unconfirmed } from '../submit/confirmations.ts';
+import { signersView } from '../submit/signers-view.ts';
+import { toldIn } from './outcome-words.ts';
+import { displacedBy, newerVersion } from './related.ts';
+
+/** A sending without a recorded result for this long died with its process; no call takes so long. */
+export const SENDING_STALE_MS = 60_000;
+
+/** Whether a call, here or in another process, is sending it right now. */
+export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt = 0 }: Offer): boolean {
+  // A `sentAt` in the future was written before the clock was set back.
+  return state === 'sending' && sentAt > now() - SENDING_STALE_MS && sentAt <= now();
+}
+
+/** The offer that decides the handle's state. */
+export function tellingOffer(handle: Handle): Offer {
+  return decidingOffer(handle) ?? (handle.offers[0] as Offer);
+}
+
+export async function describeHandle(context: DeskContext, handle: Handle): Promise<TransactionStatus> {
+  const offer = tellingOffer(handle);
+  const found = await statusOf(context, handle, offer);
+  const mayBeDisplaced = found === 'displaced' || found === 'to-confirm';
+  const isDisplaced = mayBeDisplaced && offer.settlement?.status === 'displaced';
+  const other = isDisplaced ? await displacedBy(context, handle, offer) : undefined;
+  // Confirming a withheld one prepares it again, which an earlier version that exists by now makes another question.
+  const status = other?.earlierVersion ? 'displaced' : found;
+  const { end } = handle;
+  // Anybody with the page's address may sign.
+  const maySign = hasPage(handle.action) && (await rightTo(context, handle)) === 'sign';
+  const signUrl = maySign ? context.signUrl?.(handle.pageId) : undefined;
+  const said = 'message' in (offer.settlement ?? {}) && isToldBySettlement(status) ? offer.settlement : undefined;
+  const wasSent = offer.signedXdr !== undefined;
+  const signers = await signersView(context, handle, offer);
+  const by = status === 'displaced' ? other : undefined;
+  const words = wordsOf(context, handle, status, wasSent, signers, by);
+  const { differenceText } = context.words;
+  const told = said && toldIn(context.words, said);
+  const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
+  const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
+  const differences = newer === undefined ? said?.differences : differencesFrom(context, handle, newer.handle);
+  return {
+    id: handle.id,
+    ...(handle.action === 'deploy' ? {} : { action: handle.action }),
+    status,
+    ...wordOf(context, status, offer),
+    network: context.network.name,
+    ...(handle.action === 'trust' ? {} : { contractId: offer.contractId }),
+    transactionHash: offer.hash,
+    expiresAt: new Date(offer.expiresAt).toISOString(),
+    message: told?.message ?? words.message,
+    ...(detail === undefined ? {} : { detail }),
+    ...(differences === undefined || differences.length === 0 ? {} : { differences: differences.map(differenceText) }),
+    ...(said?.changedSince === undefined ? {} : { changedSince: said.changedSince.map(differenceText) }),
+    ...(by === undefined ? {} : { displacedBy: by }),
+    ...(signers === undefined ? {} : { signers }),
+    ...(newer === undefined ? {} : { newerVersion: newer.view }),
+    ...(end?.by === undefined ? {} : { replacedBy: end.by }),
+    ...(status === 'unknown' && !wasSent ? { neverSent: true as const } : {}),
+    next: told?.next ?? words.next,
+    ...(signUrl === undefined ? {} : { signUrl }),
+  };
+}
+
+function wordsOf(
+  { words }: DeskContext,
+  { action, end }: Handle,
+  status: TransactionStatus['status'],
+  wasSent: boolean,
+  signers: SignersView | undefined,
+  by: DisplacedBy | undefined,
+): ToldWords {
+  const usual = words.statusWords(status, action);
+  if (status === 'displaced') return words.displacedWords(action, by);
+  if (status === 'unknown' && !wasSent) return words.UNSENT;
+  if (status === 'declined' && end?.byVisitor) return words.DECLINED_BY_VISITOR;
+  if (status !== 'prepared' || signers === undefined) return usual;
+  if (signers.have > 0) return { message: words.weightText(signers), next: words.missingText(signers) };
+  return signers.signers.some(({ again }) => again) ? words.SIGN_AGAIN : usual;
+}
+
+async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Promise<TransactionStatus['status']> {
+  const { state } = offer;
+  if (state === 'settled' || state === 'taken') return state;
+  if (offer === decidingOffer(handle)) {
+    if (state === 'sending') return isBeingSent(context, offer) ? 'sending' : 'unknown';
+    return state === 'accepted' ? 'accepted' : 'unknown';
+  }
+  if (handle.end !== undefined) return handle.end.as;
+  const isOver = !handle.offers.some((other) => isUndecided(other) && !other.isGivenUp);
+  if (isOver && state === 'rejected') return 'rejected';
+  const isUnsent = state === 'offered' || state === 'dead';
+  // What is withheld does not expire for the reader: confirming it prepares it again.
+  const open = isUnsent ? await unconfirmed(context, handle, judgementOf(context, handle, offer).stops) : [];
+  if (open.length > 0) return 'to-confirm';
+  if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
+  if (isOver && state === 'dead') return 'expired';
+  if (state !== 'offered' || offer.expiresAt <= context.now()) return 'unknown';
+  return 'prepared';
+}
+
+/** States in which a newer version matters. */
+const MAY_BE_REPLACED: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'superseded'];
+
+const isToldBySettlement = (status: TransactionStatus['status']): boolean =>
+  ['settled', 'taken', 'rejected', 'accepted', 'unknown'].includes(status);
+
+function wordOf(
+  { ledger }: DeskContext,
+  status: TransactionStatus['status'],
+  { settlement }: Offer,
+): Pick<TransactionStatus, 'by' | 'ledger'> {
+  switch (status) {
+    case 'settled':
+    case 'taken':
+    case 'rejected':
+      return settlement?.by === 'ledger'
+        ? { by: 'ledger', ...(settlement.ledger === undefined ? {} : { ledger: settlement.ledger }) }
+        : { by: settlement?.by ?? 'ledger' };
+    case 'expired':
+    case 'displaced':
+      return { by: 'ledger', ...(ledger === undefined ? {} : { ledger: ledger.host }) };
+    case 'accepted':
+      return { by: 'service' };
+    default:
+      return { by: 'here' };
+  }
+}

@@ -1,0 +1,93 @@
+/** Jobs of several processes on one store: each once a period in all, whoever dies. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { startProcess } from '@countersign/testkit/processes/start-process';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { keepDoing } from './jobs.ts';
+import type { Job } from './timed.ts';
+
+const CHILD = fileURLToPath(new URL('../../../../../testkit/src/desk/job-child.ts', import.meta.url));
+const LONG = { timeout: 60_000, interval: 20 };
+
+const PLACES = [['files', temporaryFolder], ...(hasPostgres ? ([['PostgreSQL', newDatabase]] as const) : [])] as const;
+
+describe.each(PLACES)('with %s', (_, place) => {
+  const start = (at: string, task: 'do' | 'hang', everyMs: number, leaseMs: number) => {
+    const started = startProcess([CHILD, at, task, String(everyMs), String(leaseMs)]);
+    const count = (word: string) => started.stdout().split(word).length - 1;
+    return { child: started.child, isReady: () => count('ready') > 0, began: () => count('began') };
+  };
+
+  test('four processes do it once a period in all', { timeout: 90_000 }, async () => {
+    const at = await place();
+    const begun = performance.now();
+    const all = Array.from({ length: 4 }, () => start(at, 'do', 400, 30_000));
+    const total = () => all.reduce((sum, { began }) => sum + began(), 0);
+    await expect.poll(() => all.every(({ isReady }) => isReady()), LONG).toBe(true);
+    const before = total();
+    await expect.poll(() => total() - before, LONG).toBeGreaterThanOrEqual(6);
+    const most = Math.floor((performance.now() - begun) / 400) + 1;
+    expect(total()).toBeLessThanOrEqual(most);
+  });
+
+  test('one that is killed in the middle is succeeded once its lease is over, and no earlier', {
+    timeout: 90_000,
+  }, async () => {
+    const at = await place();
+    const first = start(at, 'hang', 60_000, 3_000);
+    await expect.poll(first.began, LONG).toBe(1);
+    const second = start(at, 'do', 60_000, 3_000);
+    await expect.poll(second.isReady, LONG).toBe(true);
+    // It renews its lease as long as it lives.
+    await sleep(4_000);
+    expect(second.began()).toBe(0);
+    first.child.kill('SIGKILL');
+    await expect.poll(second.began, LONG).toBe(1);
+  });
+});
+
+function start(job: Omit<Job, 'name'>, warned: string[] = []) {
+  const store = openSqliteStore(undefined, 'sandbox');
+  const stop = keepDoing({ store, log: (_, message) => void warned.push(message) }, { name: 'job', ...job });
+  onTestFinished(async () => {
+    await stop();
+    await store.close();
+  });
+  return { store, stop };
+}
+
+test('one that fails is tried again after growing pauses, and then as usual', async () => {
+  const at: number[] = [];
+  const warned: string[] = [];
+  const run = async () => {
+    at.push(performance.now());
+    if (at.length <= 3) throw new Error('away');
+  };
+  start({ everyMs: 100, run }, warned);
+  await expect.poll(() => at.length, LONG).toBeGreaterThanOrEqual(6);
+  const gaps = at.slice(1, 4).map((time, index) => time - (at[index] ?? 0));
+  // The store counts whole milliseconds.
+  for (const [index, atLeast] of [100, 200, 400].entries()) expect(gaps[index]).toBeGreaterThan(atLeast - 10);
+  expect(warned).toHaveLength(3);
+});
+
+test('ending it ends what is being done, and leaves it to others at once', async () => {
+  let isEnded = false;
+  const begun = Promise.withResolvers<void>();
+  const { store, stop } = start({
+    everyMs: 60_000,
+    run: async (signal) => {
+      begun.resolve();
+      await sleep(60_000, undefined, { signal }).catch(() => {
+        isEnded = true;
+      });
+    },
+  });
+  await begun.promise;
+  await stop();
+  expect(isEnded).toBe(true);
+  expect(await store.takeJob('job', { holder: 'other', leaseMs: 1_000, longestMs: 60_000 })).toEqual({ failures: 0 });
+});

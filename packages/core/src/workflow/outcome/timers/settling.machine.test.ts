@@ -1,0 +1,136 @@
+/** Outcomes that nobody looks at: decided by themselves, by one of the processes, and told to whoever waits. */
+import {
+  buildDeploy,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HURRY, include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
+import { hasPostgres, newDatabase } from '@countersign/testkit/postgres/databases';
+import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { transactionHash } from '../../../envelope/read-transaction.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { openDatabase } from '../../../platform/postgres/database.ts';
+import { createSecretScanner } from '../../../secrets/secrets.ts';
+import { createDesk } from '../../create-desk.ts';
+import { openPostgresStore } from '../../store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+
+const signed = (unsignedXdr: string | undefined) =>
+  sign(unsignedXdr ?? '', [signerKey], (transaction) => transactionHash(transaction, sandbox.passphrase));
+const END = NOW + 100;
+const LONG = { timeout: 20_000, interval: 10 };
+const QUICK = { everyMs: 30, againMs: 200, longestMs: 100_000 };
+
+const PLACES = [['files', temporaryFolder], ...(hasPostgres ? ([['PostgreSQL', newDatabase]] as const) : [])] as const;
+
+async function start(place: () => string | Promise<string>) {
+  const at = await place();
+  const clock = { now: NOW * 1_000 };
+  const now = () => clock.now;
+  const { ledger, state } = stateLedger();
+  const looks: number[] = [];
+  const counting: Ledger = {
+    ...ledger,
+    lookAt: async (...args) => {
+      looks.push(performance.now());
+      return await ledger.lookAt(...args);
+    },
+  };
+  const unsignedTransaction = buildDeploy(request(), { condition: time(0, END) });
+  const deploy = answer(201, { status: 'SUCCESS', unsignedTransaction });
+  const send = answer(200, { status: 'SUCCESS', message: 'ok' });
+  const service = await startScriptedService((response, asked) =>
+    (asked.url.includes('deployer') ? deploy : send)(response, asked),
+  );
+  /** A process of its own on the same store. */
+  const open = async (has: { ledger?: Ledger } = { ledger: counting }) => {
+    const desk = createDesk({
+      service: service.client({ now }),
+      store: at.startsWith('postgres:')
+        ? await openPostgresStore(await openDatabase(at), 'sandbox', now)
+        : openSqliteStore(at, 'sandbox', now),
+      network: sandbox,
+      policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+      patience: HURRY,
+      scanner: createSecretScanner(),
+      now,
+      ...has,
+    });
+    onTestFinished(() => desk.close());
+    return desk;
+  };
+  /** Four that ask about what is due. */
+  const keep = async () => {
+    for (let count = 0; count < 4; count += 1) onTestFinished((await open()).keepSettling(QUICK));
+  };
+  /** Ledgers close as time goes on. */
+  const pass = (ms: number) => {
+    clock.now += ms;
+    state.closed = clock.now;
+    state.latest += 1;
+  };
+  return { open, keep, pass, state, looks };
+}
+
+describe.each(PLACES)('with %s', (_, place) => {
+  test('what a wallet sent by itself is decided soon after its time, and told to a process that asks no ledger', {
+    timeout: 60_000,
+  }, async () => {
+    const { open, keep, pass, state, looks } = await start(place);
+    const waiting = await open({});
+    const { id, transactionHash } = await (await open()).prepare('deploy', requestInput());
+    include(state, transactionHash);
+    await keep();
+    let told = 0;
+    waiting.onChange(id, () => {
+      told += 1;
+    });
+    await expect.poll(() => told, LONG).toBe(1);
+    const before = looks.length;
+    // Its time is over, and the margin is not.
+    pass(105_000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(looks.length).toBe(before);
+    pass(6_000);
+    await expect.poll(() => told, LONG).toBeGreaterThan(1);
+    expect(await waiting.status(id)).toMatchObject({ status: 'settled', by: 'ledger' });
+    expect(looks.length - before).toBe(1);
+  });
+
+  test('what was sent is asked about a while later', { timeout: 60_000 }, async () => {
+    const { open, keep, pass, state } = await start(place);
+    const desk = await open({});
+    const { id, unsignedXdr, transactionHash } = await desk.prepare('deploy', requestInput());
+    expect((await desk.submit({ id, signedXdr: signed(unsignedXdr) })).status).toBe('accepted');
+    include(state, transactionHash);
+    await keep();
+    pass(10_000);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await desk.status(id)).status).toBe('accepted');
+    pass(11_000);
+    await expect.poll(async () => (await desk.status(id)).status, LONG).toBe('settled');
+  });
+
+  test('what the ledger cannot decide is asked about by one of them, after growing pauses', {
+    timeout: 60_000,
+  }, async () => {
+    const { open, keep, pass, looks, state } = await start(place);
+    await (await open()).prepare('deploy', requestInput());
+    const before = looks.length;
+    pass(120_000);
+    // No ledger that closed after its time is known.
+    state.closed = 0;
+    const begun = performance.now();
+    await keep();
+    await expect.poll(() => looks.length - before, LONG).toBe(4);
+    // After 200, 400 and 800 ms.
+    expect(performance.now() - begun).toBeGreaterThan(1_350);
+  });
+});

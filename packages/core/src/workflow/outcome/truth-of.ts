@@ -1,0 +1,283 @@
+/**
+ * Asks the ledger about a handle: the one function from which every state comes. It asks about all offers of the
+ * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
+ */
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import type { Ledger, Sight } from '../../ledger/ledger.ts';
+import type { DeskContext } from '../context.ts';
+import { familiarKeys } from '../people/familiar.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '../store/offers.ts';
+import type { Decision } from '../store/store.ts';
+import { judge } from '../submit/gate.ts';
+import { wasDisplaced } from '../submit/shared-sequence.ts';
+import {
+  byAbsence,
+  byWhatStands,
+  DEAD,
+  DISPLACED,
+  isCovered,
+  isReached,
+  OPEN,
+  type Seen,
+  type Shown,
+} from './decide-offer.ts';
+import {
+  displacedSettlement,
+  expiredSettlement,
+  rejectedSettlement,
+  settledSettlement,
+  takenSettlement,
+  withServiceWords,
+} from './outcome-words.ts';
+import { compareStanding } from './terms.ts';
+
+export type Truth = {
+  /** The handle after what was learned was recorded. */
+  readonly handle: Handle;
+  /** Its account and addresses as read; absent where the ledger was not asked, or did not answer. */
+  readonly sight?: Seeing;
+};
+
+export type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
+
+/**
+ * Never throws where the ledger cannot answer: then the handle stays as it is.
+ * @param options `look`: what was read for it together with others
+ */
+export async function truthOf(
+  context: DeskContext,
+  handle: Handle,
+  { signal, look }: { readonly signal?: AbortSignal | undefined; readonly look?: Promise<Look> | undefined },
+): Promise<Truth> {
+  const { ledger, store } = context;
+  const undecided = undecidedIn(handle);
+  if (ledger === undefined || undecided.length === 0) return { handle };
+  const { sight, isOver } = await (look ?? lookFor(context, ledger, questionOf([handle]), signal));
+  if (sight.kind === 'no-answer') return { handle };
+  noteAccount(context, handle, sight);
+  const shown = await Promise.all(
+    undecided.map(async (offer) => ({
+      offer,
+      says: await showOffer(context, ledger, handle, offer, sight, isOver, signal),
+    })),
+  );
+  const told = withoutRivals(shown).filter((each): each is Told => each.says.kind !== 'open');
+  for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
+  return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
+}
+
+/** `taken` may turn out to be our own escrow once a node has caught up. */
+const undecidedIn = (handle: Handle): readonly Offer[] =>
+  hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
+
+const addressesOf = (handle: Handle): readonly string[] =>
+  handle.action === 'deploy' ? undecidedIn(handle).map(({ contractId }) => contractId) : [];
+
+/** An account and addresses as read once, for all handles of that account that the read was for. */
+export type Look = { readonly sight: Sight; readonly isOver: IsOver };
+
+/** Whether a ledger closed after an offer's time bound without its sequence number being reached. */
+type IsOver = (offer: Pick<Offer, 'expiresAt'>, sequence: bigint) => Promise<boolean>;
+
+type Question = {
+  readonly account: string;
+  readonly contracts: readonly string[];
+  /** When the first of the offers ends. */
+  readonly ends: number;
+};
+
+export async function lookFor(
+  { now }: Pick<DeskContext, 'now'>,
+  ledger: Ledger,
+  { account, contracts, ends }: Question,
+  signal: AbortSignal | undefined,
+): Promise<Look> {
+  let history = ends < now() ? ledger.historyOf(signal) : undefined;
+  const sight = await ledger.lookAt({ account, contracts }, signal);
+  let after: Promise<Sight> | undefined;
+  return {
+    sight,
+    isOver: async ({ expiresAt }, sequence) => {
+      history ??= ledger.historyOf(signal);
+      const known = await history;
+      if (known === undefined || known.latest <= expiresAt) return false;
+      const isAfter = (each: Sight): each is Seeing => each.kind === 'seen' && each.ledger >= known.latestLedger;
+      if (!isAfter(sight)) after ??= ledger.lookAt({ account, contracts: [] }, signal);
+      const seen = (await after) ?? sight;
+      // Another node may be behind the one that reported the time.
+      return isAfter(seen) && seen.account !== undefined && BigInt(seen.account.seqNum) < sequence;
+    },
+  };
+}
+
+/** @param handles of one account */
+function questionOf(handles: readonly Handle[]): Question {
+  return {
+    account: handles[0]?.request.signer ?? '',
+    contracts: [...new Set(handles.flatMap(addressesOf))],
+    ends: Math.min(...handles.flatMap(undecidedIn).map(({ expiresAt }) => expiresAt)),
+  };
+}
+
+/** Two keys for each address and one for the account fit into one request, so that all are of one ledger. */
+const MOST_ADDRESSES = 90;
+
+/** Reads what several handles have in common once, when the first of them is asked about. */
+export function lookTogether(
+  context: DeskContext,
+  handles: readonly Handle[],
+  signal: AbortSignal | undefined,
+): (handle: Handle) => Promise<Look> | undefined {
+  const { ledger } = context;
+  const undecided = handles.filter((handle) => undecidedIn(handle).length > 0);
+  const groups = [...Map.groupBy(undecided, ({ request }) => request.signer).values()].flatMap(inGroups);
+  const looks = new Map<readonly Handle[], Promise<Look>>();
+  return (handle) => {
+    const group = groups.find((each) => each.includes(handle));
+    if (ledger === undefined || group === undefined) return undefined;
+    const look = looks.get(group) ?? lookFor(context, ledger, questionOf(group), signal);
+    looks.set(group, look);
+    return look;
+  };
+}
+
+function inGroups(handles: readonly Handle[]): readonly (readonly Handle[])[] {
+  const groups: Handle[][] = [];
+  let left = 0;
+  for (const handle of handles) {
+    const { length } = addressesOf(handle);
+    if (length > left || groups.length === 0) {
+      groups.push([]);
+      left = MOST_ADDRESSES;
+    }
+    groups.at(-1)?.push(handle);
+    left -= length;
+  }
+  return groups;
+}
+
+function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }: Seeing): void {
+  if (accounts === undefined) return;
+  accounts.delete(request.signer);
+  if (account !== undefined) accounts.set(request.signer, account);
+  const [oldest] = accounts.size > MAX_ACCOUNTS ? accounts.keys() : [];
+  if (oldest !== undefined) accounts.delete(oldest);
+}
+
+const MAX_ACCOUNTS = 1_000;
+
+type Each = { readonly offer: Offer; readonly says: Shown };
+type Told = { readonly offer: Offer; readonly says: Exclude<Shown, { readonly kind: 'open' }> };
+
+/**
+ * Of several offers with the same sequence number only one can be included. Once one is, the others are dead, and it
+ * created whatever is at their address.
+ */
+function withoutRivals(shown: readonly Each[]): readonly Each[] {
+  const isIncluded = ({ says }: Each) => says.kind === 'rejected' || (says.kind === 'settled' && !says.byAnother);
+  const included = shown.filter(isIncluded);
+  return shown.map((each) => {
+    const isBeside = included.some(({ offer }) => offer !== each.offer && offer.sequence === each.offer.sequence);
+    const isItsWork = each.says.kind === 'settled' && included.some(({ says }) => says.kind === 'settled');
+    return isIncluded(each) || !(isBeside || isItsWork) ? each : { ...each, says: isBeside ? DISPLACED : DEAD };
+  });
+}
+
+/** What the ledger shows of one offer, as it was asked for. */
+export async function showOffer(
+  context: DeskContext,
+  ledger: Ledger,
+  handle: Asked,
+  offer: Offer,
+  sight: Seeing,
+  isOver: IsOver,
+  signal: AbortSignal | undefined,
+): Promise<Shown> {
+  const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
+  const sequence = read.transaction.seqNum;
+  // A row that was tampered with says nothing about what was offered.
+  const isAsOffered =
+    offer.handle === undefined ? read.hashHex === offer.hash : judge(context, handle, offer) !== 'changed';
+  if (!isAsOffered) return OPEN;
+  const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
+  const seen = seenOf(
+    context,
+    handle,
+    offer,
+    sight,
+    deploy === undefined || 'unreadable' in deploy ? undefined : deploy,
+  );
+  if (!isReached(seen, sequence) && seen.stands === undefined) {
+    // It was not included up to this ledger, so history need not reach further back.
+    if (offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
+    if (context.now() <= offer.expiresAt) return OPEN;
+    return (await isOver(offer, sequence)) ? DEAD : OPEN;
+  }
+  const outcome = await ledger.outcomeOf(offer.hash, signal);
+  if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
+  if (outcome.kind === 'settled') {
+    const changedSince = typeof seen.stands === 'object' ? seen.stands.differences : [];
+    return { kind: 'settled', changedSince, byAnother: false };
+  }
+  if (outcome.kind === 'no-answer') return OPEN;
+  const covered = isCovered(outcome, seen, offer.offeredLedger);
+  if (seen.stands !== undefined) return byWhatStands(seen.stands, covered || !isReached(seen, sequence));
+  const trial = deploy && (await ledger.trialOf(offer.unsignedXdr, signal));
+  return byAbsence(seen, covered, trial, context.now() <= offer.expiresAt);
+}
+
+function seenOf(
+  { network }: DeskContext,
+  handle: Asked,
+  offer: Offer,
+  { account, contracts, ledger }: Seeing,
+  deploy: ReadDeploy | undefined,
+): Seen {
+  const contract = contracts.get(offer.contractId);
+  const stands =
+    contract === undefined || deploy === undefined || handle.action !== 'deploy'
+      ? undefined
+      : (compareStanding(contract, deploy, handle.request, tokenAsCompared(network, handle.request, offer.reasons)) ??
+        'unreadable');
+  return {
+    ledger,
+    ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
+    ...(stands === undefined ? {} : { stands }),
+  };
+}
+
+async function record(
+  context: DeskContext,
+  { host }: Ledger,
+  handle: Handle,
+  offer: Offer,
+  shown: Told['says'],
+): Promise<void> {
+  // Its time may have ended before the ledger was asked.
+  const says: Told['says'] =
+    shown.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : shown;
+  const { state, settlement } = decisionOf(offer, says, host);
+  const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
+  await context.store.decide(offer.hash, { state, ...kept });
+  if (says.kind !== 'settled') return;
+  // Balances that were read before may be out of date.
+  context.service.balancesChanged(offer.contractId);
+  await context.store.remember(handle.owner, familiarKeys(handle));
+}
+
+export function decisionOf(offer: Offer, says: Told['says'], host: string): Decision {
+  switch (says.kind) {
+    case 'settled':
+      return { state: 'settled', settlement: settledSettlement(offer, host, says) };
+    case 'taken':
+      return { state: 'taken', settlement: takenSettlement(offer, host, says.differences) };
+    case 'rejected':
+      return { state: 'rejected', settlement: rejectedSettlement(offer, host, says.code) };
+    case 'dead':
+      return { state: 'dead', settlement: expiredSettlement(offer, host) };
+    case 'displaced':
+      return { state: 'dead', settlement: displacedSettlement(offer, host) };
+  }
+}

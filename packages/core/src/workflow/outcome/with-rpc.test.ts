@@ -1,0 +1,403 @@
+/** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
+
+import {
+  buildDeploy,
+  escrowAt,
+  instanceOf,
+  NOW,
+  otherKey,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import {
+  type Answer,
+  account,
+  entries,
+  network,
+  SILENCE,
+  simulated,
+  startRpc,
+  tokenInstance,
+  type Weights,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
+import type { CountersignError } from '../../errors/errors.ts';
+import { fieldProblem } from '../../errors/errors.ts';
+import { NETWORKS, tokenDecimals } from '../../escrow/network.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import type { ServiceCallOptions } from '../../service/escrow-service.ts';
+import { createDesk, type DeskParts } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const contractId = escrowAt();
+const success = answer(200, { status: 'SUCCESS', message: 'ok', contractId });
+const ASSET = new Asset('GOLD', otherKey.publicKey());
+const GOLD = ASSET.contractId(sandbox.passphrase);
+const OWN_CODE = StrKey.encodeContract(new Uint8Array(32).fill(6));
+const cosigner = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(21));
+
+const ofToken = (address: string, decimals = 10_000_000) => ({
+  trustline: { address, decimals },
+  milestones: [{ description: 'Design', amount: '10.5' }],
+});
+const deployed = (changes: Record<string, unknown> = {}): Scene =>
+  answer(201, { status: 'SUCCESS', unsignedTransaction: buildDeploy(request(changes)) });
+
+/** How long an RPC that is silent is waited for. */
+const ANSWER_MS = 400;
+
+/** `later`: what the RPC answers once the transaction was handed out. */
+type Options = {
+  readonly rpc?: Record<string, Answer>;
+  readonly later?: Record<string, Answer>;
+  readonly policy?: Partial<DeskParts['policy']>;
+};
+
+async function openDesk({ rpc, policy }: Options, ...scenes: Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const now = () => NOW * 1_000;
+  const store = openSqliteStore(undefined, 'sandbox', now);
+  onTestFinished(store.close);
+  const answers = { getNetwork: network(sandbox.passphrase), ...rpc };
+  const server = rpc && (await startRpc(answers));
+  const lines: string[] = [];
+  const client = service.client({ now });
+  /** What the service was left of a call's 45 s, in milliseconds. */
+  const left: number[] = [];
+  const noting = <Given, Result>(call: (given: Given, options?: ServiceCallOptions) => Result) => {
+    return (given: Given, options?: ServiceCallOptions) => {
+      left.push((options?.deadline ?? Number.POSITIVE_INFINITY) - now());
+      return call(given, options);
+    };
+  };
+  const desk = createDesk({
+    service: { ...client, deploy: noting(client.deploy), sendTransaction: noting(client.sendTransaction) },
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, ...policy },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now,
+    signUrl: (pageId) => `http://127.0.0.1/${pageId}`,
+    log: (_, line) => lines.push(line),
+    ...(server === undefined ? {} : { ledger: openLedger([server.url], sandbox.passphrase, { answerMs: ANSWER_MS }) }),
+  });
+  return { desk, service, store, lines, left, answers, asked: server?.asked ?? [] };
+}
+
+const failure = (call: Promise<unknown>): Promise<CountersignError | undefined> =>
+  call.then(
+    () => undefined,
+    (error: CountersignError) => error,
+  );
+
+/** On which the signer’s account is, one below the fixture’s transactions. */
+const holding = (...held: readonly xdr.LedgerEntryData[]) => ({
+  getLedgerEntries: entries(account(signerKey.publicKey(), {}), ...held),
+});
+const goldHeld = holding(tokenInstance(GOLD, { asset: ASSET }));
+
+describe('decimals', () => {
+  test('of a Stellar asset that is not known here make its escrow verified, also on the signing page', async () => {
+    const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD)));
+    const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
+    expect(offer).toMatchObject({ checked: 'verified', summary: { total: '10.5', token: { address: GOLD } } });
+    // Anybody may issue an asset of this name, so it is not called by it.
+    expect(offer.summary.token).not.toHaveProperty('code');
+    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
+    expect(page).toMatchObject({ offer: { reasons: [] }, network: { saidDecimals: { [GOLD]: 7 } } });
+  });
+
+  test('and who lacks a trustline for it is named, but for its issuer', async () => {
+    const worker = Keypair.fromRawEd25519Seed(new Uint8Array(32).fill(31)).publicKey();
+    const rpc = holding(tokenInstance(GOLD, { asset: ASSET }), account(otherKey.publicKey()), account(worker));
+    const roles = { ...requestInput().roles, receiver: worker, platformAddress: otherKey.publicKey() };
+    const asked = { ...ofToken(GOLD), roles };
+    const { desk } = await openDesk({ rpc }, deployed(asked));
+    const { judgement } = await desk.prepare('deploy', requestInput(asked));
+    const lacking = [...judgement.warnings, ...judgement.facts].filter(({ code }) => code === 'TRUSTLINE_MISSING');
+    expect(lacking).toEqual([
+      { code: 'TRUSTLINE_MISSING', params: { address: worker, role: 'receiver' } },
+      { code: 'TRUSTLINE_MISSING', params: { address: signerKey.publicKey(), role: 'signer' } },
+    ]);
+  });
+
+  test('of a token with code of its own too', async () => {
+    const rpc = {
+      ...holding(tokenInstance(OWN_CODE, { native: false })),
+      simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
+    };
+    const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE, 100)));
+    expect(await desk.prepare('deploy', requestInput(ofToken(OWN_CODE, 100)))).toMatchObject({
+      checked: 'verified',
+      summary: { total: '10.5' },
+    });
+  });
+
+  test.each([false, true])(
+    'that the request gets wrong are a mismatch, partly allowed or not (%s)',
+    async (allowPartly) => {
+      const asked = ofToken(GOLD, 1_000_000);
+      const { desk } = await openDesk({ rpc: goldHeld, policy: { allowPartly } }, deployed(asked));
+      expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
+        code: 'TRANSACTION_MISMATCH',
+        message: expect.stringMatching(/units do not match its token/),
+        remedy: expect.stringMatching(/Correct trustline.decimals/),
+        fields: [
+          fieldProblem('trustline.decimals', 'OTHER_DECIMALS', {
+            given: 1_000_000,
+            decimals: 7,
+            multiplier: 10_000_000,
+          }),
+        ],
+        differences: [
+          {
+            ...{ field: 'trustline.decimals', asked: { code: 'DECIMALS_OF_TOKEN', params: { decimals: 7 } } },
+            found: { code: 'DECIMALS_OF_REQUEST', params: { multiplier: 1_000_000 } },
+          },
+        ],
+      });
+    },
+  );
+
+  test('that are too fine for an escrow are said to be so', async () => {
+    const rpc = {
+      ...holding(tokenInstance(OWN_CODE, { native: false })),
+      simulateTransaction: simulated(xdr.ScVal.scvU32(18)),
+    };
+    const { desk } = await openDesk({ rpc }, deployed(ofToken(OWN_CODE)));
+    expect((await failure(desk.prepare('deploy', requestInput(ofToken(OWN_CODE)))))?.fields?.[0]).toEqual(
+      fieldProblem('trustline.decimals', 'OTHER_DECIMALS', { given: 10_000_000, decimals: 18 }),
+    );
+  });
+
+  test('that the service changed are the service’s fault', async () => {
+    const { desk } = await openDesk({ rpc: goldHeld }, deployed(ofToken(GOLD, 1_000_000)));
+    expect(await failure(desk.prepare('deploy', requestInput(ofToken(GOLD))))).toMatchObject({
+      code: 'TRANSACTION_MISMATCH',
+      message: expect.stringMatching(/the service prepared does not match the request/),
+      fields: undefined,
+    });
+  });
+
+  test('that the request gets wrong, where the service changed something else too, leave the service in the blame', async () => {
+    const asked = ofToken(GOLD, 1_000_000);
+    const { desk } = await openDesk({ rpc: goldHeld }, deployed({ ...asked, title: 'Another' }));
+    expect(await failure(desk.prepare('deploy', requestInput(asked)))).toMatchObject({
+      message: expect.stringMatching(/the service prepared does not match the request/),
+      fields: [{ path: 'trustline.decimals' }],
+      differences: [{ field: 'title' }, { field: 'trustline.decimals' }],
+    });
+  });
+
+  const WORTHLESS: readonly [string, Record<string, Answer>][] = [
+    ['another network', { ...goldHeld, getNetwork: network(NETWORKS.testnet.passphrase) }],
+    ['silence', { getLedgerEntries: SILENCE }],
+    ['no such token', holding()],
+    ['text', { getLedgerEntries: 'seven' }],
+  ];
+
+  test.each(WORTHLESS)('are not pinned by %s: partly, with the reason', async (_, rpc) => {
+    const { desk, lines } = await openDesk({ rpc, policy: { allowPartly: true } }, deployed(ofToken(GOLD)));
+    const offer = await desk.prepare('deploy', requestInput(ofToken(GOLD)));
+    const reasons = [{ code: 'TOKEN_NOT_ASKED', params: { token: GOLD, stored: false } }];
+    expect(offer).toMatchObject({ checked: 'partly', summary: { reasons } });
+    const page = await desk.page(offer.signUrl?.split('/').at(-1) as string).view();
+    expect(page).toMatchObject({ offer: { reasons }, network: sandbox });
+    expect(page.network).not.toHaveProperty('saidDecimals');
+    expect(lines).toContainEqual(expect.stringContaining(`did not tell the decimals of token ${GOLD}`));
+  });
+
+  test('are not asked of a token that is known here, whatever the RPC would say', async () => {
+    const usdc = sandbox.tokens[0]?.address as string;
+    const { getLedgerEntries: held } = holding(tokenInstance(usdc, { native: false }));
+    const keys: string[] = [];
+    const rpc = {
+      getLedgerEntries: (params: Parameters<typeof held>[0]) => {
+        keys.push(...(params?.keys ?? []));
+        return held(params);
+      },
+      simulateTransaction: simulated(xdr.ScVal.scvU32(2)),
+    };
+    const { desk, asked } = await openDesk({ rpc }, deployed());
+    expect(await desk.prepare('deploy', requestInput())).toMatchObject({ checked: 'verified' });
+    expect(asked).not.toContain('simulateTransaction');
+    expect(keys).not.toContain(instanceOf(usdc).toXdr('base64'));
+    expect(tokenDecimals({ ...sandbox, saidDecimals: { [usdc]: 2 } }, usdc)).toBe(7);
+  });
+});
+
+describe('signers', () => {
+  const signed = (xdr: string | undefined, ...keys: Keypair[]) =>
+    sign(xdr ?? '', keys, (tx) => transactionHash(tx, sandbox.passphrase));
+  const standing = (weights: Weights) => ({ getLedgerEntries: entries(account(signerKey.publicKey(), weights)) });
+  const BOTH: Weights = { thresholds: [1, 2, 2, 2], signers: [[cosigner, 1]] };
+
+  async function submitted(options: Options, keys: readonly Keypair[], ...scenes: Scene[]) {
+    const { desk, service, asked, left, answers } = await openDesk(
+      options,
+      deployed(),
+      ...(scenes.length === 0 ? [success] : scenes),
+    );
+    const offer = await desk.prepare('deploy', requestInput());
+    const signedXdr = signed(offer.unsignedXdr, ...keys);
+    Object.assign(answers, options.later);
+    const before = asked.length;
+    const problem = await failure(desk.submit({ signedXdr, id: offer.id }));
+    const sent = service.asked.filter(({ url }) => url.includes('send-transaction')).length;
+    return { desk, offer, signedXdr, problem, sent, asked: asked.slice(before), left, answers };
+  }
+
+  test('who together are enough: sent', async () => {
+    const { problem, sent } = await submitted({ rpc: standing(BOTH) }, [signerKey, cosigner]);
+    expect([problem, sent]).toEqual([undefined, 1]);
+  });
+
+  test('one who is enough though not the signer: sent', async () => {
+    const weights: Weights = { thresholds: [0, 1, 1, 1], signers: [[cosigner, 1]] };
+    const { problem, sent } = await submitted({ rpc: standing(weights) }, [cosigner]);
+    expect([problem, sent]).toEqual([undefined, 1]);
+  });
+
+  const GONE = { getLedgerEntries: { latestLedger: 9, entries: [] } };
+
+  test.each<[string, Record<string, Answer>, Keypair[], string, RegExp]>([
+    ['too many', standing({}), [signerKey, cosigner], 'SIGNATURE_NOT_NEEDED', /not one of its signers/],
+    ['none who counts', standing(BOTH), [otherKey], 'SIGNED_BY_ANOTHER', /No signer of/],
+    ['an account that does not exist', GONE, [signerKey], 'SIGNER_NOT_FOUND', /does not exist on sandbox/],
+    [
+      'several, for an account that does not exist',
+      GONE,
+      [signerKey, cosigner],
+      'SIGNER_NOT_FOUND',
+      /does not exist on sandbox/,
+    ],
+    [
+      'several, and an RPC without an answer',
+      { getLedgerEntries: 'x' },
+      [signerKey, cosigner],
+      'MULTISIG_NOT_SUPPORTED',
+      /could not be asked/,
+    ],
+    [
+      'several, and an RPC of another network',
+      { ...standing(BOTH), getNetwork: network(NETWORKS.public.passphrase) },
+      [signerKey, cosigner],
+      'MULTISIG_NOT_SUPPORTED',
+      /could not be asked/,
+    ],
+    [
+      'a stranger, and an RPC without an answer',
+      { getLedgerEntries: 'x' },
+      [otherKey],
+      'SIGNED_BY_ANOTHER',
+      /must be signed by/,
+    ],
+  ])('%s: not sent', async (_, later, keys, code, message) => {
+    // Whose network it is, an RPC is asked once.
+    const { getNetwork = network(sandbox.passphrase) } = later;
+    const { problem, sent } = await submitted({ rpc: { ...standing({}), getNetwork }, later }, keys);
+    expect(problem).toMatchObject({ code, message: expect.stringMatching(message) });
+    expect(sent).toBe(0);
+  });
+
+  test('the signer alone, and an RPC without an answer: sent, and the network has the last word', async () => {
+    const { problem, sent, left } = await submitted({ rpc: { getLedgerEntries: SILENCE } }, [signerKey]);
+    expect([problem, sent]).toEqual([undefined, 1]);
+    // The time that the RPC was waited for is the service's no more: the call ends within 45 s all the same.
+    const [deploy, send] = left;
+    expect(deploy).toBeGreaterThan(40_000);
+    expect(deploy).toBeLessThanOrEqual(45_000);
+    expect(send).toBeLessThanOrEqual(45_000 - ANSWER_MS + 100);
+  });
+
+  test('the signers of a transaction without a signature are not asked for', async () => {
+    const { problem, asked } = await submitted({ rpc: standing({}) }, []);
+    expect(problem?.code).toBe('XDR_NOT_SIGNED');
+    // Once, for what became of it: the wallet may have sent it by itself.
+    expect(asked).toEqual(['getLedgerEntries']);
+    const elsewhere = await openDesk({ rpc: standing({}), policy: { allowForeign: true } });
+    const foreign = elsewhere.desk.submit({ signedXdr: buildDeploy(request()) });
+    expect((await failure(foreign))?.code).toBe('XDR_NOT_SIGNED');
+    expect(elsewhere.asked).toEqual([]);
+  });
+
+  test('a signature for another network is named as one, also of an account that does not exist here', async () => {
+    const { desk, answers } = await openDesk({ rpc: standing({}) }, deployed());
+    const offer = await desk.prepare('deploy', requestInput());
+    Object.assign(answers, GONE);
+    const signedXdr = sign(offer.unsignedXdr ?? '', [signerKey], (tx) =>
+      transactionHash(tx, NETWORKS.testnet.passphrase),
+    );
+    expect((await failure(desk.submit({ signedXdr })))?.code).toBe('SIGNED_FOR_ANOTHER_NETWORK');
+  });
+
+  test('of an account that does not exist nothing is offered', async () => {
+    const { desk, service } = await openDesk({ rpc: GONE }, deployed());
+    expect(await failure(desk.prepare('deploy', requestInput()))).toMatchObject({
+      code: 'SIGNER_NOT_FOUND',
+      message: expect.stringMatching(/does not exist on sandbox/),
+    });
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('the very transaction that may have been sent is sent again, whoever the signers are by now', async () => {
+    const others = standing({ thresholds: [0, 1, 1, 1], signers: [[otherKey, 1]] });
+    const { desk, offer, signedXdr, answers } = await submitted(
+      { rpc: standing(BOTH) },
+      [signerKey, cosigner],
+      reset,
+      success,
+    );
+    Object.assign(answers, others);
+    expect((await failure(desk.submit({ signedXdr: signed(offer.unsignedXdr, signerKey) })))?.code).toBe(
+      'SIGNATURES_MISSING',
+    );
+    expect(await desk.submit({ signedXdr, id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
+  });
+
+  test('of a transaction that was prepared elsewhere are weighed too, before anything of it is kept', async () => {
+    const { desk, store } = await openDesk({ rpc: standing(BOTH), policy: { allowForeign: true } }, success);
+    const foreign = buildDeploy(request());
+    expect((await failure(desk.submit({ signedXdr: signed(foreign, signerKey) })))?.code).toBe('SIGNATURES_MISSING');
+    const { hashHex } = readTransaction(foreign, sandbox.passphrase);
+    expect(await store.findByHash(hashHex)).toBeUndefined();
+    expect(await desk.submit({ signedXdr: signed(foreign, signerKey, cosigner) })).toMatchObject({
+      status: 'accepted',
+      preparedHere: false,
+    });
+    expect((await store.findByHash(hashHex))?.state).toBe('accepted');
+  });
+});
+
+describe('a transaction that was prepared elsewhere, of a token that is not known here', () => {
+  const foreign = (decimals?: number) =>
+    sign(buildDeploy(request(ofToken(GOLD, decimals))), [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+  const both = { allowForeign: true, allowPartly: true };
+  const known = goldHeld;
+
+  test('is sent where the token says the decimals that the amounts are in', async () => {
+    const { desk } = await openDesk({ rpc: known, policy: { allowForeign: true } }, success);
+    expect(await desk.submit({ signedXdr: foreign() })).toMatchObject({ status: 'accepted', preparedHere: false });
+  });
+
+  test.each<[string, Record<string, Answer> | undefined]>([
+    ['no Stellar RPC', undefined],
+    ['one that is silent', { getLedgerEntries: SILENCE }],
+  ])('is not sent with %s, also where partly verified ones are allowed', async (_, rpc) => {
+    const { desk, service } = await openDesk({ ...(rpc && { rpc }), policy: both }, success);
+    expect(await failure(desk.submit({ signedXdr: foreign() }))).toMatchObject({
+      code: 'NOT_PREPARED_HERE',
+      message: expect.stringContaining(`The decimals of token ${GOLD} are taken from the request`),
+    });
+    expect(service.asked).toHaveLength(0);
+  });
+});

@@ -1,0 +1,90 @@
+/** The list of a person's escrows, grouped by who has to act. */
+import { fromBaseUnits } from '../../../escrow/index.ts';
+import { amountOf } from '../../../kinds/progress.ts';
+import type { DeskContext } from '../../context.ts';
+import type { CallOptions } from '../../desk.ts';
+import { personIn } from '../../people/person.ts';
+import { lifeView } from '../../read/escrow-terms.ts';
+import type { EscrowView, Phase } from '../../read/escrow-views.ts';
+import { type FoundHere, searchEscrows } from '../../read/find.ts';
+import type { TransactionStatus } from '../../results.ts';
+import { type Handle, milestoneOf } from '../../store/offers.ts';
+import { isOpen } from '../page-actions.ts';
+import type { EscrowGroup, ListedEscrow, ListedEscrows } from './views.ts';
+
+type Turn = NonNullable<EscrowView['turn']>[number];
+
+const PHASES: Readonly<Record<TransactionStatus['status'], Phase>> = {
+  prepared: 'open',
+  'to-confirm': 'open',
+  expired: 'open',
+  displaced: 'open',
+  rejected: 'open',
+  sending: 'sent',
+  accepted: 'sent',
+  unknown: 'sent',
+  settled: 'settled',
+  taken: 'ended',
+  superseded: 'ended',
+  declined: 'ended',
+  discarded: 'ended',
+};
+
+const GROUPS: Readonly<Record<Phase, EscrowGroup>> = {
+  open: 'needs-me',
+  sent: 'waiting',
+  settled: 'waiting',
+  ended: 'finished',
+};
+
+const MOST_LISTED = 200;
+
+/** The escrows of a person, newest first. */
+export async function listEscrows(context: DeskContext, input: unknown, call: CallOptions): Promise<ListedEscrows> {
+  const person = personIn(context);
+  const { here, more } = await searchEscrows(context, input, call, MOST_LISTED);
+  const signers = await context.store.signersOf(person);
+  const mine = new Set(signers.keys());
+  const escrows = here.map(async (found) => {
+    const about = found.now === undefined ? [] : await context.store.handlesAbout(person, found.entry.contractId);
+    return listed(found, mine, about);
+  });
+  // Somebody else may sign what was prepared for them here.
+  const me = [...signers].filter(([, signed]) => signed).map(([address]) => address);
+  return { me, escrows: await Promise.all(escrows), more };
+}
+
+/**
+ * @param mine the accounts that something was prepared for here
+ * @param about this person's handles about the escrow, newest first
+ */
+function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Handle[]): ListedEscrow {
+  const { entry, handle, kept, now, status } = found;
+  const terms = now?.escrow ?? kept.call.escrow;
+  const phase = status.neverSent === true ? 'open' : PHASES[status.status];
+  const { state, turn = [] } = now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units);
+  const own = turn.filter(({ address }) => address === undefined || mine.has(address));
+  const changed = (now?.changes.length ?? 0) > 0;
+  const page = phase === 'open' ? handle : about.find((other) => isOpen(other) && own.some(isTurnOf(other)));
+  return {
+    ...entry,
+    group: groupOf(phase, state, own, changed),
+    phase,
+    total: fromBaseUnits(terms.amount ?? amountOf(terms.milestones), now?.held?.decimals ?? kept.decimals),
+    ...(state === undefined ? {} : { state, turn }),
+    ...(changed ? { changed } : {}),
+    ...(page === undefined ? {} : { pageId: page.pageId }),
+  };
+}
+
+function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[], changed: boolean): EscrowGroup {
+  if (phase !== 'settled') return GROUPS[phase];
+  // A finished escrow with money left waits for nobody, though its resolver may withdraw it.
+  if (own.length > 0 || (changed && state !== 'finished')) return 'needs-me';
+  return state === 'finished' ? 'finished' : 'waiting';
+}
+
+const isTurnOf =
+  (handle: Handle) =>
+  ({ action, milestone }: Turn): boolean =>
+    action === handle.action && (milestone === undefined || milestoneOf(handle) === milestone);

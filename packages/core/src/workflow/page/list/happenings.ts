@@ -1,0 +1,164 @@
+/** An escrow's history: what was done here, and its contract's events. */
+import { isPaying } from '../../../actions/registry.ts';
+import { fromBaseUnits } from '../../../escrow/index.ts';
+import { tokenDecimals } from '../../../escrow/network.ts';
+import { type Act, ESCROW_KINDS, type EscrowKind } from '../../../kinds/index.ts';
+import type { ContractEvent } from '../../../ledger/ledger.ts';
+import type { DeskContext } from '../../context.ts';
+import type { CallOptions } from '../../desk.ts';
+import { CHANGE_OF, fundedBy } from '../../follow/naming.ts';
+import { personIn } from '../../people/person.ts';
+import { tokenContract } from '../../prepare/funded-escrow.ts';
+import { paymentsBy } from '../../read/paid.ts';
+import { decidingOffer, type Handle, milestoneOf, type Offer } from '../../store/offers.ts';
+import { isOpen } from '../page-actions.ts';
+import type { EscrowDetails, Happening } from './views.ts';
+
+type Dated = Happening & {
+  /** The time to sort by. */
+  readonly when: number;
+};
+
+/** @param escrow address and token of a contract that may exist */
+export async function happenedTo(
+  context: DeskContext,
+  escrow: { readonly contractId: string; readonly token: string },
+  options: CallOptions,
+): Promise<Pick<EscrowDetails, 'happened' | 'isWhole'>> {
+  const handles = await context.store.handlesAbout(personIn(context), escrow.contractId);
+  const { events, isWhole } = await eventsOf(context, escrow.contractId, handles, options);
+  const decimals = await decimalsOf(context, escrow.token, events, options);
+  const paid = await paidIn(context, escrow, events, decimals, options);
+  const onLedger = inOrder(events.flatMap((event) => ofEvent(event, handles, decimals, paid)));
+  const told = new Set(events.map(({ transactionHash }) => transactionHash));
+  const here = handles.flatMap((handle) => ofHandle(handle, told));
+  const happened = [...here, ...onLedger].sort((one, other) => one.when - other.when);
+  return { happened: happened.map(({ when: _, ...happening }) => happening), isWhole };
+}
+
+/** Sorts by time; events of the same second keep the ledger's order. */
+function inOrder(told: readonly Dated[]): readonly Dated[] {
+  let when = 0;
+  return told.map((happening) => {
+    when = Math.max(when, happening.when);
+    return { ...happening, when };
+  });
+}
+
+/** @param told hashes of transactions whose events are shown already */
+function ofHandle(handle: Handle, told: ReadonlySet<string | undefined>): readonly Dated[] {
+  const { action, madeAt, end, pageId } = handle;
+  const milestone = milestoneOf(handle);
+  const what = { action, ...(milestone === undefined ? {} : { milestone }) };
+  const happened: Dated[] = [
+    {
+      when: madeAt,
+      at: madeAt,
+      by: 'here',
+      kind: 'prepared',
+      ...what,
+      ...(isOpen(handle) ? { pageId } : {}),
+    },
+  ];
+  const offer = decidingOffer(handle) ?? handle.offers[0];
+  const hash = offer === undefined ? {} : { transactionHash: offer.hash };
+  if (offer?.sentAt !== undefined && offer.signedXdr !== undefined) {
+    happened.push({ when: offer.sentAt, at: offer.sentAt, by: 'here', kind: 'signed', ...what, ...hash });
+  }
+  const { state } = offer ?? {};
+  // Just after it was sent; the exact time comes from the ledger's events, or is not known.
+  const when = (offer?.sentAt ?? offer?.expiresAt ?? madeAt) + 1;
+  if ((state === 'settled' || state === 'taken' || state === 'rejected') && !told.has(offer?.hash)) {
+    happened.push({ when, by: 'ledger', kind: state, ...what, ...hash });
+  }
+  if (end !== undefined) happened.push({ when: end.at, at: end.at, by: 'here', kind: end.as, ...what });
+  return happened;
+}
+
+type Named = { readonly kind: Happening['kind']; readonly of: EscrowKind; readonly isPaying: boolean };
+
+/** By the event's name. Where several kinds of escrow have it, it means the same in each. */
+const EVENTS: ReadonlyMap<string, Named> = new Map(
+  ESCROW_KINDS.flatMap((of) =>
+    Object.entries(of.events).flatMap(([act, name]): [string, Named][] => {
+      const kind = CHANGE_OF.get(act as Act | 'deploy');
+      return kind === undefined || name === undefined ? [] : [[name, { kind, of, isPaying: isPaying(act) }]];
+    }),
+  ),
+);
+
+function namedEvent({ topics: [topic] }: ContractEvent): Named | undefined {
+  return topic?.type === 'scvSymbol' ? EVENTS.get(topic.sym.toString()) : undefined;
+}
+
+function ofEvent(
+  event: ContractEvent,
+  handles: readonly Handle[],
+  decimals: number | undefined,
+  payments: ReturnType<typeof paymentsBy>,
+): readonly Dated[] {
+  const named = namedEvent(event);
+  if (named === undefined) return [];
+  const { at, transactionHash } = event;
+  const isIt = ({ hash }: Offer) => hash === transactionHash;
+  const handle = handles.find(({ offers }) => offers.some(isIt));
+  const milestone = handle && milestoneOf(handle);
+  // A ledger's time is in whole seconds, and by a different clock.
+  const sentAt = handle?.offers.find(isIt)?.sentAt ?? handle?.madeAt ?? 0;
+  const amount = fundedBy([event], named.of);
+  const paid = named.isPaying ? payments.get(transactionHash ?? '') : undefined;
+  return [
+    {
+      when: Math.max(at ?? 0, sentAt + 1),
+      ...(at === undefined ? {} : { at }),
+      by: 'ledger',
+      kind: named.kind,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...(amount === 0n || decimals === undefined ? {} : { amount: fromBaseUnits(amount, decimals) }),
+      ...(paid === undefined ? {} : { paid }),
+      ...(transactionHash === undefined ? {} : { transactionHash }),
+    },
+  ];
+}
+
+/** What left the escrow, by transaction; asked only where something did. */
+async function paidIn(
+  { ledger, network }: DeskContext,
+  { contractId, token }: { readonly contractId: string; readonly token: string },
+  events: readonly ContractEvent[],
+  decimals: number | undefined,
+  { signal }: CallOptions,
+): Promise<ReturnType<typeof paymentsBy>> {
+  const first = events.find((event) => namedEvent(event)?.isPaying);
+  if (first === undefined || ledger === undefined || decimals === undefined) return new Map();
+  const payer = { token: tokenContract(network, token), from: contractId };
+  return paymentsBy((await ledger.transfersFrom(payer, first.ledger, signal)) ?? [], decimals);
+}
+
+/** Events from when the escrow can have begun, as far back as the RPC keeps them. */
+async function eventsOf(
+  { ledger }: DeskContext,
+  contractId: string,
+  handles: readonly Handle[],
+  { signal }: CallOptions,
+): Promise<{ readonly events: readonly ContractEvent[]; readonly isWhole: boolean }> {
+  const none = { events: [], isWhole: false };
+  const history = await ledger?.historyOf(signal);
+  if (ledger === undefined || history === undefined) return none;
+  const begun = handles.filter(({ action }) => action === 'deploy').flatMap(({ offers }) => offers);
+  const ledgers = begun.map(({ offeredLedger }) => offeredLedger ?? 0);
+  const first = ledgers.length === 0 ? 0 : Math.min(...ledgers);
+  const from = Math.max(first, history.oldestLedger);
+  const events = await ledger.eventsOf([contractId], Math.min(from, history.latestLedger), signal);
+  return events === undefined ? none : { events, isWhole: first >= history.oldestLedger };
+}
+
+async function decimalsOf(
+  { ledger, network }: DeskContext,
+  token: string,
+  events: readonly ContractEvent[],
+  { signal }: CallOptions,
+): Promise<number | undefined> {
+  if (events.length === 0) return undefined;
+  return tokenDecimals(network, token) ?? (await ledger?.decimalsOf(token, signal));
+}

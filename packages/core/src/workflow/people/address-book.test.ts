@@ -1,0 +1,47 @@
+/** Who may have which name, over the real store. */
+import { expect, onTestFinished, test } from 'vitest';
+import type { CountersignError } from '../../errors/errors.ts';
+import { NETWORKS, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { addressBookOf } from './address-book.ts';
+import { REQUEST_FIELDS, withNames } from './names.ts';
+import { LOCAL_PERSON } from './person.ts';
+
+const [client, provider] = SANDBOX_ACCOUNTS;
+
+function openStore() {
+  const store = openSqliteStore(undefined, 'testnet');
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function openBook() {
+  return addressBookOf({ store: openStore(), network: NETWORKS.testnet, now: Date.now }, LOCAL_PERSON);
+}
+
+test.each(['Alice\ufe00', 'Ali\u034fce', 'EURC\ufe00', 'USDC\ufe00'])('%j is no name', async (name) => {
+  const book = openBook();
+  await book.set('Alice', client.address, 'terminal');
+  await expect(book.set(name, provider.address, 'terminal')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  expect(await book.list()).toHaveLength(1);
+});
+
+test('a lately removed name blocks look-alikes for another address', async () => {
+  const book = openBook();
+  await book.set('Alice', client.address, 'terminal');
+  await book.remove('Alice');
+  await expect(book.set('Al1ce', provider.address, 'terminal')).rejects.toMatchObject({
+    fields: [{ path: 'name', problem: { code: 'LOOKS_LIKE_NAME', params: { isRemoved: true } } }],
+  });
+  expect(await book.set('Alicé', client.address, 'terminal')).toMatchObject({ address: client.address });
+});
+
+test('says how to add a name only where a party’s name is unknown', async () => {
+  const context = { store: openStore(), network: NETWORKS.testnet };
+  const remedyOf = async (input: object) =>
+    await withNames(context, LOCAL_PERSON, input, REQUEST_FIELDS.deploy, () => undefined).catch(
+      (error: CountersignError) => error.remedy,
+    );
+  expect(await remedyOf({ trustline: { address: 'DOGE' } })).not.toContain('contacts add');
+  expect(await remedyOf({ signer: 'Zoë', trustline: { address: 'DOGE' } })).toContain('contacts add');
+});

@@ -1,0 +1,111 @@
+/** A person's address book: which names they gave to which addresses. Only a person changes it, never a model. */
+import {
+  type Contact,
+  contactFor,
+  lookOf,
+  MAX_CONTACTS,
+  nameKey,
+  nameProblem,
+  reservedNames,
+} from '../../contacts/index.ts';
+import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../../errors/errors.ts';
+import { addressProblem } from '../../escrow/address.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { quoted } from '../../text/text.ts';
+import type { SetBy } from '../../words/names.ts';
+import type { DeskContext } from '../context.ts';
+import { openStore } from '../store/open-store.ts';
+import { LOCAL_PERSON, type Person } from './person.ts';
+
+export type AddressBook = {
+  /** By name. */
+  list(): Promise<readonly Contact[]>;
+  /** The entry of a name, including one that was removed lately. */
+  find(name: string): Promise<Contact | undefined>;
+  /**
+   * Gives a name to an address, and the entry as it stands then.
+   * @param instead the address that this one replaces, as the person saw and confirmed
+   * @throws CountersignError INPUT_INVALID, CONFIRMATION_NEEDED where the name stands for another address
+   */
+  set(name: string, address: string, by: SetBy, instead?: string): Promise<Contact>;
+  /** @throws CountersignError INPUT_INVALID where there is no such name */
+  remove(name: string): Promise<Contact>;
+};
+
+type Parts = Pick<DeskContext, 'store' | 'network' | 'now'>;
+
+export function addressBookOf({ store, network, now }: Parts, owner: Person): AddressBook {
+  const kept = () => store.contactsOf(owner);
+  const find = async (name: string) => (await kept()).find(({ key }) => key === nameKey(name));
+  const list = async () => (await kept()).filter(({ removedAt }) => removedAt === undefined);
+  return {
+    list,
+    find,
+    set: async (name, address, by, instead) => {
+      const others = (await kept()).filter(({ key }) => key !== nameKey(name));
+      const standing = others.filter(({ removedAt }) => removedAt === undefined);
+      // A removed entry matters only if its address differs: a new spelling of a name is no change of address.
+      const taken = others.filter((other) => other.removedAt === undefined || other.address !== address);
+      requireValid([
+        [
+          'name',
+          nameProblem(name) ??
+            lookProblem(name, [...reservedNames(network).map((reserved) => ({ name: reserved })), ...taken]) ??
+            (standing.length < MAX_CONTACTS ? undefined : createProblem('ADDRESS_BOOK_FULL', { most: MAX_CONTACTS })),
+        ],
+        ['address', addressProblem(address, ['account', 'contract'])],
+      ]);
+      const earlier = await find(name);
+      if (earlier?.address === address && earlier.removedAt === undefined) return earlier;
+      if (earlier !== undefined && earlier.address !== address && earlier.address !== instead)
+        throw namesAnother(earlier);
+      const contact = contactFor(name, address, { by, at: now(), earlier });
+      if (!(await store.setContact(owner, contact, earlier))) throw changedMeanwhile();
+      return contact;
+    },
+    remove: async (name) => {
+      const contact = await find(name);
+      if (contact === undefined || contact.removedAt !== undefined) {
+        throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('name', 'NOT_IN_ADDRESS_BOOK')] });
+      }
+      if (!(await store.setContact(owner, { ...contact, removedAt: now() }, contact))) throw changedMeanwhile();
+      return contact;
+    },
+  };
+}
+
+/** The local person's address book, for a terminal; opened in the store that the settings name. */
+export async function openAddressBook(settings: Settings): Promise<AddressBook & { close(): Promise<void> }> {
+  const { network } = settings;
+  const { store } = await openStore(settings);
+  return { ...addressBookOf({ store, network, now: Date.now }, LOCAL_PERSON), close: () => store.close() };
+}
+
+function lookProblem(name: string, taken: readonly Pick<Contact, 'name' | 'removedAt'>[]): Problem | undefined {
+  const found = taken.find((other) => lookOf(other.name) === lookOf(name));
+  if (found === undefined) return undefined;
+  return createProblem('LOOKS_LIKE_NAME', { name: found.name, isRemoved: found.removedAt !== undefined });
+}
+
+function requireValid(checked: readonly (readonly [path: string, problem: Problem | undefined])[]): void {
+  const fields = checked.flatMap(([path, problem]): FieldProblem[] =>
+    problem === undefined ? [] : [{ path, problem }],
+  );
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+}
+
+function namesAnother({ name, address, removedAt }: Contact): CountersignError {
+  const stood = removedAt === undefined ? `${quoted(name)} stands` : `Until recently ${quoted(name)} stood`;
+  return new CountersignError('CONFIRMATION_NEEDED', {
+    message: `${stood} for another address in the address book: ${address}. Nothing was changed.`,
+    remedy:
+      'Ask them, outside the chat that gave you the new address, whether it is theirs. To change it, use “countersign-mcp contacts add” in a terminal, which asks for the last characters of the new address. An assistant cannot.',
+  });
+}
+
+function changedMeanwhile(): CountersignError {
+  return new CountersignError('CONFIRMATION_NEEDED', {
+    message: 'The address book was changed at the same moment. Nothing was changed.',
+    remedy: 'Look at it again, then repeat what you want to change.',
+  });
+}

@@ -1,0 +1,32 @@
+/** The addresses and names that a person has dealt with before, as keys that the store notes on settling. */
+
+import { LATELY_MS } from '../../contacts/index.ts';
+import type { DeployRequest } from '../../escrow/index.ts';
+import { combinationOf } from '../../judgement/index.ts';
+import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import type { DeskContext } from '../context.ts';
+import type { Handle } from '../store/offers.ts';
+import type { Person } from './person.ts';
+
+export const combinationKey = (request: DeployRequest): string =>
+  `combination ${combinationOf({ signer: request.signer, escrow: escrowOfRequest(request) })}`;
+
+export const addressKey = (address: string): string => `address ${address}`;
+
+export function familiarKeys(handle: Handle): string[] {
+  if (handle.action !== 'deploy') return [];
+  const addresses = new Set(Object.values(handle.request.roles));
+  return [combinationKey(handle.request), ...[...addresses].map(addressKey)];
+}
+
+/** The addresses that a person knows: settled with before, or in their address book for more than 7 days. */
+export async function trustedAmong(
+  { store, now }: Pick<DeskContext, 'store' | 'now'>,
+  owner: Person,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const [keys, contacts] = await Promise.all([store.known(owner, addresses.map(addressKey)), store.contactsOf(owner)]);
+  const kept = contacts.filter(({ removedAt, setAt }) => removedAt === undefined && now() - setAt > LATELY_MS);
+  const named = new Set(kept.map(({ address }) => address));
+  return new Set(addresses.filter((address) => keys.has(addressKey(address)) || named.has(address)));
+}

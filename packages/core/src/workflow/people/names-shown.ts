@@ -1,0 +1,84 @@
+/** The names of a handle's addresses wherever it is shown, and naming them there. */
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { standingOf } from '../../actions/steps/standing.ts';
+import { namedBy } from '../../contacts/index.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import type { NamedAddress } from '../../words/names.ts';
+import type { Stop, TakingParty } from '../../words/stops.ts';
+import type { Fact } from '../../words/warnings.ts';
+import type { DeskContext } from '../context.ts';
+import type { Handle } from '../store/offers.ts';
+import { type AddressBook, addressBookOf } from './address-book.ts';
+import { isOwner } from './person.ts';
+
+/**
+ * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:
+ * nobody knows whether any other visitor is the owner.
+ */
+export function bookAt(context: DeskContext, handle: Handle): AddressBook | undefined {
+  return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
+}
+
+/** The names by which a handle's addresses were given, if the viewer may know them. */
+export function namesOf(context: DeskContext, handle: Handle): readonly NamedAddress[] {
+  const isShown = bookAt(context, handle) !== undefined;
+  return handle.names.filter(({ from }) => isShown || from !== 'address-book');
+}
+
+/** The same, plus the address book's present names of the other parties. */
+export async function namesOnPage(context: DeskContext, handle: Handle): Promise<readonly NamedAddress[]> {
+  const names = namesOf(context, handle);
+  const book = bookAt(context, handle);
+  const parties = book === undefined ? [] : partiesIn(context, handle);
+  if (book === undefined || parties.length === 0) return names;
+  const contacts = await book.list();
+  const others = parties.flatMap(([field, address]): NamedAddress[] => {
+    const contact = contacts.find((each) => each.address === address);
+    const isNamed = names.some((named) => named.field === field);
+    return contact === undefined || isNamed ? [] : [{ field, ...namedBy(contact, 'address') }];
+  });
+  return [...names, ...others];
+}
+
+/** The addresses that its page shows, by field. */
+function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly [string, string])[] {
+  const { action, request } = handle;
+  if (action === 'deploy') return Object.entries(request.roles).map(([role, address]) => [`roles.${role}`, address]);
+  const escrow = isStepName(action) ? standingOf(request as StepRequest, network)?.escrow : undefined;
+  if (escrow === undefined) return [];
+  const { admin: _, observers: __, ...roles } = escrow.roles;
+  return [
+    ...Object.entries(roles).map(([role, address]) => [`roles.${role}`, address] as const),
+    ...escrow.milestones.flatMap(({ receiver }, at) =>
+      receiver === undefined ? [] : [[`milestones[${at}].receiver`, receiver] as const],
+    ),
+  ];
+}
+
+/** The same stop, warning or fact, with the names of those who could take the money. @param names by address */
+export function withNames<Said extends Stop | Fact>(said: Said, names: ReadonlyMap<string, string>): Said {
+  const named = ({ address }: TakingParty): TakingParty => {
+    const name = names.get(address);
+    return name === undefined ? { address } : { address, name };
+  };
+  if (said.code === 'CAN_TAKE_ALONE') return { ...said, params: { ...said.params, ...named(said.params) } };
+  if (said.code !== 'CAN_TAKE_TOGETHER') return said;
+  const { parties, resolver } = said.params;
+  const ofResolver = resolver === undefined ? {} : { resolver: named(resolver) };
+  return { ...said, params: { ...said.params, parties: parties.map(named), ...ofResolver } };
+}
+
+/** Gives a name to an address on a handle's page. */
+export async function nameAddress(
+  context: DeskContext,
+  handle: Handle,
+  { name, address }: { readonly name: string; readonly address: string },
+): Promise<void> {
+  const book = bookAt(context, handle);
+  if (book === undefined || handle.action !== 'deploy' || !Object.values(handle.request.roles).includes(address)) {
+    const problem = book === undefined ? 'cannot be named on this page' : 'has no role in this escrow';
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  }
+  await book.set(name, address, 'page');
+}

@@ -1,0 +1,76 @@
+/**
+ * Proves that a wallet belongs to a person, by a text that its key signs. Stored beside the handles, since any process
+ * may serve the page. A proof gives no right: a transaction must still be signed in the wallet.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { CountersignError } from '../../errors/errors.ts';
+import { addressProblem } from '../../escrow/index.ts';
+import { hasSignedMessage } from '../../signatures/index.ts';
+import { cleanLine } from '../../text/text.ts';
+import { wordsOf } from '../../words/all.ts';
+import type { DeskContext } from '../context.ts';
+import type { ProofAsked } from '../store/store.ts';
+import { personIn } from './person.ts';
+import type { ProofInput, ProofLink, ProofToSign } from './wallet-proof-views.ts';
+
+const LINK_MS = 15 * 60_000;
+
+/** 128 random bits in hex. */
+const TOKEN = /^[0-9a-f]{32}$/;
+/** Longer than any name of a Discord member or server. */
+const MOST_SAID = 120;
+
+/** @returns undefined where no page is served. @throws CountersignError INPUT_INVALID */
+export async function askWalletProof(context: DeskContext, input: ProofInput): Promise<ProofLink | undefined> {
+  const { store, now, proofUrl } = context;
+  const { language } = context.words;
+  const { address, person, place } = input;
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  if (proofUrl === undefined) return undefined;
+  const [token, code] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+  const url = proofUrl(token);
+  const endsAt = now() + LINK_MS;
+  await store.askProof(personIn(context), {
+    hash: hashOf(token),
+    // One line each: no name can begin a new line in the signed text.
+    ...{ address, person: cleanLine(person, MOST_SAID), place: cleanLine(place, MOST_SAID) },
+    ...{ host: new URL(url).host, code, language },
+    expiresAt: endsAt,
+  });
+  return { url, endsAt };
+}
+
+type Scene = Pick<DeskContext, 'store' | 'network'>;
+
+/** @throws CountersignError PROOF_CLOSED, whatever is wrong with the link */
+export async function proofToSign({ store, network }: Scene, token: string): Promise<ProofToSign> {
+  const asked = await find({ store }, token);
+  const { address, expiresAt: endsAt } = asked;
+  return { address, text: textOf(asked), network: network.name, networkPassphrase: network.passphrase, endsAt };
+}
+
+/**
+ * @param signature as a wallet gave it: 64 bytes in base64 or hex
+ * @throws CountersignError PROOF_CLOSED, PROOF_NOT_SIGNED
+ */
+export async function proveWallet({ store }: Scene, token: string, signature: string): Promise<void> {
+  const asked = await find({ store }, token);
+  if (!hasSignedMessage(asked.address, textOf(asked), signature)) throw new CountersignError('PROOF_NOT_SIGNED');
+  if (!(await store.prove(asked.hash))) throw new CountersignError('PROOF_CLOSED');
+}
+
+/** Whether there is such a link; cheap. */
+export async function isProofAsked({ store }: Pick<Scene, 'store'>, token: string): Promise<boolean> {
+  return TOKEN.test(token) && (await store.proofAsked(hashOf(token))) !== undefined;
+}
+
+async function find({ store }: Pick<Scene, 'store'>, token: string): Promise<ProofAsked> {
+  const asked = TOKEN.test(token) ? await store.proofAsked(hashOf(token)) : undefined;
+  if (asked === undefined) throw new CountersignError('PROOF_CLOSED');
+  return asked;
+}
+
+const textOf = (asked: ProofAsked): string => wordsOf(asked.language).walletProofText(asked);
+
+const hashOf = (token: string): string => createHash('sha256').update(`proof ${token}`).digest('hex');

@@ -1,0 +1,184 @@
+/** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
+
+import type { FundRequest } from '../../actions/fund/request.ts';
+import { unitsOf } from '../../actions/fund/transfer-call.ts';
+import { readTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
+import { knownToken } from '../../escrow/network.ts';
+import { type Judgement, judgeDeploy, judgeFunding, judgeTaking, withMore } from '../../judgement/index.ts';
+import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { stateOf, totalAmount } from '../../kinds/progress.ts';
+import { readDeploy } from '../../kinds/read-deploy.ts';
+import type { StandingContract } from '../../ledger/ledger.ts';
+import type { Stop } from '../../words/stops.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { keysOf, keysOfAsked } from '../keys.ts';
+import { compareStanding, decidesMoney } from '../outcome/terms.ts';
+import { isOwn } from '../people/access.ts';
+import { trustedAmong } from '../people/familiar.ts';
+import type { Person } from '../people/person.ts';
+import { type SeenDeploy, seenDeploysAt } from '../read/seen-deploys.ts';
+import type { Asked } from '../store/offers.ts';
+import { paidStop } from './again.ts';
+import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
+import { isAsUpdatedBy } from './known-terms.ts';
+import { addressesIn, requireAllowedParties } from './limits.ts';
+import { tokenAsCompared } from './token-of-request.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
+
+/**
+ * Empty for anything but a payment, and where there is no ledger to ask.
+ * @param owner of the payment; a visitor of its page must not learn what else the owner prepared
+ * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
+ *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
+ */
+export async function judgedFunding(
+  context: DeskContext,
+  asked: Asked,
+  owner: Person,
+  options: Options,
+): Promise<Judgement> {
+  if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
+  const { request } = asked;
+  const funded = await fundedEscrow(context, request.escrow, options);
+  requireAllowedParties(context, request, funded.escrow);
+  const [ofTerms, paid] = await Promise.all([
+    judgedTerms({ ...context, viewer: owner }, request, owner, funded),
+    paidElsewhere(context, request, owner, funded, options),
+    requirePayable(context, request, funded, options),
+  ]);
+  return withMore(withMore(judgedBalance(context, request, funded), ofTerms), { stops: paid });
+}
+
+type Balance = Pick<FundedEscrow, 'escrow' | 'needed' | 'held' | 'decimals'>;
+
+/** What the payment is worth by the escrow's state and balance alone. */
+export function judgedBalance(
+  { network }: Pick<DeskContext, 'network'>,
+  request: FundRequest,
+  { escrow, needed, held, decimals }: Balance,
+): Judgement {
+  const token = tokenContract(network, escrow.trustline.address);
+  return judgeFunding({
+    amount: unitsOf(request),
+    needed,
+    ...(held === undefined ? {} : { held }),
+    decimals,
+    token: knownToken(network, token)?.code ?? token,
+    title: escrow.title,
+    isInDispute: escrow.milestones.some((milestone) => stateOf(escrow, milestone) === 'disputed'),
+    resolver: escrow.roles.disputeResolver,
+  });
+}
+
+/**
+ * An equal payment of this payer that nobody here knows of: from another folder, before a restore, or by the wallet
+ * alone. One that this owner made here is a stop already.
+ */
+async function paidElsewhere(
+  { ledger, network, store }: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  { escrow, token, needed, held }: FundedEscrow,
+  { signal }: Options,
+): Promise<readonly Stop[]> {
+  const amount = unitsOf(request);
+  const paidOut = totalAmount(escrow) - needed;
+  // While it holds less, none can have arrived.
+  if (held !== undefined && held + paidOut < amount) return [];
+  const last = await ledger?.lastTransfer({ token, from: request.signer, to: request.escrow, amount }, signal);
+  if (last === undefined) return [];
+  const hash = last.transactionHash ?? '';
+  const made = (await store.findByHash(hash)) ?? (await store.findPast(hash));
+  const handle = made?.handle === undefined ? undefined : await store.find(made.handle);
+  const { series } = keysOf('fund', request, network, owner);
+  if (handle !== undefined && keysOfAsked(handle, network, handle.owner).series === series) return [];
+  return [paidStop({ network }, request, last.at)];
+}
+
+/**
+ * Of an escrow that the payment's owner prepared here: whether its terms are still as agreed, and who could take the
+ * money by roles that came later. Of any other: its terms.
+ */
+async function judgedTerms(
+  context: DeskContext,
+  request: FundRequest,
+  owner: Person,
+  { contract, escrow }: FundedEscrow,
+): Promise<Partial<Judgement>> {
+  const [seen, known] = await Promise.all([
+    seenDeploysAt(context, request.escrow),
+    trustedAmong(context, owner, addressesIn(escrow)),
+  ]);
+  const [newest] = seen;
+  const differing = newest === undefined ? [] : changedTerms(context, newest, contract);
+  const isOwnUpdate = differing.length > 0 && (await isAsUpdatedBy(context, owner, request.escrow, escrow));
+  const changed = isOwnUpdate ? [] : differing;
+  const all = seen.filter(({ handle }) => isOwn(context, handle));
+  const own = all.find(({ handle }) => handle.request.signer === request.signer) ?? all[0];
+  if (own === undefined) return withMore(judgedElsewhere(context, request, escrow, known), { stops: changed });
+  // The deploy's parties were judged with it, and then confirmed by its signer, who need not be the payer.
+  const parties = Object.values(own.handle.request.roles);
+  const judged = own.handle.request.signer === request.signer ? parties : (own.handle.judged.trusted ?? []);
+  const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
+  const taking = judgeTaking(escrow, request.signer, trusted);
+  return { ...taking, stops: [...changed, ...taking.stops] };
+}
+
+/** An escrow from elsewhere was never judged here: its address may be swapped for one with the same title. */
+function judgedElsewhere(
+  { network, policy }: DeskContext,
+  { signer, escrow: contractId }: FundRequest,
+  escrow: EscrowOnChain,
+  trusted: ReadonlySet<string>,
+): Judgement {
+  const { stops } = judgeDeploy({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
+  const { releaseSigner, disputeResolver } = escrow.roles;
+  const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
+  const { warnings, facts } = judgeTaking(escrow, signer, trusted);
+  return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }, ...warnings], facts };
+}
+
+function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): readonly Stop[] {
+  const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
+  if ('unreadable' in deploy) return [];
+  const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);
+  const compared = compareStanding(contract, deploy, own.handle.request, asCompared);
+  if (compared?.isReachable === false) {
+    throw new CountersignError('ADDRESS_TAKEN', { differences: compared.differences });
+  }
+  const differences = compared?.differences.filter(decidesMoney) ?? [];
+  return differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }];
+}
+
+/** Refuses a payment that would fail. */
+async function requirePayable(
+  { ledger, network }: DeskContext,
+  request: FundRequest,
+  { token, decimals }: FundedEscrow,
+  { signal }: Options,
+): Promise<void> {
+  const { signer } = request;
+  const known = knownToken(network, token);
+  const unit = known?.code ?? 'tokens';
+  const [balance] = (await ledger?.balancesOf([{ holder: signer, token }], signal)) ?? [];
+  if (balance !== undefined && balance.units < unitsOf(request)) {
+    const held = fromBaseUnits(balance.units, decimals);
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [fieldProblem('amount', 'PAYER_HOLDS_LESS', { held, unit })],
+    });
+  }
+  if (balance !== undefined || known?.issuer === undefined || signer === known.issuer) return;
+  const asset = { code: known.code, issuer: known.issuer };
+  const sight = await ledger?.lookAt({ contracts: [], parties: { accounts: [signer], contracts: [], asset } }, signal);
+  const payer = sight?.kind === 'seen' ? sight.parties?.accounts.get(signer) : undefined;
+  if (payer?.exists !== true || payer.trustline !== false) return;
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [fieldProblem('signer', 'PAYER_WITHOUT_TRUSTLINE', { unit })],
+  });
+}

@@ -1,0 +1,128 @@
+/** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
+import { stepOf } from '../../actions/registry.ts';
+import { obstaclesOf } from '../../actions/steps/obstacles.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { type Standing, standingOf } from '../../actions/steps/standing.ts';
+import type { Effect } from '../../actions/steps/step.ts';
+import { turnsOf } from '../../actions/steps/turn.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { assetOf } from '../../escrow/network.ts';
+import { isStepName, type StepName } from '../../escrow/steps.ts';
+import { type Judgement, withMore } from '../../judgement/index.ts';
+import { isSoAlready, type Obstacle } from '../../words/obstacles.ts';
+import type { Fact } from '../../words/warnings.ts';
+import type { PartyName } from '../../words/words.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { trustedAmong } from '../people/familiar.ts';
+import type { Person } from '../people/person.ts';
+import type { Asked, Judged } from '../store/offers.ts';
+import { knownTerms, moneyDifferences } from './known-terms.ts';
+import { addressesIn, requireAllowedParties } from './limits.ts';
+import { judgementOfStep } from './step-judgement.ts';
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
+
+/**
+ * Empty for anything but a step.
+ * @param owner of the step
+ * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
+ *   is done; LIMIT_REACHED where it pays somebody who is not allowed
+ */
+export async function judgedStep(context: DeskContext, asked: Asked, owner: Person, options: Options): Promise<Judged> {
+  if (!isStepName(asked.action)) return NOTHING;
+  const request = asked.request as StepRequest;
+  const ofStep = await judged(context, asked.action, request, owner, options);
+  return { ...ofStep, ...withMore(await judgedSource(context, request, owner), ofStep) };
+}
+
+/** By what settled here before: an RPC may lie about the terms. */
+async function judgedSource(context: DeskContext, request: StepRequest, owner: Person): Promise<Judgement> {
+  const { network } = context;
+  const standing = standingOf(request, network);
+  const known = await knownTerms(context, request.escrow, owner);
+  const differences =
+    known && standing ? moneyDifferences(known.escrow, standing.escrow, standing.decimals, network) : [];
+  const facts: Fact[] =
+    request.source === undefined || known?.isEnforced
+      ? []
+      : [{ code: 'TERMS_OF_ONE_RPC', params: { rpc: request.source } }];
+  return {
+    ...NOTHING,
+    stops: differences.length === 0 ? [] : [{ code: 'TERMS_CHANGED', params: { differences } }],
+    facts,
+  };
+}
+
+async function judged(
+  context: DeskContext,
+  name: StepName,
+  request: StepRequest,
+  owner: Person,
+  options: Options,
+): Promise<Judged> {
+  const { network } = context;
+  const standing = standingOf(request, network);
+  if (standing === undefined) return NOTHING;
+  const obstacles = obstaclesOf(name, request, standing);
+  if (obstacles.length > 0) throw notPossible(context, obstacles, standing);
+  const effect = stepOf(name).effect(standing, request);
+  const ofParties = await partyObstacles(context, standing, effect, options);
+  if (ofParties.length > 0) throw notPossible(context, ofParties, standing);
+  const { after, pays } = effect;
+  const known = new Set(addressesIn(standing.escrow));
+  // Nobody here chooses who gets the service's fee.
+  const paid = pays.flatMap(({ as, to }) => (as === 'service' || to === undefined ? [] : [to]));
+  const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
+  requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
+  const trusted = await trustedAmong(context, owner, addressesIn(after));
+  return { ...judgementOfStep(context, name, request, trusted), trusted: [...trusted] };
+}
+
+/** Recipients must be able to hold the token. Contracts need no trustline. */
+async function partyObstacles(
+  { ledger, network }: DeskContext,
+  { escrow, token }: Standing,
+  { pays }: Effect,
+  { signal }: Options,
+): Promise<readonly Obstacle[]> {
+  const paid = pays.flatMap(({ as, to }) => (to?.startsWith('G') ? [{ role: ROLES[as], address: to }] : []));
+  if (paid.length === 0 || ledger === undefined) return [];
+  const { address } = escrow.trustline;
+  const asset = assetOf(network, address) ?? (await ledger.assetOf(address, signal));
+  if (asset === undefined) return [];
+  const accounts = [...new Set(paid.map((each) => each.address))];
+  const sight = await ledger.lookAt({ contracts: [], parties: { accounts, contracts: [], asset } }, signal);
+  if (sight.kind === 'no-answer') return [];
+  return paid.flatMap((party): Obstacle[] => {
+    const found = sight.parties?.accounts.get(party.address);
+    if (found?.exists === false) return [{ code: 'NO_ACCOUNT', params: party }];
+    return found?.trustline === false ? [{ code: 'NO_TRUSTLINE', params: { ...party, token } }] : [];
+  });
+}
+
+const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
+  receiver: 'receiver',
+  platform: 'platformAddress',
+  service: 'serviceFee',
+  share: 'receiver',
+};
+
+/** The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already. */
+export function notPossible(
+  { words }: Pick<DeskContext, 'words'>,
+  obstacles: readonly Obstacle[],
+  { escrow, held }: Standing,
+): CountersignError {
+  const [first] = obstacles;
+  const isDone = first !== undefined && isSoAlready(first);
+  const told = (isDone ? [first] : obstacles).map(words.obstacleWords);
+  const problems = [...new Set(told.map(({ problem }) => problem))].join(' ');
+  const next = words.turnsText(turnsOf(escrow, held));
+  return new CountersignError(isDone ? 'ALREADY_SO' : 'STEP_NOT_POSSIBLE', {
+    ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
+    language: words.language,
+  });
+}

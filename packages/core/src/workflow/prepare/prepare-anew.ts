@@ -1,0 +1,237 @@
+/** Builds a new offer, compares it with the request and with earlier ones, judges and stores it. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Action, ActionName, RequestOf } from '../../actions/action.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { amountProblems } from '../../escrow/check-token.ts';
+import { knownToken } from '../../escrow/network.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import { type Judgement, judgeNames, withMore } from '../../judgement/index.ts';
+import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import type { Sight } from '../../ledger/ledger.ts';
+import type { NamedAddress } from '../../words/names.ts';
+import type { Stop } from '../../words/stops.ts';
+import type { Warning } from '../../words/warnings.ts';
+import type { DeskContext } from '../context.ts';
+import { type Keys, keysOfAsked } from '../keys.ts';
+import type { Person } from '../people/person.ts';
+import type { Prepared } from '../results.ts';
+import type { RunningCall } from '../run-call.ts';
+import type { Asked, Handle, Judged, NewHandle, Offer } from '../store/offers.ts';
+import { unconfirmed } from '../submit/confirmations.ts';
+import { asShown, isOutdatedOffer } from '../submit/step-terms.ts';
+import { againStops } from './again.ts';
+import { type BuiltOffer, buildOffer } from './build-offer.ts';
+import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
+import { judgedFunding } from './judge-funding.ts';
+import { judgedStep } from './judge-step.ts';
+import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
+import { countFor, isCountedFor, requireStillWithin } from './limits.ts';
+import { preparedView } from './prepared-view.ts';
+import { refusedForPlatform } from './refused-platform.ts';
+import { stopsSinceBackup } from './since-backup.ts';
+
+export type Place = {
+  readonly owner: Person;
+  readonly keys: Keys;
+  readonly round: number;
+  readonly isAgain: boolean;
+  /** Equal requests that ended, as the ledger has them now. */
+  readonly former: readonly Handle[];
+  /** The names by which its addresses were given. */
+  readonly names: readonly NamedAddress[];
+};
+
+/**
+ * @param known the request's handle, if there is one, as the ledger has it now
+ * @param place its owner, its keys and its round
+ */
+export async function prepareAnew<Name extends ActionName>(
+  context: DeskContext,
+  action: Action<Name>,
+  request: RequestOf<Name>,
+  known: Handle | undefined,
+  place: Place,
+  call: RunningCall,
+  tries = 1,
+): Promise<Prepared<Name>> {
+  const { owner, keys, round, isAgain, former, names } = place;
+  const asked = { action: action.name, request: bound(context, action.name, request, known) } as Asked;
+  // Compares the stored keys: under the other dialect the same request had a different one.
+  const isVersion = ({ requestKey }: Handle) =>
+    requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
+  context.reached?.('before-build');
+  const versions = otherVersions(context, keys.series, isVersion, call());
+  const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
+  const sight = lookAtParties(context, asked, call);
+  const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
+  // If a payment or a step cannot succeed, our own error comes before the builder's.
+  const ofLedger = isStepName(asked.action)
+    ? await judgedStep(context, asked, owner, call())
+    : await judgedFunding(context, asked, owner, call());
+  // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
+  const [built, others, learned, isShared] = await Promise.all([
+    buildOffer(context, action, request, call, sight).catch(async (error: unknown) => {
+      throw await refusedForPlatform(context, asked, error, call);
+    }),
+    versions,
+    facts,
+    isElsewhere,
+  ]);
+  const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
+  const since =
+    asked.action === 'deploy'
+      ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
+      : [];
+  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...since];
+  const judged = judgedOffer(context, asked, built, learned, {
+    met,
+    known: isAgain ? undefined : known,
+    before,
+    ofLedger,
+    isShared,
+    ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
+  });
+  const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
+  // Until the owner confirms, the new version ends no earlier one.
+  const isOpen =
+    judged.stops.length > 0 &&
+    (known === undefined ||
+      isAgain ||
+      (await unconfirmed({ ...context, viewer: owner }, known, judged.stops)).length > 0);
+  const { request: requestKey, ...found } = keys;
+  const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
+  // The same transaction must not stand for two states of its escrow.
+  const kept = isOutdatedOffer(asked.request, known, built.offer.hash)
+    ? undefined
+    : await context.store
+        .add(
+          handle,
+          { ...built.offer, isCounted: isCountedFor(context, owner) },
+          {
+            judged,
+            names,
+            ...(replaces === undefined ? {} : { replaces }),
+            ends: isOpen ? [] : met.replaced.map(({ id }) => id),
+            met: met.looked,
+          },
+        )
+        .catch(async (error: unknown) => {
+          if (!(await isGivenToAnother(context, built.offer.hash, keys))) throw error;
+        });
+  if (kept === undefined) {
+    if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
+    const { signal } = call();
+    await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
+    return await prepareAnew(context, action, request, known, place, call, tries + 1);
+  }
+  context.reached?.('stored');
+  const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as Offer;
+  // A visitor may have had the very same transaction prepared.
+  await countFor(context, owner, own);
+  await requireStillWithin(context, kept);
+  return await preparedView(context, action, kept, own, built.opened);
+}
+
+/** A step is bound to the escrow that it shows. */
+function bound<Name extends ActionName>(
+  { network }: DeskContext,
+  name: Name,
+  request: RequestOf<Name>,
+  known: Handle | undefined,
+): RequestOf<Name> {
+  return isStepName(name) ? asShown(name, request as never, known, network) : request;
+}
+
+/**
+ * Reads the account and the parties: one request where the token is known, else one more for its asset.
+ * @throws CountersignError INPUT_INVALID where no account can hold as much of that asset
+ */
+async function lookAtParties(
+  { ledger, network }: DeskContext,
+  { action, request }: Asked,
+  call: RunningCall,
+): Promise<Sight | undefined> {
+  if (ledger === undefined) return undefined;
+  const wanted = { account: request.signer, contracts: [] };
+  if (action !== 'deploy') return await ledger.lookAt(wanted, call().signal);
+  const { address } = request.trustline;
+  const isKnown = knownToken(network, address) !== undefined;
+  const asset = isKnown ? undefined : await ledger.assetOf(address, call().signal);
+  const said = asset === undefined ? network : { ...network, saidAssets: { [address]: asset } };
+  const fields = amountProblems(request, said);
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return await ledger.lookAt({ ...wanted, parties: partiesOf(request, said) }, call().signal);
+}
+
+/** How often to build until the transaction is one that no other handle has. */
+const MOST_BUILDS = 4;
+/** After this time the same terms get different time bounds, and so a different hash. */
+const NEXT_SECOND_MS = 1_050;
+
+/** Equal requests in the same second may build the same transaction, but each handle needs its own. */
+async function isGivenToAnother({ store, network }: DeskContext, hash: string, keys: Keys): Promise<boolean> {
+  const given = await store.findByHash(hash);
+  const handle = given?.handle === undefined ? undefined : await store.find(given.handle);
+  return (
+    handle !== undefined &&
+    handle.requestKey !== keys.request &&
+    keysOfAsked(handle, network, handle.owner).terms === keys.terms
+  );
+}
+
+function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
+  return newest === undefined ? undefined : { id: newest.id, differences };
+}
+
+type Beside = {
+  readonly met: Met;
+  readonly known: Handle | undefined;
+  readonly before: Judged['stops'];
+  /** The judgement of a payment or step by the escrow's state on the ledger. */
+  readonly ofLedger: Judged;
+  /** Whether somebody else uses the engagement id with this account. */
+  readonly isShared: boolean;
+  /** The judgement of the names by which its addresses were given. */
+  readonly ofNames: Judgement;
+};
+
+function judgedOffer(
+  context: DeskContext,
+  asked: Asked,
+  { offer, opened }: BuiltOffer<ActionName>,
+  learned: Awaited<ReturnType<typeof knownOf>> | undefined,
+  { met, known, before, ofLedger, isShared, ofNames }: Beside,
+): Judged {
+  const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
+  if (asked.action !== 'deploy' || learned === undefined) {
+    const judged = withMore(ofLedger, { ...ofNames, stops });
+    return { ...ofLedger, ...judged, stops: distinct(judged.stops) };
+  }
+  const last = known?.offers[0]?.contractId;
+  const warnings: Warning[] = [
+    ...(last === undefined || last === offer.contractId
+      ? []
+      : [{ code: 'ADDRESS_CHANGED', params: { before: last, now: offer.contractId } } as const]),
+    ...(isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
+    ...ofNames.warnings,
+  ];
+  return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
+}
+
+/** An earlier payment may be found twice, by its offer and on the ledger; only one stop remains. */
+function distinct(stops: Judged['stops']): Judged['stops'] {
+  return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
+}
+
+/** Stops about an earlier round, which stay true when the request is renewed. */
+function keptStops(known: Handle | undefined): Judged['stops'] {
+  return (known?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
+}
+
+const DONE_BEFORE: readonly Stop['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];
+
+/** 128 random bits. */
+function randomId(): string {
+  return randomBytes(16).toString('hex');
+}

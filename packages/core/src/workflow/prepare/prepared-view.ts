@@ -1,0 +1,92 @@
+/** An offer as it is handed out: everything in it is read from the transaction itself. */
+
+import type { Action, ActionName, CallOf, RequestOf } from '../../actions/action.ts';
+import type { Judgement } from '../../judgement/index.ts';
+import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import type { NamedAddress } from '../../words/names.ts';
+import type { DeskContext } from '../context.ts';
+import { oneOfSeveral } from '../outcome/related.ts';
+import { hasPage } from '../page/page-actions.ts';
+import { namesOf, withNames } from '../people/names-shown.ts';
+import { type Opened, openKept } from '../read/kept-transaction.ts';
+import type { JudgementView, Prepared } from '../results.ts';
+import type { Handle, Offer } from '../store/offers.ts';
+import { keyOfStops, unconfirmed } from '../submit/confirmations.ts';
+import { signersAgain } from '../submit/signers-view.ts';
+import { judgementOf, judgementOfCall } from './judging.ts';
+
+/** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
+export async function preparedView<Name extends ActionName>(
+  context: DeskContext,
+  action: Action<Name>,
+  handle: Handle,
+  offer: Offer,
+  { read, call }: Opened<CallOf<Name>> = openKept(action, offer, context.network),
+): Promise<Prepared<Name>> {
+  const { network, words } = context;
+  const { id, pageId, replaces } = handle;
+  const names = namesOf(context, handle);
+  const summary = action.summarise(
+    read,
+    call,
+    handle.request as RequestOf<Name>,
+    network,
+    offer.reasons,
+    words.summaryWords,
+  );
+  const judgement =
+    action.name === 'deploy'
+      ? judgementOfCall(context, handle, call as ReadDeploy)
+      : judgementOf(context, handle, offer);
+  const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
+  const again = await signersAgain(context, handle, offer);
+  const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
+  const onPage = signUrl !== undefined;
+  const signAgain = again.length === 0 ? '' : `${words.signAgainText(again)} `;
+  return {
+    id,
+    status: isToConfirm ? 'to-confirm' : 'prepared',
+    network: network.name,
+    contractId: call.contractId,
+    transactionHash: offer.hash,
+    expiresAt: summary.expiresAt,
+    // What was compared: the row under this hash may be another by now.
+    ...(isToConfirm ? {} : { unsignedXdr: read.xdr }),
+    checked: checkedOf(offer, judgement),
+    summary,
+    ...(names.length === 0 ? {} : { names: [...names] }),
+    judgement: await judgementView(context, handle, offer, judgement, names),
+    ...(replaces === undefined
+      ? {}
+      : { replaces: { ...replaces, differences: replaces.differences.map(words.differenceText) } }),
+    next: isToConfirm ? words.toConfirmNext(onPage) : `${signAgain}${words.preparedNext(summary, onPage)}`,
+    ...(signUrl === undefined ? {} : { signUrl }),
+  } as unknown as Prepared<Name>;
+}
+
+function checkedOf({ reasons }: Offer, { facts }: Judgement): Prepared['checked'] {
+  if (reasons.length > 0) return 'partly';
+  return facts.some(({ code }) => code === 'TERMS_OF_ONE_RPC') ? 'one-source' : 'verified';
+}
+
+/**
+ * What else waits changes with time, so it is looked up whenever the judgement is shown. Names are for reading: what is
+ * confirmed is without them.
+ * @param names that the viewer may see
+ */
+export async function judgementView(
+  context: DeskContext,
+  handle: Handle,
+  offer: Offer,
+  { stops, warnings, facts }: Judgement,
+  names: readonly NamedAddress[],
+): Promise<JudgementView> {
+  const known = new Map(names.map(({ address, name }) => [address, name]));
+  const waiting = await oneOfSeveral(context, handle, offer);
+  return {
+    key: keyOfStops(stops),
+    stops: stops.map((stop) => withNames(stop, known)),
+    warnings: warnings.map((warning) => withNames(warning, known)),
+    facts: [...waiting, ...facts].map((fact) => withNames(fact, known)),
+  } as JudgementView;
+}

@@ -1,0 +1,59 @@
+import { NOW, otherKey, requestInput, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { account, entries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+/** What the live service is known to say of it. */
+const SAID = 'Escrow already in dispute';
+const [signer, platform] = [signerKey, otherKey].map((key) => account(key.publicKey())) as [
+  xdr.LedgerEntryData,
+  xdr.LedgerEntryData,
+];
+
+async function refusal(namesTokensByAsset: boolean, ...held: readonly xdr.LedgerEntryData[]) {
+  const service = await startScriptedService(answer(400, { statusCode: 400, message: SAID, error: 'Bad Request' }));
+  const rpc = await startRpc({ getNetwork: network(sandbox.passphrase), getLedgerEntries: entries(...held) });
+  const desk = createDesk({
+    service: service.client(),
+    store: openSqliteStore(undefined, 'sandbox'),
+    network: { ...sandbox, namesTokensByAsset },
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    patience: HURRY,
+    scanner: createSecretScanner(),
+    now: () => NOW * 1_000,
+    ledger: openLedger([rpc.url], sandbox.passphrase),
+  });
+  onTestFinished(() => desk.close());
+  const { platformAddress: _, ...roles } = requestInput().roles as Record<string, string>;
+  const input = requestInput({ roles: { ...roles, platformAddress: otherKey.publicKey() } });
+  return await desk.prepare('deploy', input).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('explains the live service’s refusal by a missing trustline of the platform', async () => {
+  expect(await refusal(true, signer, platform)).toMatchObject({
+    code: 'SERVICE_REFUSED',
+    message: expect.stringContaining(`${otherKey.publicKey()} has no trustline for USDC`),
+    remedy: expect.stringContaining('adds the trustline'),
+    detail: expect.stringContaining(SAID),
+  });
+  expect(await refusal(true, signer)).toMatchObject({
+    message: expect.stringContaining(`${otherKey.publicKey()} does not exist`),
+  });
+});
+
+test('does not explain another service’s refusal that way', async () => {
+  expect(await refusal(false, signer, platform)).toMatchObject({
+    code: 'SERVICE_REFUSED',
+    message: expect.not.stringContaining('trustline'),
+  });
+});

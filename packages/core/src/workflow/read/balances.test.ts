@@ -1,0 +1,148 @@
+/** Balances by the ledger's word where it can be asked, and by the service's word otherwise. */
+import { ADA, BOB, openRememberingDesk, sevenInEach } from '@countersign/testkit/desk/remembering-desk';
+import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
+import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
+import {
+  type Answer,
+  entries,
+  escrowEntries,
+  network,
+  startRpc,
+  tokenBalance,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { answer, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+import { networkWith } from '../../escrow/network.ts';
+import { liveMulti } from '../../kinds/live-multi.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
+const CODE = sandbox.wasmHash as string;
+const LIVE_CODE = networkWith('sandbox', 'v1').wasmHash as string;
+const [inInstance, inEntry, ofIssuer, unreadable, absent] = [1, 2, 3, 4, 5].map((seed) =>
+  StrKey.encodeContract(new Uint8Array(32).fill(seed)),
+) as [string, string, string, string, string];
+const signer = signerKey.publicKey();
+
+const escrow = storedEscrow(request());
+const byIssuer = liveMulti.encode({ ...escrow, trustline: { ...escrow.trustline, address: USDC.issuer } });
+const held = entries(
+  ...escrowEntries(inInstance, { code: CODE, escrow: liveMulti.encode(escrow), keptIn: 'instance' }),
+  ...escrowEntries(inEntry, { code: LIVE_CODE, escrow: encodeTree(escrowTree(request())), keptIn: 'entry' }),
+  ...escrowEntries(ofIssuer, { code: CODE, escrow: byIssuer, keptIn: 'instance' }),
+  ...escrowEntries(unreadable, { code: CODE, escrow: xdr.ScVal.scvString('an escrow'), keptIn: 'instance' }),
+  tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) }),
+  ...[inInstance, inEntry, ofIssuer].map((holder, index) =>
+    tokenBalance(USDC.address, holder, BigInt(index + 1) * 4_505_000_001n),
+  ),
+);
+
+async function openDesk(rpc: Record<string, Answer>, ...scenes: Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const store = openSqliteStore(undefined, 'sandbox');
+  onTestFinished(store.close);
+  const { url } = await startRpc({ getNetwork: network(sandbox.passphrase), ...rpc });
+  const desk = createDesk({
+    service: service.client(),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger: openLedger([url], sandbox.passphrase),
+  });
+  return { desk, service };
+}
+
+const lies = (...addresses: string[]) =>
+  answer(
+    200,
+    addresses.map((address) => ({ address, balance: 999_999 })),
+  );
+
+test('attack 4: a service that lies about a balance is not believed, nor even asked, where the ledger can tell it', async () => {
+  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(inInstance, inEntry, ofIssuer));
+  expect(await desk.balances({ signer, addresses: [ofIssuer, inInstance, inEntry] })).toMatchObject({
+    ledger: '127.0.0.1',
+    balances: [
+      { address: ofIssuer, balance: '1351.5000003', by: 'ledger' },
+      { address: inInstance, balance: '450.5000001', by: 'ledger' },
+      { address: inEntry, balance: '901.0000002', by: 'ledger' },
+    ],
+  });
+  expect(service.asked).toEqual([]);
+});
+
+test('takes balances that the ledger cannot tell from the service, in the order asked', async () => {
+  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent, unreadable));
+  expect(await desk.balances({ signer, addresses: [absent, inInstance, unreadable, absent] })).toMatchObject({
+    balances: [
+      { address: absent, balance: '999999', by: 'service' },
+      { address: inInstance, balance: '450.5000001', by: 'ledger' },
+      { address: unreadable, balance: '999999', by: 'service' },
+      { address: absent, balance: '999999', by: 'service' },
+    ],
+  });
+  expect(service.asked[0]?.url).not.toContain(inInstance);
+});
+
+test('returns the ledger’s balances even if the service fails', async () => {
+  const { desk } = await openDesk({ getLedgerEntries: held }, reset);
+  expect(await desk.balances({ signer, addresses: [absent, inInstance] })).toMatchObject({
+    balances: [
+      { address: absent, error: expect.stringContaining('Not read.') },
+      { address: inInstance, balance: '450.5000001', by: 'ledger' },
+    ],
+  });
+  await expect(desk.balances({ signer, addresses: [absent] })).rejects.toMatchObject({ code: 'SERVICE_UNREACHABLE' });
+});
+
+test('takes everything from the service if the ledger does not answer', async () => {
+  const { desk } = await openDesk({ getLedgerEntries: 'nothing' }, lies(inInstance));
+  const answered = await desk.balances({ signer, addresses: [inInstance] });
+  expect(answered.balances).toEqual([{ address: inInstance, balance: '999999', by: 'service' }]);
+  expect(answered).not.toHaveProperty('ledger');
+});
+
+test('shows what an escrow still needs beside its balance, without asking for a signer', async () => {
+  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
+  expect((await desk.balances({ addresses: [inInstance] })).balances).toEqual([
+    { address: inInstance, balance: '450.5000001', by: 'ledger', needed: '30.5000001', over: '420', asset: 'USDC' },
+  ]);
+  // The service would tell what the ledger does not list, but only to an account.
+  const unlisted = { address: absent, error: 'Not read. The ledger shows no escrow there that can be read.' };
+  expect((await desk.balances({ addresses: [inInstance, absent] })).balances[1]).toEqual(unlisted);
+  expect((await desk.balances({ addresses: [absent] })).balances).toEqual([unlisted]);
+  expect(service.asked).toEqual([]);
+});
+
+test('sends the preparer’s address to the service only for callers who may see the escrow', async () => {
+  const asked = { engagementId: 'logo-1' };
+  const { desk, prepare, ...opened } = await openRememberingDesk([asked], { hasLedger: false, after: [sevenInEach] });
+  const { contractId } = await prepare(asked);
+  const query = { addresses: [contractId] };
+  await expect(desk.for(BOB).balances(query)).rejects.toMatchObject({ fields: [{ path: 'signer' }] });
+  expect(opened.asked).toHaveLength(1);
+  expect((await desk.for(ADA).balances(query)).balances).toEqual([
+    { address: contractId, balance: '7', by: 'service' },
+  ]);
+  expect(opened.asked[1]?.url).toContain(`signer=${signer}`);
+});
+
+test('tells whose turn it is from the same reading, and nothing of unknown code', async () => {
+  const { desk, service } = await openDesk({ getLedgerEntries: held }, lies(absent));
+  const read = await desk.balancesAndTurns({ signer, addresses: [inInstance, inEntry] });
+  expect(read.balances.balances.map(({ address }) => address)).toEqual([inInstance, inEntry]);
+  for (const address of [inInstance, inEntry]) {
+    const { turn } = await desk.get({ contractId: address });
+    expect(read.turns.find((each) => each.address === address)?.turn).toEqual(turn);
+    expect(turn?.length).toBeGreaterThan(0);
+  }
+  expect((await desk.balancesAndTurns({ signer, addresses: [absent] })).turns).toEqual([]);
+  expect(service.asked).toHaveLength(1);
+});

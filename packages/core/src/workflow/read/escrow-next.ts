@@ -1,0 +1,49 @@
+/** Whose turn it is, in one short sentence. */
+
+import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
+import type { EscrowOnChain } from '../../kinds/index.ts';
+import { openAmount } from '../../kinds/progress.ts';
+import type { TokenBalance } from '../../ledger/ledger.ts';
+import type { DeskContext } from '../context.ts';
+import { assetOf } from './escrow-terms.ts';
+
+/**
+ * Of an escrow that stands on the ledger.
+ * @param held absent where it could not be told
+ * @param isPinned whether it runs the code of this service's escrows: no other is to be paid
+ */
+export function nextOnLedger(
+  escrow: EscrowOnChain,
+  held: TokenBalance | undefined,
+  { network, words }: Pick<DeskContext, 'network' | 'words'>,
+  isPinned = true,
+): string {
+  const over = held === undefined ? 0n : held.units - openAmount(escrow);
+  const step = () => stepOnLedger(escrow, held, { network, words }, isPinned);
+  if (held === undefined || over <= 0n) return step();
+  const left = `${fromBaseUnits(over, held.decimals)} ${assetOf(escrow, network)}`;
+  return openAmount(escrow) === 0n ? words.allPaidText(left) : `${words.overText(left)} ${step()}`;
+}
+
+function stepOnLedger(
+  escrow: EscrowOnChain,
+  held: TokenBalance | undefined,
+  { network, words }: Pick<DeskContext, 'network' | 'words'>,
+  isPinned: boolean,
+): string {
+  const needed = openAmount(escrow);
+  if (needed === 0n) return words.NOTHING_LEFT;
+  // The addresses are shown beside this sentence.
+  const turns = turnsOf(escrow, held?.units).map(({ address: _, ...turn }) => turn);
+  // In a dispute, funding comes last.
+  const ofRoles = turns.filter(({ action }) => action !== 'fund');
+  if (lifeStateOf(escrow) === 'in dispute' && (ofRoles.length > 0 || turns.length === 0))
+    return words.turnsText(ofRoles);
+  if (held === undefined) return words.IS_FUNDED;
+  if (held.units < needed) {
+    const missing = `${fromBaseUnits(needed - held.units, held.decimals)} ${assetOf(escrow, network)}`;
+    return isPinned ? words.fundText(missing) : words.notPinnedText(missing);
+  }
+  return words.turnsText(turns);
+}

@@ -1,0 +1,110 @@
+/** An escrow's terms as they are shown, and how much has yet to be paid out. */
+import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
+import { fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
+import { knownToken, type Network } from '../../escrow/network.ts';
+import { type EscrowKind, GENERATIONS } from '../../kinds/escrow-kind.ts';
+import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { amountOf, openAmount, stateOf } from '../../kinds/progress.ts';
+import type { TokenBalance } from '../../ledger/ledger.ts';
+import { revealLine, revealParagraph } from '../../text/text.ts';
+import type { EscrowView, TermsView } from './escrow-views.ts';
+
+/** An escrow from elsewhere may have any number of milestones. */
+const MOST_MILESTONES = 50;
+
+/** A title, or another text of one line. */
+export const shownLine = (text: string): string => revealLine(text, 200);
+const shownParagraph = (text: string): string => revealParagraph(text, 600);
+
+/** The escrow's kind and generation. */
+export const kindView = ({ release, generation }: EscrowKind): Pick<EscrowView, 'kind' | 'generation'> => ({
+  kind: release,
+  generation: GENERATIONS[generation],
+});
+
+/** How what it holds compares with what it has yet to pay out. */
+function fundedOf(escrow: EscrowOnChain, { units }: TokenBalance): NonNullable<EscrowView['funded']> {
+  const needed = openAmount(escrow);
+  if (units >= needed) return units > needed ? 'over' : 'fully';
+  return units === 0n ? 'none' : 'partly';
+}
+
+export const heldView = (
+  escrow: EscrowOnChain,
+  held: TokenBalance,
+): Pick<EscrowView, 'held' | 'heldBy' | 'funded'> => ({
+  held: fromBaseUnits(held.units, held.decimals),
+  funded: fundedOf(escrow, held),
+  heldBy: 'ledger',
+});
+
+/**
+ * How far it came, and whose turn it is.
+ * @param held base units
+ * @param codeIs funding is suggested only for `pinned` code, and nothing at all for `unknown`
+ */
+export function lifeView(
+  escrow: EscrowOnChain,
+  held: bigint | undefined,
+  codeIs: EscrowView['codeIs'] = 'pinned',
+): Pick<EscrowView, 'state' | 'turn'> {
+  const turns = codeIs === 'unknown' ? [] : turnsOf(escrow, held);
+  return {
+    state: lifeStateOf(escrow),
+    turn: turns.filter(({ action }) => action !== 'fund' || codeIs === 'pinned'),
+  };
+}
+
+export const assetOf = ({ trustline: { address } }: EscrowOnChain, network: Network): string =>
+  knownToken(network, address)?.code ?? address;
+
+/**
+ * @param decimals of its token; without them no amounts are shown
+ * @param isCurrent whether its progress is known; else neither states nor what is left to pay are shown
+ */
+export function termsView(
+  escrow: EscrowOnChain,
+  network: Network,
+  decimals: number | undefined,
+  isCurrent = true,
+): TermsView {
+  const { roles, milestones, trustline } = escrow;
+  const [receiver, ...otherReceivers] = receivers(escrow);
+  const isOneReceiver = otherReceivers.length === 0;
+  const written = (units: bigint) => (decimals === undefined ? undefined : fromBaseUnits(units, decimals));
+  return {
+    engagementId: shownLine(escrow.engagementId),
+    title: shownLine(escrow.title),
+    description: shownParagraph(escrow.description),
+    roles: {
+      approver: roles.approver,
+      serviceProvider: roles.serviceProvider,
+      platformAddress: roles.platformAddress,
+      releaseSigner: roles.releaseSigner,
+      disputeResolver: roles.disputeResolver,
+      ...present('receiver', isOneReceiver ? receiver : roles.receiver),
+    },
+    platformFeePercent: fromBasisPoints(escrow.platformFee),
+    milestones: milestones.slice(0, MOST_MILESTONES).map((milestone) => ({
+      description: shownParagraph(milestone.description),
+      ...present('amount', milestone.amount === undefined ? undefined : written(milestone.amount)),
+      ...present('receiver', isOneReceiver ? undefined : milestone.receiver),
+      ...(isCurrent ? { state: stateOf(escrow, milestone) } : {}),
+      ...present('status', statusWord(milestone.status)),
+      ...present('evidence', shownParagraph(milestone.evidence) || undefined),
+    })),
+    asset: assetOf(escrow, network),
+    token: trustline.address,
+    ...present('total', written(escrow.amount ?? amountOf(milestones))),
+    ...present('needed', isCurrent ? written(openAmount(escrow)) : undefined),
+  };
+}
+
+/** The initial status is the contract's own, not a report; the first contracts misspelt it. */
+function statusWord(status: string): string | undefined {
+  const word = shownLine(status);
+  return word === '' || word === 'pending' || word === 'peding' ? undefined : word;
+}
+
+const present = <Name extends string>(name: Name, value: string | undefined): Partial<Record<Name, string>> =>
+  (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, string>>;

@@ -1,0 +1,172 @@
+/** What stands at the addresses of escrows, and what they hold, by the ledger. */
+import { knownToken, type Network } from '../../escrow/network.ts';
+import { kindOfCode } from '../../kinds/index.ts';
+import type {
+  Holding,
+  KnownContract,
+  Ledger,
+  NotSeen,
+  Seen,
+  StandingContract,
+  TokenBalance,
+  Unlisted,
+} from '../../ledger/ledger.ts';
+import { type ReadStanding, readStanding } from './read-standing.ts';
+
+/** Its own terms are absent where they cannot be read or make no sense. */
+export type OnLedger = Partial<ReadStanding> & {
+  /** `not-listed`: the RPC does not list it, and could not tell whether it is archived. */
+  readonly state: 'standing' | 'archived' | 'absent' | 'not-listed';
+  /** Of an archived one only where its code could be told. */
+  readonly contract?: StandingContract;
+  /** Of the escrow's own token; absent where it cannot be told. */
+  readonly held?: TokenBalance;
+  /** The latest ledger that the RPC had when it was asked. */
+  readonly asOf: number;
+  /** Whether a second RPC reported the same. */
+  readonly isAgreed?: true;
+};
+
+/** Limits on separate requests, in one call and at a time: a public RPC is shared. */
+const MOST_UNLISTED = 20;
+const AT_ONCE = 10;
+
+/**
+ * @param tokens of those whose token is known, by address. Where it is, contract and balance take one request; what is
+ *   read counts, so one that is wrong costs another request and nothing else.
+ * @param before what was read a moment ago, where it was: of what is still not listed, nothing more is asked
+ * @returns one for each address; undefined where the ledger does not answer
+ */
+export async function escrowsOnLedger(
+  ...asked: Parameters<typeof lookAtEscrows>
+): Promise<ReadonlyMap<string, OnLedger> | undefined> {
+  const looked = await lookAtEscrows(...asked);
+  return looked.kind === 'seen' ? looked.escrows : undefined;
+}
+
+/** The same, with why the ledger does not answer. */
+export async function lookAtEscrows(
+  ledger: Ledger,
+  network: Network,
+  addresses: readonly string[],
+  signal?: AbortSignal,
+  tokens: ReadonlyMap<string, string> = new Map(),
+  before: ReadonlyMap<string, OnLedger> = new Map(),
+): Promise<{ readonly kind: 'seen'; readonly escrows: ReadonlyMap<string, OnLedger> } | NotSeen> {
+  const contracts = [...new Set(addresses)];
+  const seen = seenIn(ledger);
+  const expected = contracts.flatMap((holder): Holding[] => {
+    const { escrow, held } = before.get(holder) ?? {};
+    const own = tokenContract(escrow?.trustline.address, network);
+    const token = tokenContract(tokens.get(holder), network) ?? own ?? seen.get(holder)?.token;
+    if (token === undefined) return [];
+    return [{ holder, token, ...(token === own && held !== undefined ? { before: held.units } : {}) }];
+  });
+  const known = new Map(
+    contracts.flatMap((address): [string, KnownContract][] => {
+      const contract = knownContract(before.get(address)?.contract) ?? seen.get(address)?.contract;
+      return contract === undefined ? [] : [[address, contract]];
+    }),
+  );
+  const sight = await ledger.lookAt({ contracts, known, holdings: expected }, signal);
+  if (sight.kind === 'no-answer') return sight;
+  const found = await readAll(ledger, network, contracts, sight, before, signal);
+  const balances = new Map(expected.map((holding, index) => [nameOf(holding), sight.held?.[index]]));
+  const holdings = [...found].flatMap(([holder, { escrow }]): Holding[] => {
+    const token = tokenContract(escrow?.trustline.address, network);
+    return token === undefined ? [] : [{ holder, token }];
+  });
+  const unread = holdings.filter((holding) => !balances.has(nameOf(holding)) || sight.held === undefined);
+  const rest = unread.length === 0 ? [] : await ledger.balancesOf(unread, signal);
+  for (const [index, holding] of unread.entries()) balances.set(nameOf(holding), rest[index]);
+  for (const holding of holdings) {
+    remember(seen, holding, knownContract(found.get(holding.holder)?.contract));
+    const held = balances.get(nameOf(holding));
+    if (held !== undefined) found.set(holding.holder, { ...(found.get(holding.holder) as OnLedger), held });
+  }
+  return { kind: 'seen', escrows: found };
+}
+
+async function readAll(
+  ledger: Ledger,
+  network: Network,
+  contracts: readonly string[],
+  { contracts: listed, ledger: asOf, isAgreed }: Seen,
+  before: ReadonlyMap<string, OnLedger>,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, OnLedger>> {
+  const agreed = isAgreed === undefined ? {} : { isAgreed };
+  const found = new Map<string, OnLedger>(
+    contracts.map((address) => [address, { ...ofListed(listed.get(address), network, asOf), ...agreed }]),
+  );
+  // Live escrows keep their state in an entry of its own, which may be archived while the instance is not.
+  const unlisted = contracts.filter((address) => {
+    const contract = listed.get(address);
+    return contract === undefined || (contract.escrow === undefined && contract.code !== 'stellar-asset');
+  });
+  const unasked = unlisted.filter((address) => {
+    const last = before.get(address);
+    const isSame = last?.state === 'archived' || (last?.state === 'absent' && !listed.has(address));
+    if (last === undefined || !isSame) return true;
+    const { held: _, ...rest } = last;
+    found.set(address, { ...rest, asOf });
+    return false;
+  });
+  const asked = unasked.slice(0, MOST_UNLISTED);
+  for (let begin = 0; begin < asked.length; begin += AT_ONCE) {
+    const answers = asked.slice(begin, begin + AT_ONCE).map(async (address) => {
+      const told = await ledger.unlistedAt(address, signal);
+      found.set(address, ofUnlisted(told, listed.get(address), network, asOf));
+    });
+    await Promise.all(answers);
+  }
+  return found;
+}
+
+function ofListed(contract: StandingContract | undefined, network: Network, asOf: number): OnLedger {
+  if (contract === undefined) return { state: 'not-listed', asOf };
+  return { state: 'standing', asOf, contract, ...readStanding(contract, network) };
+}
+
+function ofUnlisted(told: Unlisted, listed: StandingContract | undefined, network: Network, asOf: number): OnLedger {
+  if (told.kind !== 'archived')
+    return told.kind === 'absent' && listed === undefined ? { state: 'absent', asOf } : ofListed(listed, network, asOf);
+  const code = listed?.code ?? told.code;
+  if (code === undefined) return { state: 'archived', asOf };
+  const contract = { code, ...(told.escrow === undefined ? {} : { escrow: told.escrow }) };
+  const agreed = told.isAgreed === undefined ? {} : { isAgreed: told.isAgreed };
+  return { state: 'archived', asOf, contract, ...readStanding(contract, network), ...agreed };
+}
+
+/** The token's contract as the escrow names it; a known issuer means its token. */
+function tokenContract(address: string | undefined, network: Network): string | undefined {
+  const token = address && (knownToken(network, address)?.address ?? address);
+  return token?.startsWith('C') ? token : undefined;
+}
+
+const nameOf = ({ holder, token }: Holding): string => `${holder} ${token}`;
+
+/** Known code cannot be replaced, so the place of such a contract's state is asked only once. */
+function knownContract({ code, keptIn }: Partial<StandingContract> = {}): KnownContract | undefined {
+  if (code === undefined || keptIn === undefined || kindOfCode(code) === undefined) return undefined;
+  return { code, keptIn };
+}
+
+/** Of an escrow that was read in this process. */
+type Read = { readonly token: string; readonly contract?: KnownContract };
+
+/** By the escrow's address. */
+const read = new WeakMap<Ledger, Map<string, Read>>();
+const MOST_READ = 1_000;
+
+function seenIn(ledger: Ledger): Map<string, Read> {
+  const known = read.get(ledger) ?? new Map<string, Read>();
+  read.set(ledger, known);
+  return known;
+}
+
+function remember(seen: Map<string, Read>, { holder, token }: Holding, contract: KnownContract | undefined): void {
+  const [oldest] = seen.keys();
+  if (seen.size >= MOST_READ && oldest !== undefined && !seen.has(holder)) seen.delete(oldest);
+  seen.set(holder, { token, ...(contract === undefined ? {} : { contract }) });
+}

@@ -1,0 +1,216 @@
+/** Escrows found again: by a few words, with the ledger's state and money, and nobody else's. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ADA, BOB, escrowOf, openRememberingDesk } from '@countersign/testkit/desk/remembering-desk';
+import { NOW, otherKey, requestInput, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { expect, onTestFinished, test } from 'vitest';
+import { contactFor } from '../../contacts/index.ts';
+import { SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const LOGO = { engagementId: 'logo-1', title: 'Ein Logo für das Café' };
+const SITE = { engagementId: 'site-1', title: 'Website' };
+const SECRET = `S${'A'.repeat(55)}`;
+
+test('finds an escrow by a few words, with all that is needed to continue', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
+  const logo = await prepare(LOGO);
+  await prepare(SITE);
+  expect(await desk.for(ADA).find({ query: 'CAFE logo' })).toEqual({
+    network: 'sandbox',
+    escrows: [
+      {
+        id: logo.id,
+        title: LOGO.title,
+        status: 'prepared',
+        by: 'here',
+        needed: '30.5000001',
+        asset: 'USDC',
+        contractId: logo.contractId,
+        signer: signerKey.publicKey(),
+        preparedAt: new Date(NOW * 1_000).toISOString(),
+        signUrl: logo.signUrl,
+        next: 'The signer signs it.',
+      },
+    ],
+    more: 0,
+    next: 'get_escrow with an id shows all of it.',
+  });
+  const titles = async (input: object) => (await desk.for(ADA).find(input)).escrows.map(({ title }) => title);
+  expect(await titles({})).toEqual([SITE.title, LOGO.title]);
+  expect(await titles({ query: '  “site-1”, ' })).toEqual([SITE.title]);
+  expect(await titles({ wallet: otherKey.publicKey(), status: 'open' })).toEqual([SITE.title, LOGO.title]);
+  expect(await titles({ since: new Date(NOW * 1_000 + 500).toISOString() })).toEqual([SITE.title]);
+  expect(await titles({ since: '2199-01-01' })).toEqual([]);
+  expect(await desk.for(ADA).find({ query: 'nothing such' })).toMatchObject({
+    escrows: [],
+    next: expect.stringContaining('Try fewer words'),
+  });
+});
+
+test('finds a sandbox demo account by its name', async () => {
+  const [, , , arbiter] = SANDBOX_ACCOUNTS;
+  const judged = { ...SITE, roles: { ...requestInput().roles, disputeResolver: arbiter.address } };
+  const { desk, prepare } = await openRememberingDesk([LOGO, judged]);
+  await prepare(LOGO);
+  const { id } = await prepare(judged);
+  expect((await desk.for(ADA).find({ query: 'Arbiter' })).escrows.map((escrow) => escrow.id)).toEqual([id]);
+});
+
+test('searches for a word that is in very many names', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { desk, prepare, clock } = await openRememberingDesk([LOGO], { folder });
+  await prepare(LOGO);
+  const store = openSqliteStore(folder, 'sandbox', () => clock.now);
+  const named = (name: string, address: string) =>
+    contactFor(name, address, { by: 'terminal', at: clock.now, earlier: undefined });
+  for (let at = 0; at < 1_100; at++) {
+    await store.setContact(ADA, { ...named(`Ana ${at}`, `G${at}`), removedAt: clock.now }, undefined);
+  }
+  await store.setContact(ADA, named('Zoe Ana', otherKey.publicKey()), undefined);
+  await store.close();
+  expect((await desk.for(ADA).find({ query: 'ana' })).escrows).toHaveLength(1);
+});
+
+test('reads the ledger once for all escrows of an account, whether they can still be signed or have expired', async () => {
+  const many = Array.from({ length: 12 }, (_, at) => ({ engagementId: `many-${at}`, title: `Escrow ${at}` }));
+  const { desk, prepare, ledger, clock } = await openRememberingDesk(many);
+  for (const one of many) await prepare(one);
+  const statuses = async () => {
+    ledger.asked = 0;
+    const { escrows } = await desk.for(ADA).find({});
+    return { asked: ledger.asked, statuses: new Set(escrows.map(({ status }) => status)), found: escrows.length };
+  };
+  expect(await statuses()).toEqual({ asked: 1, statuses: new Set(['prepared']), found: 12 });
+  clock.now += 3_600_000;
+  ledger.closed = clock.now;
+  // The account with all addresses, and the time of the latest ledger.
+  expect(await statuses()).toEqual({ asked: 2, statuses: new Set(['expired']), found: 12 });
+  expect(await statuses()).toEqual({ asked: 0, statuses: new Set(['expired']), found: 12 });
+});
+
+test('finds an escrow that a wallet sent by itself as settled, with its balance', async () => {
+  const { desk, prepare, settle, held, asked } = await openRememberingDesk([LOGO, SITE]);
+  const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
+  settle(logo, escrowOf(LOGO));
+  held.set(logo.contractId, 105_000_000n);
+  const calls = asked.length;
+  expect((await desk.for(ADA).find({ status: 'settled' })).escrows).toMatchObject([
+    {
+      id: logo.id,
+      status: 'settled',
+      by: 'ledger',
+      needed: '30.5000001',
+      held: '10.5',
+      next: 'Fund it: 20.0000001 USDC is missing.',
+    },
+  ]);
+  // Both have one sequence number, and the ledger took the first.
+  expect((await desk.for(ADA).find({ status: 'open' })).escrows).toMatchObject([
+    { id: site.id, status: 'displaced', by: 'ledger' },
+  ]);
+  expect(asked).toHaveLength(calls);
+});
+
+test('returns a link to the whole list if it is asked for and a list can be opened', async () => {
+  const { desk } = await openRememberingDesk([]);
+  expect(await desk.find({ openList: false })).not.toHaveProperty('listUrl');
+  await expect(desk.find({ openList: true })).rejects.toMatchObject({ code: 'LIST_CLOSED' });
+  await expect(desk.find({ openList: 'yes' })).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+});
+
+test('asks the ledger once for many settled escrows', async () => {
+  const requests = Array.from({ length: 5 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare, settle, ledger } = await openRememberingDesk(requests);
+  const offers = [];
+  for (const changes of requests) offers.push(await prepare(changes));
+  for (const [index, offer] of offers.entries()) settle(offer, escrowOf(requests[index]));
+  expect((await desk.for(ADA).find({})).escrows.map(({ status }) => status)).toEqual(Array(5).fill('settled'));
+  const before = ledger.asked;
+  expect((await desk.for(ADA).find({})).escrows.every(({ held }) => held === '0')).toBe(true);
+  expect(ledger.asked).toBe(before + 1);
+});
+
+test('shows 20 and says how many more there are', async () => {
+  const requests = Array.from({ length: 22 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare } = await openRememberingDesk(requests, { hasLedger: false });
+  for (const changes of requests) await prepare(changes);
+  const found = await desk.for(ADA).find({});
+  expect(found).toMatchObject({ more: 2, next: '2 more match. Narrow it: more words, a wallet, a status, or since.' });
+  expect(found.escrows).toHaveLength(20);
+});
+
+test('says so if more are undecided than it asks the ledger about', async () => {
+  const requests = Array.from({ length: 42 }, (_, index) => ({ engagementId: `e${index}` }));
+  const { desk, prepare, settle } = await openRememberingDesk(requests);
+  const offers = [];
+  for (const changes of requests) offers.push(await prepare(changes));
+  const [oldest] = offers;
+  if (oldest !== undefined) settle(oldest, escrowOf(requests[0]));
+  expect(await desk.for(ADA).find({ status: 'settled' })).toMatchObject({
+    escrows: [],
+    next: expect.stringContaining('not asked about 2 others yet'),
+  });
+  expect(await desk.for(ADA).find({ status: 'settled', query: 'e0' })).toMatchObject({ escrows: [{ id: oldest?.id }] });
+});
+
+test('hides other people’s escrows and their number, until they let somebody in', async () => {
+  const { desk, prepare } = await openRememberingDesk([LOGO, SITE]);
+  const logo = await prepare(LOGO);
+  await prepare(SITE);
+  const nothing = { escrows: [], more: 0 };
+  for (const person of [desk, desk.for(BOB), desk.for({ tenant: 'other guild', id: 'ada' })]) {
+    expect(await person.find({})).toMatchObject(nothing);
+    expect(await person.find({ wallet: signerKey.publicKey() })).toMatchObject(nothing);
+  }
+  await desk.for(ADA).grant(logo.id, BOB, 'read');
+  expect(await desk.for(BOB).find({})).toMatchObject({ escrows: [{ id: logo.id }], more: 0 });
+});
+
+test('hides an escrow whose transaction was tampered with, and shows the others', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'find-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { desk, prepare } = await openRememberingDesk([LOGO, SITE], { folder, hasLedger: false });
+  const [logo, site] = [await prepare(LOGO), await prepare(SITE)];
+  const file = new DatabaseSync(path.join(folder, 'prepared.sqlite'));
+  onTestFinished(() => file.close());
+  file.prepare("UPDATE handle SET request = json_set(request, '$.title', 'Another title') WHERE id = ?").run(logo.id);
+  expect((await desk.for(ADA).find({})).escrows.map(({ id }) => id)).toEqual([site.id]);
+  await expect(desk.for(ADA).get({ id: logo.id })).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
+});
+
+test.each<[string, object, string]>([
+  ['a number for a query', { query: 5 }, 'query'],
+  ['a query that is too long', { query: 'a'.repeat(201) }, 'query'],
+  ['too many words', { query: 'a b c d e f g h i j k' }, 'query'],
+  ['a wallet that is none', { wallet: 'ana' }, 'wallet'],
+  ['a state that there is not', { status: 'waiting' }, 'status'],
+  ['a date in words', { since: 'last week' }, 'since'],
+  ['a time without its zone', { since: '2026-11-15T10:00' }, 'since'],
+  ['a month that there is not', { since: '2026-13-01' }, 'since'],
+  ['an unknown field', { page: 2 }, 'page'],
+])('%s is named', async (_, input, field) => {
+  const { desk } = await openRememberingDesk([]);
+  const error = await desk.find(input).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'INPUT_INVALID', fields: [{ path: field }] });
+});
+
+test('a secret in a search is refused', async () => {
+  const { desk } = await openRememberingDesk([]);
+  await expect(desk.find({ query: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
+  await expect(desk.get({ id: SECRET })).rejects.toMatchObject({ code: 'SECRET_REFUSED' });
+});
+
+test('an expired escrow with a stop is confirmed first', async () => {
+  const costly = { ...LOGO, platformFee: 60 };
+  const { desk, prepare, clock, ledger } = await openRememberingDesk([costly]);
+  expect(await prepare(costly)).toMatchObject({ status: 'to-confirm' });
+  clock.now += 200_000;
+  ledger.closed = clock.now;
+  expect((await desk.for(ADA).find({})).escrows).toMatchObject([
+    { status: 'to-confirm', next: expect.stringContaining('confirms each stop, then signs') },
+  ]);
+});

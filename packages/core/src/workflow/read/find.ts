@@ -1,0 +1,276 @@
+/** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
+
+import * as z from 'zod';
+import type { Contact } from '../../contacts/index.ts';
+import { createProblem, toCountersignError } from '../../errors/errors.ts';
+import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
+import { failWith, report } from '../../escrow/issues.ts';
+import { type Network, SANDBOX_ACCOUNTS } from '../../escrow/network.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { openAmount } from '../../kinds/progress.ts';
+import type { ServiceRow } from '../../service/escrow-service.ts';
+import { fold } from '../../text/fold.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
+import { describeHandle } from '../outcome/status-words.ts';
+import { lookTogether, truthOf } from '../outcome/truth-of.ts';
+import { openList } from '../page/list/access.ts';
+import { isOpen } from '../page/page-actions.ts';
+import { personIn } from '../people/person.ts';
+import { judgementOf } from '../prepare/judging.ts';
+import type { TransactionStatus } from '../results.ts';
+import type { Handle } from '../store/offers.ts';
+import type { Search } from '../store/search.ts';
+import { unconfirmed } from '../submit/confirmations.ts';
+import { assetOf, shownLine } from './escrow-terms.ts';
+import { type FoundEscrow, type FoundEscrows, PHASES, type ToSign } from './escrow-views.ts';
+import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
+import { entryOfRow, hasWords, rowsFromElsewhere } from './find-by-service.ts';
+import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { rowsOfWallet, tellWhatIsLacking } from './service-rows.ts';
+import { isWanted, toSign } from './to-sign.ts';
+
+const MOST_SHOWN = 20;
+/** Undecided escrows that the ledger is asked about in one call. */
+const MOST_ASKED = 40;
+const MOST_WORDS = 10;
+/** Concurrent questions to the ledger: a public RPC is shared. */
+const AT_ONCE = 10;
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+const findSchema = z.strictObject({
+  query: z
+    .string()
+    .refine((query) => query.length <= 200, failWith(createProblem('LONGER_THAN', { most: 200 })))
+    .transform(wordsOf)
+    .refine((words) => words.length <= MOST_WORDS, failWith(createProblem('TOO_MANY_WORDS', { most: MOST_WORDS })))
+    .optional(),
+  wallet: z
+    .string()
+    .check((context) => report(context, addressProblem(context.value, ['account', 'contract'])))
+    .optional(),
+  status: z.enum(PHASES).optional(),
+  openList: z.boolean().optional(),
+  since: z
+    .string()
+    .refine((time) => TIME.test(time) && !Number.isNaN(Date.parse(time)), failWith(createProblem('NOT_A_TIME')))
+    .transform((time) => Date.parse(time))
+    .optional(),
+});
+
+/** An escrow that was prepared here, as it was found. */
+export type FoundHere = {
+  readonly entry: FoundEscrow;
+  readonly handle: DeployHandle;
+  readonly kept: KeptEscrow;
+  readonly status: TransactionStatus;
+  /** Absent until it has settled. */
+  readonly now?: SettledNow;
+};
+
+export type Findings = {
+  readonly here: readonly FoundHere[];
+  /** Escrows that only the service lists. */
+  readonly elsewhere: readonly FoundEscrow[];
+  readonly more: number;
+  /** How many possible matches the ledger was not asked about. */
+  readonly notAsked: number;
+};
+
+/** @throws CountersignError INPUT_INVALID */
+export async function findEscrows(
+  context: DeskContext,
+  input: unknown,
+  options: Pick<CallOptions, 'signal'> = {},
+): Promise<FoundEscrows> {
+  const { here, elsewhere, more, notAsked } = await searchEscrows(context, input, options);
+  const escrows = [...here.map(({ entry }) => entry), ...elsewhere];
+  const asked = parseInput(findSchema, input);
+  const isForList = asked.openList === true;
+  const waiting = await waitingFor(context, asked, options);
+  const found = context.words.foundNextText(escrows.length, more, notAsked);
+  const isNothingElse = escrows.length + more + notAsked === 0;
+  return {
+    network: context.network.name,
+    escrows,
+    more,
+    ...(waiting.length === 0 ? {} : { toSign: [...waiting] }),
+    ...(isForList ? { listUrl: (await openList(context, 'reading')).url } : {}),
+    next: waiting.length === 0 ? found : isNothingElse ? context.words.TO_SIGN : `${found} ${context.words.TO_SIGN}`,
+  };
+}
+
+/** Payments and steps that wait for a signature, as far as they match. */
+async function waitingFor(
+  context: DeskContext,
+  { query = [], wallet, status, since = 0 }: z.output<typeof findSchema>,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<readonly ToSign[]> {
+  if (status !== undefined && status !== 'open') return [];
+  const handles = await context.store.handlesToSign(personIn(context), MOST_SHOWN);
+  const recent = handles.filter(({ madeAt }) => madeAt >= since);
+  if (recent.length === 0) return [];
+  const words = await wordsIn(context, query);
+  return (await toSign(context, recent, options)).filter((each) => isWanted(each, { words, wallet }));
+}
+
+/** The words of a query, each with the addresses that it names. */
+async function wordsIn({ network, store, viewer }: DeskContext, query: readonly string[]): Promise<Search['words']> {
+  const contacts = query.length === 0 ? [] : await store.contactsOf(personIn({ viewer }));
+  return query.map((text) => ({ text, addresses: addressesNamed(text, network, contacts) }));
+}
+
+/**
+ * @param most escrows; whatever it is, the ledger is asked what became of 40 undecided ones at most
+ * @throws CountersignError INPUT_INVALID
+ */
+export async function searchEscrows(
+  context: DeskContext,
+  input: unknown,
+  { signal }: Pick<CallOptions, 'signal'> = {},
+  most = MOST_SHOWN,
+): Promise<Findings> {
+  const { store } = context;
+  const { query = [], wallet, status: phase, since } = parseInput(findSchema, input);
+  const person = personIn(context);
+  const words = await wordsIn(context, query);
+  const rows =
+    wallet !== undefined && canBeListed(phase, since) ? rowsOfWallet(context, wallet, { signal }) : undefined;
+  const search: Search = { person, words, wallet, since };
+  // The ledger may have decided some since the store was written.
+  const undecided = await store.search({ ...search, isUndecided: true }, MOST_ASKED);
+  const current = await askAbout(context, undecided.handles, signal);
+  const { handles, total } = await store.search({ ...search, phase }, most);
+  const read = await Promise.all(handles.map((handle) => readHandle(context, current.get(handle.id) ?? handle)));
+  const found = read.filter((each) => each !== undefined);
+  const elsewhere = await rowsFromElsewhere(context, await rows);
+  const onLedger = await lookAtAll(context, found, elsewhere, signal);
+  const standing = found
+    .map(({ handle, kept: { offer } }) => ({ handle: handle.id, contractId: offer.contractId, hash: offer.hash }))
+    .filter(({ contractId }) => onLedger?.get(contractId)?.escrow !== undefined);
+  const lacking = await tellWhatIsLacking(context, await rows, standing, signal);
+  const listed = elsewhere.filter((row) => hasWords(row, onLedger?.get(row.contractId) ?? {}, query));
+  const shown = listed.slice(0, most - found.length);
+  return {
+    here: await Promise.all(
+      found.map(async (each) => {
+        const { entry, ...rest } = await entryOf(context, each, onLedger);
+        const lacks = lacking.has(each.kept.offer.contractId) ? { serviceLacks: true as const } : {};
+        return { ...each, ...rest, entry: { ...entry, ...lacks } };
+      }),
+    ),
+    elsewhere: shown.map((row) => entryOfRow(context, row, onLedger?.get(row.contractId) ?? {}, wallet ?? '')),
+    more: Math.max(total - handles.length, 0) + listed.length - shown.length,
+    // The others may be in a different phase by now.
+    notAsked: phase === undefined || context.ledger === undefined ? 0 : undecided.total - undecided.handles.length,
+  };
+}
+
+/** Escrows from elsewhere count as settled, and have no known time of preparation to compare with `since`. */
+const canBeListed = (phase: string | undefined, since: number | undefined): boolean =>
+  since === undefined && (phase === undefined || phase === 'settled');
+
+/** An engagement id such as `ENG-1` stays whole. */
+function wordsOf(query: string): string[] {
+  return [...new Set(fold(query).split(/[\s,;!?"“”„«»()]+/u))].filter((word) => word !== '');
+}
+
+/** SQLite limits an expression to 1,000 alternatives. */
+const MOST_ADDRESSES = 500;
+
+/** The addresses that a word names; those that no longer have the name come last. */
+function addressesNamed(word: string, network: Network, contacts: readonly Contact[]): string[] {
+  const isRemoved = ({ removedAt }: Contact) => removedAt !== undefined;
+  const sorted = contacts.toSorted((one, other) => Number(isRemoved(one)) - Number(isRemoved(other)));
+  const named = [...(network.name === 'sandbox' ? SANDBOX_ACCOUNTS : []), ...sorted];
+  const addresses = named.filter(({ name }) => fold(name).split(' ').includes(word)).map(({ address }) => address);
+  return [...new Set(addresses)].slice(0, MOST_ADDRESSES);
+}
+
+/** The handles by id, as the ledger has them now. Where the ledger does not answer, the stored state is kept. */
+async function askAbout(
+  context: DeskContext,
+  handles: readonly Handle[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, Handle>> {
+  const current = new Map<string, Handle>();
+  const lookOf = lookTogether(context, handles, signal);
+  for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
+    const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
+      const truth = await truthOf(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
+      current.set(handle.id, truth.handle);
+    });
+    await Promise.all(asked);
+  }
+  return current;
+}
+
+type Found = {
+  readonly handle: DeployHandle;
+  readonly kept: KeptEscrow;
+  readonly status: TransactionStatus;
+  /** Whether it has stops that the person has not confirmed. */
+  readonly hasStops: boolean;
+};
+
+/** Undefined where its row was tampered with: it must not hide the others. */
+async function readHandle(context: DeskContext, handle: Handle): Promise<Found | undefined> {
+  if (handle.action !== 'deploy') return undefined;
+  try {
+    const kept = keptEscrow(context, handle);
+    const open = await unconfirmed(context, handle, judgementOf(context, handle, kept.offer).stops);
+    return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
+  } catch (error) {
+    context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);
+    return undefined;
+  }
+}
+
+async function lookAtAll(
+  { ledger, network }: DeskContext,
+  found: readonly Found[],
+  elsewhere: readonly ServiceRow[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, OnLedger> | undefined> {
+  const settled = found.filter(({ status }) => status.status === 'settled');
+  if (ledger === undefined || settled.length + elsewhere.length === 0) return undefined;
+  const tokens = new Map(settled.map(({ kept: { call, offer } }) => [offer.contractId, call.escrow.trustline.address]));
+  const addresses = [...tokens.keys(), ...elsewhere.map(({ contractId }) => contractId)];
+  return await escrowsOnLedger(ledger, network, addresses, signal, tokens);
+}
+
+async function entryOf(
+  context: DeskContext,
+  { handle, kept, status, hasStops }: Found,
+  onLedger: ReadonlyMap<string, OnLedger> | undefined,
+): Promise<Pick<FoundHere, 'entry' | 'now'>> {
+  const { network, words } = context;
+  const { call, decimals, offer } = kept;
+  const isSettled = status.status === 'settled';
+  const now = isSettled ? await settledNow(context, kept, handle, onLedger, status.changedSince) : undefined;
+  const { held } = now ?? {};
+  const escrow = now?.escrow ?? call.escrow;
+  const isKnown = !isSettled || now?.escrow !== undefined;
+  const next =
+    status.status === 'rejected' && hasStops
+      ? words.CONFIRM_AGAIN
+      : (now?.next ?? (status.neverSent ? status.next : words.NEXT_STEPS[status.status]));
+  const entry: FoundEscrow = {
+    id: handle.id,
+    title: shownLine(call.escrow.title),
+    status: status.status,
+    by: status.by,
+    ...(isKnown ? { needed: fromBaseUnits(openAmount(escrow), held?.decimals ?? decimals) } : {}),
+    ...(held === undefined ? {} : { held: fromBaseUnits(held.units, held.decimals) }),
+    ...(now?.archived === undefined ? {} : { archived: now.archived }),
+    asset: assetOf(escrow, network),
+    contractId: offer.contractId,
+    signer: handle.request.signer,
+    preparedAt: new Date(handle.madeAt).toISOString(),
+    ...(isOpen(handle) && status.signUrl !== undefined ? { signUrl: status.signUrl } : {}),
+    next: (now?.changes.length ?? 0) > 0 ? words.CHANGED_SINCE_SETTLED : next,
+  };
+  return { entry, ...(now === undefined ? {} : { now }) };
+}

@@ -1,0 +1,209 @@
+/** Everything about one escrow: its terms, state and money, by the ledger once it stands there. */
+
+import * as z from 'zod';
+import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { boundedText } from '../../escrow/bounded.ts';
+import { addressProblem } from '../../escrow/index.ts';
+import { report } from '../../escrow/issues.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { nextChanges } from '../follow/next-changes.ts';
+import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
+import { findHandle } from '../outcome/status.ts';
+import { describeHandle } from '../outcome/status-words.ts';
+import { truthOf } from '../outcome/truth-of.ts';
+import { happenedTo } from '../page/list/happenings.ts';
+import { namesOf } from '../people/names-shown.ts';
+import { personIn } from '../people/person.ts';
+import type { TransactionStatus } from '../results.ts';
+import { readBalances } from './balances.ts';
+import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
+import type { EscrowView } from './escrow-views.ts';
+import { escrowsOnLedger } from './escrows-on-ledger.ts';
+import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { notPreparedHere } from './not-prepared-here.ts';
+import { paidTexts } from './paid.ts';
+import { seenDeploysAt } from './seen-deploys.ts';
+import { rowsOf, tellService } from './service-rows.ts';
+import { toSign } from './to-sign.ts';
+
+/** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
+const MAX_WAIT_SECONDS = 30;
+
+const reference = boundedText(100);
+const getSchema = z
+  .strictObject({
+    id: reference.optional(),
+    contractId: z
+      .string()
+      .check((context) => report(context, addressProblem(context.value, ['contract'])))
+      .optional(),
+    transactionHash: reference.optional(),
+    waitSeconds: z.int().min(1).max(MAX_WAIT_SECONDS).optional(),
+    /** Also what waits for a signature, and what happened. */
+    whole: z.boolean().optional(),
+    /** Also the names by which its roles were given, if the caller may know them. */
+    named: z.boolean().optional(),
+  })
+  .check((context) => {
+    const { id, contractId, transactionHash } = context.value;
+    const given = [id, contractId, transactionHash].filter((each) => each !== undefined).length;
+    const fields = ['id', 'contractId', 'transactionHash'];
+    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields, given }));
+  });
+
+/** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_ARCHIVED; SERVICE_UNREACHABLE where the ledger must be asked and does not answer */
+export async function getEscrow(context: DeskContext, input: unknown, options: CallOptions = {}): Promise<EscrowView> {
+  const { waitSeconds, whole = false, named = false, ...asked } = parseInput(getSchema, input);
+  const read = async () => {
+    const found = await readEscrow(context, asked, options);
+    return named ? await withRoleNames(context, found) : found;
+  };
+  const answer = async (view: EscrowView) => (whole ? await wholeView(context, view, options) : view);
+  const view = await read();
+  if (waitSeconds === undefined) return await answer(view);
+  const changes = await nextChanges(context, view.contractId, waitSeconds * 1_000, options);
+  const told = changes.map((change) => ({ kind: change.kind, text: context.words.changeText(change) }));
+  return { ...(await answer(await read())), changes: told };
+}
+
+async function withRoleNames(context: DeskContext, view: EscrowView): Promise<EscrowView> {
+  const handle = view.id === undefined ? undefined : await context.store.find(view.id);
+  // A role that an update gave to somebody else no longer has that name.
+  const roles = new Set<string | undefined>(Object.values(view.roles));
+  const names = handle === undefined ? [] : namesOf(context, handle).filter(({ address }) => roles.has(address));
+  return names.length === 0 ? view : { ...view, names };
+}
+
+async function wholeView(context: DeskContext, view: EscrowView, options: CallOptions): Promise<EscrowView> {
+  const handles = await context.store.handlesAbout(personIn(context), view.contractId);
+  const [waiting, history] = await Promise.all([toSign(context, handles, options), historyOf(context, view, options)]);
+  return { ...view, ...(waiting.length === 0 ? {} : { toSign: [...waiting] }), ...history };
+}
+
+const MOST_HISTORY = 40;
+
+/** What the ledger shows of an escrow's life; nothing before there is one. */
+async function historyOf(
+  context: DeskContext,
+  view: EscrowView,
+  options: CallOptions,
+): Promise<Pick<EscrowView, 'history' | 'historyIsPartial'>> {
+  if (view.state === undefined) return {};
+  const { happened, isWhole } = await happenedTo(context, view, options);
+  const history = happened
+    .filter(({ by }) => by === 'ledger')
+    .map(({ at, kind, milestone, amount, paid }) => ({
+      ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
+      kind,
+      ...(milestone === undefined ? {} : { milestone }),
+      ...(amount === undefined ? {} : { amount }),
+      ...(paid === undefined ? {} : { paid: paidTexts(context, view, view.asset, paid) }),
+    }));
+  const isPartial = !isWhole || history.length > MOST_HISTORY;
+  return { history: history.slice(-MOST_HISTORY), ...(isPartial ? { historyIsPartial: true } : {}) };
+}
+
+async function readEscrow(
+  context: DeskContext,
+  { id, contractId, transactionHash }: Omit<z.output<typeof getSchema>, 'waitSeconds' | 'whole' | 'named'>,
+  options: CallOptions,
+): Promise<EscrowView> {
+  if (contractId !== undefined) return await atAddress(context, contractId, options);
+  const handle = await findHandle(context, id ?? transactionHash?.toLowerCase() ?? '');
+  if (handle.action === 'trust') {
+    throw new CountersignError('HANDLE_NOT_FOUND', { ...context.words.NO_ESCROW, language: context.words.language });
+  }
+  return handle.action === 'deploy'
+    ? await ofHandle(context, handle, options)
+    : await atAddress(context, handle.request.escrow, options);
+}
+
+/** The handle for an address: of several, the one that settled, else one that has not ended. */
+async function atAddress(context: DeskContext, contractId: string, options: CallOptions): Promise<EscrowView> {
+  const seen = await seenDeploysAt(context, contractId);
+  const best =
+    seen.find(({ offer }) => offer.state === 'settled') ??
+    seen.find(({ handle }) => handle.end === undefined) ??
+    seen[0];
+  if (best === undefined) return await notPreparedHere(context, contractId, options);
+  const view = await ofHandle(context, best.handle, options, true);
+  if (view.contractId === contractId) return view;
+  return {
+    ...view,
+    message: context.words.addressMoved(contractId, view.message),
+  };
+}
+
+/** These can still be signed: the page renews an expired or refused one. */
+const TO_SIGN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm', 'expired', 'displaced', 'rejected'];
+
+/** @param asksService whether the service has it, too */
+async function ofHandle(
+  context: DeskContext,
+  asked: DeployHandle,
+  options: CallOptions,
+  asksService = false,
+): Promise<EscrowView> {
+  const handle = (await truthOf(context, asked, options)).handle as DeployHandle;
+  const kept = keptEscrow(context, handle);
+  const { call, network, offer, decimals } = kept;
+  const { contractId } = offer;
+  const described = await describeHandle(context, handle);
+  const { neverSent, expiresAt, signUrl, changedSince: noted, ...status } = described;
+  const isToSign = TO_SIGN.includes(status.status) || neverSent === true;
+  const isSettled = status.status === 'settled';
+  const [seen, rows] = await Promise.all([
+    isSettled ? lookAt(context, kept, options) : undefined,
+    isSettled && asksService ? rowsOf(context, { contractIds: [contractId] }, options) : undefined,
+  ]);
+  const now = isSettled ? await settledNow(context, kept, handle, seen, noted) : undefined;
+  const lacks = now?.escrow !== undefined && rows?.every((row) => row.contractId !== contractId) === true;
+  if (lacks) tellService(context, handle.id, offer.hash);
+  const changes = now?.changes ?? noted ?? [];
+  const isKnown = !isSettled || now?.escrow !== undefined;
+  return {
+    ...status,
+    ...(now?.archived === undefined ? {} : { archived: now.archived }),
+    ...(lacks ? { serviceLacks: true, message: `${status.message} ${context.words.SERVICE_LACKS}` } : {}),
+    contractId,
+    signer: handle.request.signer,
+    ...kindView(call.kind),
+    ...termsView(now?.escrow ?? call.escrow, network, now?.held?.decimals ?? decimals, isKnown),
+    ...(await moneyOf(context, contractId, status.status, now, options)),
+    ...(now?.escrow === undefined ? {} : lifeView(now.escrow, now.held?.units)),
+    preparedAt: new Date(handle.madeAt).toISOString(),
+    ...(status.status === 'prepared' ? { expiresAt } : {}),
+    ...(handle.replaces === undefined ? {} : { replaces: handle.replaces.id }),
+    ...(changes.length === 0 ? {} : { changedSince: [...changes] }),
+    next: changes.length > 0 ? context.words.TELL_CHANGES : (now?.next ?? status.next),
+    ...(isToSign && signUrl !== undefined ? { signUrl } : {}),
+  };
+}
+
+async function lookAt(
+  { ledger, network }: DeskContext,
+  { call, offer: { contractId } }: KeptEscrow,
+  { signal }: CallOptions,
+): ReturnType<typeof escrowsOnLedger> {
+  const tokens = new Map([[contractId, call.escrow.trustline.address]]);
+  return ledger && (await escrowsOnLedger(ledger, network, [contractId], signal, tokens));
+}
+
+/** The service is asked only where there is no ledger, and what it cannot tell is left out. */
+async function moneyOf(
+  context: DeskContext,
+  contractId: string,
+  status: TransactionStatus['status'],
+  now: SettledNow | undefined,
+  options: CallOptions,
+): Promise<Pick<EscrowView, 'held' | 'heldBy' | 'funded'>> {
+  if (now?.escrow !== undefined && now.held !== undefined) return heldView(now.escrow, now.held);
+  if (context.ledger !== undefined || status !== 'accepted') return {};
+  const told = await readBalances(context, { addresses: [contractId] }, options).catch((error: unknown) => {
+    if (!(error instanceof CountersignError) || error.code === 'CANCELLED') throw error;
+  });
+  const balance = told?.balances[0]?.balance;
+  return balance === undefined ? {} : { held: balance, heldBy: 'service' };
+}

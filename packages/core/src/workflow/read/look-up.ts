@@ -1,0 +1,61 @@
+/** A handle or a transaction looked up by what a person or model wrote. */
+
+import * as z from 'zod';
+import { actionOf } from '../../actions/actions.ts';
+import { CountersignError, createProblem } from '../../errors/errors.ts';
+import { boundedText } from '../../escrow/bounded.ts';
+import { report } from '../../escrow/issues.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { findHandle, readStatus, waitForOutcome } from '../outcome/status.ts';
+import { tellingOffer } from '../outcome/status-words.ts';
+import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import type { Explained, TransactionStatus } from '../results.ts';
+import { explain } from './explain.ts';
+import { openKept } from './kept-transaction.ts';
+import { withPaid } from './paid.ts';
+
+const reference = boundedText(100);
+const lookUpSchema = z
+  .strictObject({
+    id: reference.optional(),
+    transactionHash: reference.optional(),
+    /** A longer wait is cut to the longest allowed. */
+    waitSeconds: z.number().min(0).optional(),
+  })
+  .check((context) => {
+    const { id, transactionHash } = context.value;
+    const given = [id, transactionHash].filter((each) => each !== undefined).length;
+    if (given !== 1) report(context, createProblem('NOT_EXACTLY_ONE', { fields: ['id', 'transactionHash'], given }));
+  });
+
+/** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, HANDLE_NOT_FOUND, CANCELLED */
+export async function lookUp(
+  context: DeskContext,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<TransactionStatus> {
+  const { id, transactionHash, waitSeconds = 0 } = parseInput(lookUpSchema, input);
+  const wanted = id ?? transactionHash?.toLowerCase() ?? '';
+  const status =
+    waitSeconds === 0
+      ? await readStatus(context, wanted, options)
+      : await waitForOutcome(context, wanted, waitSeconds * 1_000, options);
+  return await withPaid(context, status, options);
+}
+
+const explainSchema = z.strictObject({ id: reference });
+
+/**
+ * Explains the transaction of a handle, also one that is withheld until the person confirms.
+ * @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND
+ */
+export async function explainPrepared(context: DeskContext, input: unknown): Promise<Explained> {
+  const handle = await findHandle(context, parseInput(explainSchema, input).id);
+  if (handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
+  const offer = tellingOffer(handle);
+  const network = tokenAsCompared(context.network, handle.request, offer.reasons);
+  const { xdr } = openKept(actionOf(handle.action), offer, network).read;
+  return explain(network, { xdr }, { feeStop: context.policy.feeStop }, context.now());
+}

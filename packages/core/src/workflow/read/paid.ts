@@ -1,0 +1,72 @@
+/** What steps paid to whom, and when, by the events of the token that moved: nothing of it is computed here. */
+
+import { isPaying } from '../../actions/registry.ts';
+import type { StepRequest } from '../../actions/steps/request.ts';
+import { standingOf } from '../../actions/steps/standing.ts';
+import { fromBaseUnits } from '../../escrow/index.ts';
+import { knownToken } from '../../escrow/network.ts';
+import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import type { OutgoingTransfer } from '../../ledger/ledger.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { findSeen } from '../people/access.ts';
+import type { KeptSettlement } from '../results.ts';
+
+type Terms = {
+  readonly roles: Readonly<Partial<Record<RoleName, string | undefined>>>;
+  readonly milestones: readonly { readonly receiver?: string | undefined }[];
+};
+
+/** One text for each payment: "142.05 USDC to the receiver (G…)". */
+export function paidTexts(
+  { network, words }: Pick<DeskContext, 'network' | 'words'>,
+  { roles, milestones }: Terms,
+  unit: string,
+  payments: readonly { readonly to: string; readonly amount: string }[],
+): string[] {
+  const isReceiver = (to: string) => milestones.some(({ receiver }) => receiver === to);
+  return payments.map(({ to, amount }) => {
+    const own = ROLE_NAMES.filter((role) => roles[role] === to || (role === 'receiver' && isReceiver(to)));
+    const as = own.length === 0 && to === network.feeAddress ? 'service' : 'share';
+    return words.paymentText({ as, to, roles: own, amount }, unit);
+  });
+}
+
+/** By the hash of each transaction, in the ledger's order. */
+export function paymentsBy(transfers: readonly OutgoingTransfer[], decimals: number) {
+  const paid = new Map<string, { readonly to: string; readonly amount: string }[]>();
+  for (const { transactionHash = '', to, amount } of transfers) {
+    paid.set(transactionHash, [...(paid.get(transactionHash) ?? []), { to, amount: fromBaseUnits(amount, decimals) }]);
+  }
+  return paid;
+}
+
+type Outcome = Partial<Pick<KeptSettlement, 'action'>> & { readonly status: string; readonly transactionHash: string };
+
+/** The outcome of a release or a decision, with what it paid; the same where the ledger’s RPC does not show that. */
+export async function withPaid<T extends Outcome>(
+  context: DeskContext,
+  outcome: T,
+  { signal }: Pick<CallOptions, 'signal'>,
+): Promise<T & Pick<KeptSettlement, 'paid' | 'paidAt'>> {
+  const { ledger, network, store } = context;
+  if (outcome.status !== 'settled' || !isPaying(outcome.action) || ledger === undefined) return outcome;
+  const offer = await store.findByHash(outcome.transactionHash);
+  const handle = await findSeen(context, offer?.handle);
+  if (offer?.offeredLedger === undefined || handle === undefined || !isStepName(handle.action)) return outcome;
+  const standing = standingOf(handle.request as StepRequest, network);
+  if (standing === undefined) return outcome;
+  const { escrow, decimals, token: unit } = standing;
+  const token = knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
+  const transfers = await ledger.transfersFrom({ token, from: offer.contractId }, offer.offeredLedger, signal);
+  const own = transfers?.filter(({ transactionHash }) => transactionHash === offer.hash) ?? [];
+  const [first] = own;
+  if (first === undefined) return outcome;
+  const payments = paymentsBy(own, decimals).get(offer.hash) ?? [];
+  return {
+    ...outcome,
+    paid: paidTexts(context, escrow, unit, payments),
+    ...(first.at === undefined ? {} : { paidAt: new Date(first.at).toISOString() }),
+  };
+}

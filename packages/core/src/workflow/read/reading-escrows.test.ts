@@ -1,0 +1,245 @@
+/** Escrows read by a Stellar RPC: every kind by its code, in few requests, and archived ones as what they are. */
+import { request, sandbox, signerKey, storedEscrow } from '@countersign/testkit/fixtures/deploy-fixture';
+import { encodeTree, escrowTree } from '@countersign/testkit/fixtures/generation-b-fixture';
+import {
+  type Answer,
+  archived,
+  entries,
+  escrowEntries,
+  network as rpcNetwork,
+  startRpc,
+  tokenBalance,
+  tokenInstance,
+} from '@countersign/testkit/rpc/scripted-rpc';
+import { deadUrl, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { Asset, StrKey, type xdr } from '@stellar/stellar-sdk/base';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Network, networkWith } from '../../escrow/network.ts';
+import { liveMulti } from '../../kinds/live-multi.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk } from '../create-desk.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { escrowViewSchema } from './escrow-views.ts';
+
+const sandboxV1 = networkWith('sandbox', 'v1');
+const CODES = {
+  seed: sandbox.wasmHash as string,
+  multi: sandboxV1.wasmHash as string,
+  single: sandboxV1.single?.wasmHash as string,
+  unknown: '5a'.repeat(32),
+};
+const [USDC] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
+const GOLD = new Asset('GOLD', signerKey.publicKey());
+const gold = GOLD.contractId(sandbox.passphrase);
+const tokens = [
+  tokenInstance(USDC.address, { asset: new Asset(USDC.code, USDC.issuer) }),
+  tokenInstance(gold, { asset: GOLD }),
+];
+const contractId = StrKey.encodeContract(new Uint8Array(32).fill(1));
+
+const inSeed = liveMulti.encode(storedEscrow(request()));
+const inB = (release: 'multi' | 'single', asked = request()) => encodeTree(escrowTree(asked, release));
+const standing = (code: string, escrow: xdr.ScVal, keptIn: 'instance' | 'entry' = 'entry') =>
+  escrowEntries(contractId, { code, escrow, keptIn });
+const holds = (units: bigint, token = USDC.address) => tokenBalance(token, contractId, units);
+
+async function openDesk(answers: Record<string, Answer>, network: Network = sandbox) {
+  const rpc = await startRpc({ getNetwork: rpcNetwork(sandbox.passphrase), ...answers });
+  const service = await startScriptedService();
+  const store = openSqliteStore(undefined, 'sandbox');
+  onTestFinished(store.close);
+  const ledger = openLedger([rpc.url], sandbox.passphrase);
+  // What every process asks once: whose network this is.
+  await ledger.historyOf();
+  rpc.asked.length = 0;
+  const desk = createDesk({
+    service: service.client({ baseUrl: await deadUrl() }),
+    store,
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: Date.now,
+    ledger,
+  });
+  return { desk, asked: rpc.asked };
+}
+
+test('reading a new escrow takes two requests, and later one', async () => {
+  const { desk, asked } = await openDesk({
+    getLedgerEntries: entries(...tokens, ...standing(CODES.seed, inSeed), holds(5n)),
+  });
+  expect(await desk.get({ contractId })).toMatchObject({ held: '0.0000005', funded: 'partly' });
+  expect(asked).toEqual(['getLedgerEntries', 'getLedgerEntries']);
+  asked.length = 0;
+  expect(await desk.balances({ addresses: [contractId] })).toMatchObject({ balances: [{ balance: '0.0000005' }] });
+  expect(asked).toEqual(['getLedgerEntries']);
+});
+
+test('reads a changed token again, and reports the new token’s balance', async () => {
+  const answers = [
+    entries(...tokens, ...standing(CODES.multi, inB('multi')), holds(5n)),
+    entries(
+      ...tokens,
+      ...standing(CODES.multi, inB('multi', request({ trustline: { address: gold, decimals: 10_000_000 } }))),
+      holds(5n),
+      holds(7n, gold),
+    ),
+  ];
+  let at = 0;
+  const { desk } = await openDesk({ getLedgerEntries: (params: never) => answers[at]?.(params) });
+  expect(await desk.get({ contractId })).toMatchObject({ asset: 'USDC', held: '0.0000005' });
+  at = 1;
+  expect(await desk.get({ contractId })).toMatchObject({ asset: gold, held: '0.0000007' });
+});
+
+test.each<[string, string, xdr.ScVal, Network, object]>([
+  ['the interface’s own', CODES.seed, inSeed, sandbox, { kind: 'multi', codeIs: 'pinned' }],
+  [
+    'today’s, multi-release',
+    CODES.multi,
+    inB('multi'),
+    sandboxV1,
+    { kind: 'multi', codeIs: 'pinned', state: 'working', turn: [{ role: 'anyone', action: 'fund' }, {}, {}, {}] },
+  ],
+  ['today’s, single-release', CODES.single, inB('single'), sandboxV1, { kind: 'single', codeIs: 'pinned' }],
+  [
+    'unknown code, by its layout',
+    CODES.unknown,
+    inB('single'),
+    sandboxV1,
+    {
+      kind: 'single',
+      codeIs: 'unknown',
+      turn: [],
+      message: expect.stringContaining('it may do other things than it says'),
+      next: expect.stringMatching(/^Pay nothing into it before its code is known\./),
+    },
+  ],
+])('%s is told in the one shape of all kinds', async (_, code, escrow, network, told) => {
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(code, escrow), holds(5n)) },
+    network,
+  );
+  const view = await desk.get({ contractId });
+  expect(view).toMatchObject({
+    status: 'not-prepared-here',
+    roles: request().roles,
+    total: '30.5000001',
+    needed: '30.5000001',
+    asset: 'USDC',
+    ...told,
+  });
+  expect(view.milestones.map((milestone) => milestone.receiver)).toEqual([undefined, undefined, undefined]);
+  expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
+});
+
+test('shows only the balance of unknown code, never what it claims to need', async () => {
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(CODES.unknown, inB('single')), holds(5n)) },
+    sandboxV1,
+  );
+  const { balances } = await desk.balances({ addresses: [contractId] });
+  expect(balances).toEqual([{ address: contractId, balance: '0.0000005', by: 'ledger', asset: 'USDC' }]);
+});
+
+test('code pinned for one release is not accepted for the other release', async () => {
+  const swapped: Network = { ...sandboxV1, wasmHash: CODES.unknown, single: { wasmHash: CODES.multi } };
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(CODES.multi, inB('multi')), holds(5n)) },
+    swapped,
+  );
+  expect(await desk.get({ contractId })).toMatchObject({ kind: 'multi', codeIs: 'known' });
+});
+
+test('does not read known code by another kind’s layout', async () => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('multi'))) });
+  await expect(desk.get({ contractId })).rejects.toMatchObject({ message: expect.stringContaining('not readable') });
+});
+
+test('shows different receivers with their milestones, and none for the whole escrow', async () => {
+  const tree = escrowTree(request());
+  const [first, ...others] = tree['milestones'] as never as Record<string, xdr.ScVal>[];
+  const receiver = (tree['roles'] as never as Record<string, xdr.ScVal>)['approver'];
+  const mixed = encodeTree({ ...tree, milestones: [{ ...first, receiver } as never, ...(others as never[])] });
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.multi, mixed), holds(5n)) });
+  const { roles, milestones } = await desk.get({ contractId });
+  const { approver, receiver: usual } = request().roles;
+  expect(roles).not.toHaveProperty('receiver');
+  expect(milestones.map((milestone) => milestone.receiver)).toEqual([approver, usual, usual]);
+});
+
+test.each<[bigint, string, string]>([
+  [0n, 'none', 'Fund it: 30.5000001 USDC is missing.'],
+  [305_000_000n, 'partly', 'Fund it: 0.0000001 USDC is missing.'],
+  [305_000_001n, 'fully', 'Service provider reports progress on milestone 1.'],
+  [425_000_001n, 'over', 'It holds more than it needs: 12 USDC over. Service provider'],
+])('of a single release %d base units are told as %s', async (units, funded, next) => {
+  const { desk } = await openDesk(
+    { getLedgerEntries: entries(...tokens, ...standing(CODES.single, inB('single')), holds(units)) },
+    sandboxV1,
+  );
+  expect(await desk.get({ contractId })).toMatchObject({ funded, next: expect.stringContaining(next) });
+});
+
+test('shows what is left after everything was paid out, and who can withdraw it', async () => {
+  const escrow = storedEscrow(request());
+  const flags = { approved: true, disputed: false, released: true, resolved: false };
+  const paid = liveMulti.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, flags })) });
+  const { desk } = await openDesk({ getLedgerEntries: entries(...tokens, ...standing(CODES.seed, paid), holds(5n)) });
+  expect(await desk.get({ contractId })).toMatchObject({
+    needed: '0',
+    funded: 'over',
+    next: expect.stringContaining('0.0000005 USDC is left in it: only the dispute resolver'),
+  });
+});
+
+const ARCHIVED_WORDS = 'nothing is lost. Any call that writes it restores it first, for a fee of about 0.1 XLM';
+
+test('shows an archived escrow as archived, with its terms and balance', async () => {
+  const { desk } = await openDesk({
+    getLedgerEntries: entries(...tokens, holds(5n)),
+    simulateTransaction: archived(contractId, inB('single'), { code: CODES.single }),
+  });
+  const view = await desk.get({ contractId });
+  expect(view).toMatchObject({
+    archived: true,
+    kind: 'single',
+    codeIs: 'pinned',
+    held: '0.0000005',
+    message: expect.stringContaining(ARCHIVED_WORDS),
+  });
+  expect(escrowViewSchema.safeParse(view).error).toBeUndefined();
+  expect((await desk.balances({ addresses: [contractId] })).balances).toMatchObject([
+    { address: contractId, balance: '0.0000005', by: 'ledger', archived: true },
+  ]);
+});
+
+test('shows an escrow as archived if only its own entry is', async () => {
+  const [instance] = standing(CODES.multi, inB('multi'));
+  const { desk } = await openDesk({
+    getLedgerEntries: entries(...tokens, instance as xdr.LedgerEntryData, holds(5n)),
+    simulateTransaction: archived(contractId, inB('multi')),
+  });
+  expect(await desk.get({ contractId })).toMatchObject({ archived: true, kind: 'multi', held: '0.0000005' });
+});
+
+test('shows an unreadable archived contract as archived, never as missing', async () => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(), simulateTransaction: archived(contractId) });
+  await expect(desk.get({ contractId })).rejects.toMatchObject({ code: 'ESCROW_ARCHIVED' });
+  expect((await desk.balances({ addresses: [contractId] })).balances).toEqual([
+    { address: contractId, error: expect.stringContaining('archived on the ledger: nothing is lost') },
+  ]);
+});
+
+const NOTHING_THERE = { latestLedger: 9, error: 'HostError: Error(Storage, MissingValue)\n', events: [] };
+test.each<[string, Answer, string]>([
+  ['says that there is none', NOTHING_THERE, 'there is no contract there, not even an archived one'],
+  ['cannot say', { latestLedger: 9 }, 'could not be learned whether one is archived'],
+])('where the ledger lists nothing and %s, that is what is told', async (_, simulateTransaction, words) => {
+  const { desk } = await openDesk({ getLedgerEntries: entries(), simulateTransaction });
+  await expect(desk.get({ contractId })).rejects.toMatchObject({
+    code: 'HANDLE_NOT_FOUND',
+    message: expect.stringContaining(words),
+  });
+});

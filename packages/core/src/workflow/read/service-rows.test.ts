@@ -1,0 +1,167 @@
+/** The service's own list beside the ledger: confirmed or marked, and told of what it has not noticed. */
+import { ADA, BOB, escrowOf, openRememberingDesk, standing } from '@countersign/testkit/desk/remembering-desk';
+import { otherKey, request, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
+import { StrKey } from '@stellar/stellar-sdk/base';
+import { expect, test, vi } from 'vitest';
+import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
+import { foundEscrowsSchema } from './escrow-views.ts';
+
+const LOGO = { engagementId: 'logo-1', title: 'Logo' };
+const SITE = { engagementId: 'site-1', title: 'Website' };
+const wallet = otherKey.publicKey();
+const address = (seed: number) => StrKey.encodeContract(new Uint8Array(32).fill(seed));
+const [elsewhere, invented] = [address(98), address(99)] as [string, string];
+
+/** A service with a list, which keeps what it was asked and told. */
+function listing(rows: readonly ServiceRow[]) {
+  const asked: RowsQuery[] = [];
+  const told: string[] = [];
+  const service = {
+    rows: async (query) => {
+      asked.push(query);
+      return rows.filter(({ contractId }) => !('contractIds' in query) || query.contractIds.includes(contractId));
+    },
+    reindex: async (hash) => {
+      told.push(hash);
+    },
+  } satisfies Partial<EscrowService>;
+  return { asked, told, service };
+}
+
+async function settledLogo(service: Partial<EscrowService>) {
+  const opened = await openRememberingDesk([LOGO, SITE], { service });
+  const offer = await opened.prepare(LOGO);
+  opened.settle(offer, escrowOf(LOGO));
+  return { ...opened, offer };
+}
+
+test('a wallet’s escrows that were not prepared here follow one’s own, each confirmed on the ledger or marked', async () => {
+  const { asked, service } = listing([
+    { contractId: elsewhere, title: 'A lie' },
+    { contractId: invented, title: 'Never \u202ethere' },
+    { contractId: 'no address' },
+  ]);
+  const { desk, ledger, held, offer } = await settledLogo(service);
+  ledger.contracts.set(elsewhere, standing(escrowOf(SITE)));
+  held.set(elsewhere, 5n);
+  const found = await desk.for(ADA).find({ wallet });
+  expect(found.escrows).toEqual([
+    expect.objectContaining({ contractId: offer.contractId, status: 'settled', serviceLacks: true }),
+    {
+      title: 'Website',
+      status: 'not-prepared-here',
+      by: 'ledger',
+      needed: '30.5000001',
+      held: '0.0000005',
+      asset: 'USDC',
+      contractId: elsewhere,
+      next: expect.stringContaining('First compare every role'),
+    },
+    {
+      title: expect.stringMatching(/^Never .*there$/),
+      status: 'not-prepared-here',
+      by: 'service',
+      contractId: invented,
+      next: 'Only the service says that it exists: pay nothing to it.',
+    },
+  ]);
+  expect(found.escrows[2]?.title).not.toContain('\u202e');
+  expect(foundEscrowsSchema.safeParse(found).error).toBeUndefined();
+  // By signer, by each of six roles, and for the one that was not among these.
+  expect(asked).toHaveLength(8);
+  expect(asked.at(-1)).toEqual({ contractIds: [offer.contractId] });
+});
+
+test('marks an escrow without a role for the wallet as unconfirmed, and warns of unknown code', async () => {
+  const { service } = listing([{ contractId: elsewhere }, { contractId: invented }]);
+  const { desk, ledger } = await settledLogo(service);
+  const { roles } = request();
+  const stranger = roles.platformAddress;
+  const { receiver: _, ...others } = { ...roles, serviceProvider: stranger };
+  const { milestones, ...site } = escrowOf(SITE);
+  const paid = milestones.map((each) => ({ ...each, receiver: stranger }));
+  ledger.contracts.set(elsewhere, standing({ ...site, roles: others, milestones: paid }));
+  ledger.contracts.set(invented, { ...standing(escrowOf(SITE)), code: '5a'.repeat(32) });
+  expect((await desk.for(ADA).find({ wallet })).escrows.slice(1)).toMatchObject([
+    { by: 'service', next: expect.stringContaining('no role') },
+    { by: 'ledger', next: 'Its code is unknown here: pay nothing into it.' },
+  ]);
+});
+
+test('the service’s list is asked for only with a wallet, and what was prepared here is never listed twice', async () => {
+  const { asked, service } = listing([]);
+  const { desk, offer } = await settledLogo(service);
+  for (const input of [{}, { query: 'logo' }, { wallet, status: 'open' }, { wallet, since: '2026-01-01' }]) {
+    await desk.for(ADA).find(input);
+  }
+  expect(asked).toEqual([]);
+  const mine = listing([{ contractId: offer.contractId, title: 'Logo' }]);
+  const second = await settledLogo(mine.service);
+  const found = (await second.desk.for(ADA).find({ wallet, query: 'logo' })).escrows;
+  expect(found).toMatchObject([{ id: second.offer.id, status: 'settled' }]);
+  expect(found[0]).not.toHaveProperty('serviceLacks');
+  // To another person it is one that they did not prepare.
+  expect((await second.desk.for(BOB).find({ wallet, query: 'logo' })).escrows).toMatchObject([
+    { contractId: second.offer.contractId, status: 'not-prepared-here', by: 'ledger' },
+  ]);
+  expect((await second.desk.for(BOB).find({ wallet, query: 'site' })).escrows).toEqual([]);
+});
+
+test('20 are shown in all, and how many others there are is told', async () => {
+  const { service } = listing(Array.from({ length: 30 }, (_, at) => ({ contractId: address(at + 30) })));
+  const { desk } = await settledLogo(service);
+  const found = await desk.for(ADA).find({ wallet });
+  expect(found.escrows).toHaveLength(20);
+  expect(found.more).toBe(11);
+});
+
+test('reports that the service lags behind the ledger, and tells the service once', async () => {
+  const { asked, told, service } = listing([]);
+  const { desk, offer } = await settledLogo(service);
+  const ada = desk.for(ADA);
+  for (let times = 0; times < 2; times++) {
+    expect(await ada.get({ contractId: offer.contractId })).toMatchObject({
+      status: 'settled',
+      serviceLacks: true,
+      message: expect.stringContaining('The ledger has it, the service has not noticed yet.'),
+    });
+  }
+  await ada.find({ wallet });
+  expect(asked.slice(0, 2)).toEqual(Array(2).fill({ contractIds: [offer.contractId] }));
+  await vi.waitFor(() => expect(told).toEqual([offer.transactionHash]));
+  expect(await ada.get({ id: offer.id })).not.toHaveProperty('serviceLacks');
+  expect(await desk.for(BOB).get({ contractId: offer.contractId })).toMatchObject({ serviceLacks: true });
+});
+
+test('shows the same if the service cannot be told', async () => {
+  const { service } = listing([]);
+  const reindex = async () => {
+    throw new Error('down');
+  };
+  for (const changes of [{ ...service, reindex }, { rows: service.rows }]) {
+    const { desk, offer } = await settledLogo(changes);
+    expect(await desk.for(ADA).get({ contractId: offer.contractId })).toMatchObject({ serviceLacks: true });
+  }
+});
+
+test('a service that does not answer is not lag, and hides nothing', async () => {
+  const rows = async () => {
+    throw new Error('down');
+  };
+  const { told, service } = listing([]);
+  const { desk, offer } = await settledLogo({ ...service, rows });
+  const view = await desk.for(ADA).get({ contractId: offer.contractId });
+  expect(view).toMatchObject({ status: 'settled', needed: '30.5000001' });
+  expect(view).not.toHaveProperty('serviceLacks');
+  expect((await desk.for(ADA).find({ wallet: signerKey.publicKey() })).escrows).toHaveLength(1);
+  expect(told).toEqual([]);
+});
+
+test('does not show an escrow that only the service lists, but says that it is listed', async () => {
+  const { service } = listing([{ contractId: elsewhere }]);
+  const { desk } = await settledLogo(service);
+  await expect(desk.for(ADA).get({ contractId: elsewhere })).rejects.toMatchObject({
+    code: 'HANDLE_NOT_FOUND',
+    message: expect.stringContaining('that is its word alone, so pay nothing to it'),
+  });
+});

@@ -1,0 +1,90 @@
+/**
+ * The service's own list of escrows, where it has one. It is not verified, and shown only beside what the ledger has.
+ * Nothing here throws, or delays the ledger's answer for long.
+ */
+import { toCountersignError } from '../../errors/errors.ts';
+import { addressProblem, ROLE_NAMES } from '../../escrow/index.ts';
+import type { EscrowService, RowsQuery, ServiceRow } from '../../service/escrow-service.ts';
+import type { DeskContext } from '../context.ts';
+
+type Asking = Pick<DeskContext, 'service' | 'policy' | 'now' | 'log'>;
+type Options = { readonly signal?: AbortSignal | undefined };
+
+const WAIT_MS = 3_000;
+
+/** @returns undefined where the service has no list, or does not answer */
+export async function rowsOf(
+  { service, now, log }: Asking,
+  query: RowsQuery,
+  { signal }: Options,
+): Promise<readonly ServiceRow[] | undefined> {
+  if (service.rows === undefined) return undefined;
+  const over = AbortSignal.timeout(WAIT_MS);
+  const given = signal === undefined ? over : AbortSignal.any([signal, over]);
+  try {
+    const rows = await service.rows(query, { signal: given, deadline: now() + WAIT_MS });
+    return rows.filter(({ contractId }) => addressProblem(contractId, ['contract']) === undefined);
+  } catch (error) {
+    log?.('debug', `The service did not say which escrows it has: ${toCountersignError(error).message}`);
+    return undefined;
+  }
+}
+
+/** Rows of escrows that the wallet signed or has a role in, each once. */
+export async function rowsOfWallet(
+  context: Asking,
+  wallet: string,
+  options: Options,
+): Promise<readonly ServiceRow[] | undefined> {
+  const queries: RowsQuery[] = [
+    ...(wallet.startsWith('G') ? [{ signer: wallet }] : []),
+    ...ROLE_NAMES.map((role) => ({ role, address: wallet })),
+  ];
+  const answers = (await Promise.all(queries.map((query) => rowsOf(context, query, options)))).filter(
+    (rows) => rows !== undefined,
+  );
+  const each = new Map(answers.flat().map((row) => [row.contractId, row]));
+  return answers.length === 0 ? undefined : [...each.values()];
+}
+
+/** Handles whose deploys this process has already reported to a service. */
+const told = new WeakMap<EscrowService, Set<string>>();
+const MOST_TOLD = 10_000;
+
+/** Reports a deploy that the ledger has and the service lacks: once, without waiting for it. */
+export function tellService({ service, policy, log }: Asking, handle: string, hash: string): void {
+  const handles = told.get(service) ?? new Set();
+  told.set(service, handles);
+  if (service.reindex === undefined || policy.readOnly || handles.has(handle) || handles.size >= MOST_TOLD) return;
+  handles.add(handle);
+  const failed = (error: unknown) =>
+    log?.('debug', `The service did not take transaction ${hash} in: ${toCountersignError(error).message}`);
+  void Promise.resolve()
+    .then(() => service.reindex?.(hash))
+    .catch(failed);
+}
+
+/** An escrow that was prepared here and stands on the ledger. */
+type Standing = { readonly handle: string; readonly contractId: string; readonly hash: string };
+
+/**
+ * Reports escrows that the service lacks. A wallet's list may be only its first page, so escrows that are not in it are
+ * looked up by address first.
+ * @param rows of a wallet; undefined where the service returned none
+ * @returns the addresses of the missing ones
+ */
+export async function tellWhatIsLacking(
+  context: Asking,
+  rows: readonly ServiceRow[] | undefined,
+  standing: readonly Standing[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<string>> {
+  const without = (listed: readonly ServiceRow[], those: readonly Standing[]) =>
+    those.filter(({ contractId }) => listed.every((row) => row.contractId !== contractId));
+  const doubtful = rows === undefined ? [] : without(rows, standing);
+  const contractIds = doubtful.map(({ contractId }) => contractId);
+  const named = contractIds.length === 0 ? undefined : await rowsOf(context, { contractIds }, { signal });
+  const lacking = named === undefined ? [] : without(named, doubtful);
+  for (const { handle, hash } of lacking) tellService(context, handle, hash);
+  return new Set(lacking.map(({ contractId }) => contractId));
+}

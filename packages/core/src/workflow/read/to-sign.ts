@@ -1,0 +1,65 @@
+/** Payments and steps that wait for a signature, with where that is given. */
+import { knownToken } from '../../escrow/network.ts';
+import { fold } from '../../text/fold.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { describeHandle, tellingOffer } from '../outcome/status-words.ts';
+import { lookTogether, truthOf } from '../outcome/truth-of.ts';
+import { isOpen } from '../page/page-actions.ts';
+import { type Handle, milestoneOf } from '../store/offers.ts';
+import { shownLine } from './escrow-terms.ts';
+import type { ToSign } from './escrow-views.ts';
+import { summaryOf } from './kept-transaction.ts';
+
+const MOST = 20;
+
+/** In the handles' order. The ledger is asked about each, since a wallet may have sent it by itself. */
+export async function toSign(
+  context: DeskContext,
+  handles: readonly Handle[],
+  { signal }: Pick<CallOptions, 'signal'>,
+): Promise<readonly ToSign[]> {
+  const waiting = handles.filter((handle) => isAboutEscrow(handle) && isOpen(handle)).slice(0, MOST);
+  const lookOf = lookTogether(context, waiting, signal);
+  const views = waiting.map(async (handle): Promise<ToSign[]> => {
+    const now = await truthOf(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
+    return isOpen(now.handle) ? [await viewOf(context, now.handle)] : [];
+  });
+  return (await Promise.all(views)).flat();
+}
+
+const isAboutEscrow = ({ action, offers }: Handle): boolean =>
+  action !== 'deploy' && action !== 'trust' && offers.length > 0;
+
+async function viewOf(context: DeskContext, handle: Handle): Promise<ToSign> {
+  const { id, action, request } = handle;
+  const { status, contractId = '', signUrl } = await describeHandle(context, handle);
+  const summary = summaryOf(context, handle, tellingOffer(handle));
+  const milestone = milestoneOf(handle);
+  const title = 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
+  return {
+    id,
+    action: action as ToSign['action'],
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(action === 'fund' ? { amount: `${request.amount} ${unitOf(context, request.trustline.address)}` } : {}),
+    ...(title === undefined ? {} : { title }),
+    contractId,
+    status: status as ToSign['status'],
+    signer: request.signer,
+    ...(signUrl === undefined ? {} : { signUrl }),
+  };
+}
+
+const unitOf = ({ network }: DeskContext, token: string): string => knownToken(network, token)?.code ?? token;
+
+type Wanted = {
+  readonly words: readonly { readonly text: string; readonly addresses: readonly string[] }[];
+  readonly wallet: string | undefined;
+};
+
+/** Whether it matches a search: by its escrow's title, or by who signs. */
+export function isWanted({ title = '', signer, contractId }: ToSign, { words, wallet }: Wanted): boolean {
+  const said = fold(`${title} ${contractId}`);
+  const matches = words.every(({ text, addresses }) => said.includes(text) || addresses.includes(signer));
+  return matches && (wallet === undefined || wallet === signer);
+}

@@ -1,0 +1,174 @@
+/** Adds an offer to the handle of its request. */
+import { CountersignError } from '../../errors/errors.ts';
+import type { Query, Value } from '../../platform/database.ts';
+import { LOCAL_PERSON, type Person } from '../people/person.ts';
+import { requireUnsent } from '../submit/require-unsent.ts';
+import type { StoreContext } from './handles.ts';
+import {
+  type Context,
+  decidingOffer,
+  type End,
+  type Handle,
+  type NewHandle,
+  type NewOffer,
+  type OfferState,
+} from './offers.ts';
+import { dropOldOffers, makeRoom } from './room.ts';
+import { addSearchable } from './search-queries.ts';
+
+/** Within a write. */
+export async function addOffer(
+  query: Query,
+  context: StoreContext,
+  asked: NewHandle,
+  offer: NewOffer,
+  { judged, names = [], replaces, ends = [], met }: Context,
+): Promise<Handle> {
+  const { database, handles, now } = context;
+  const { requestKey, series, owner } = asked;
+  const terms = asked.action === 'deploy' ? asked.terms : null;
+  const locks = [`request ${requestKey}`, `address ${offer.contractId}`, `offer ${offer.hash}`];
+  await database.lock(query, ...locks, ...(series === undefined ? [] : [`series ${series}`]));
+  if (terms !== null && (await isOfferedForOthers(query, offer.contractId, terms))) throw mismatch(ADDRESS_OF_OTHERS);
+  if (met !== undefined && (await meetsAnother(query, context, asked, offer, met))) {
+    throw new CountersignError('SEQUENCE_TAKEN');
+  }
+  const same = await goOn(query, context, requestKey, offer.hash);
+  if (same !== undefined) await query('DELETE FROM confirmation WHERE handle = $1', same);
+  const id = same ?? (await place(query, context, asked));
+  for (const earlier of ends) {
+    const version = await handles.locked(query, earlier);
+    const isUnsent = version !== undefined && decidingOffer(version) === undefined;
+    if (isUnsent && earlier !== id) await endAs(query, earlier, { as: 'superseded', at: now(), by: id });
+  }
+  // Of an equal payment or step, the escrow's state as it was shown may be newer.
+  if (asked.action !== 'deploy') {
+    await query('UPDATE handle SET request = $1 WHERE id = $2', JSON.stringify(asked.request), id);
+  }
+  const before = replaces === undefined ? null : JSON.stringify(replaces);
+  await query(
+    'UPDATE handle SET judged = $1, names = $2, replaces = $3 WHERE id = $4',
+    ...[JSON.stringify(judged), JSON.stringify(names), before, id],
+  );
+  await putOffer(query, now(), id, offer, terms, owner);
+  await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
+  const handle = (await handles.byId(query, id)) as Handle;
+  // It was offered for another request, or for this one and has been decided since.
+  const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
+  if (!isOpen) throw mismatch(OFFERED_BEFORE);
+  return handle;
+}
+
+/** @param handle null for what was prepared elsewhere; within a write */
+export async function putOffer(
+  query: Query,
+  now: number,
+  handle: string | null,
+  offer: NewOffer,
+  terms: string | null,
+  owner: Person = LOCAL_PERSON,
+): Promise<void> {
+  const { hash, unsignedXdr, contractId, sequence, expiresAt, offeredLedger = null, reasons, isCounted } = offer;
+  await query('DELETE FROM past_offer WHERE hash = $1', hash);
+  const kept: Value[] = [now, offeredLedger, expiresAt, JSON.stringify(reasons), terms, owner.tenant, owner.id];
+  await query(
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, offered_ledger, expires_at,
+       reasons, terms, tenant, person, counted, state)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'offered') ON CONFLICT (hash) DO NOTHING`,
+    ...[hash, handle, unsignedXdr, contractId, sequence, ...kept, isCounted === false ? 0 : 1],
+  );
+}
+
+/** Ends a handle and frees its request key, which only one handle may have. Within a write. */
+export async function endAs(query: Query, id: string, end: End): Promise<void> {
+  await query(
+    "UPDATE handle SET ended = $1, request_key = request_key || ' ' || id WHERE id = $2 AND ended IS NULL",
+    JSON.stringify(end),
+    id,
+  );
+}
+
+const mismatch = (message: string) => new CountersignError('TRANSACTION_MISMATCH', { message });
+const OFFERED_BEFORE =
+  'The service answered with a transaction that it gave before, for another request or with no success. It is not given out.';
+const ADDRESS_OF_OTHERS =
+  'The service gave this escrow an address that it gave before for other terms. Both could settle, and only one would be what was asked for. It is not given out.';
+
+async function isOfferedForOthers(query: Query, contractId: string, terms: string): Promise<boolean> {
+  const found = await query(
+    `SELECT 1 FROM offer WHERE contract_id = $1 AND terms <> $2
+     UNION ALL SELECT 1 FROM past_offer WHERE contract_id = $1 AND terms <> $2 LIMIT 1`,
+    contractId,
+    terms,
+  );
+  return found.length > 0;
+}
+
+/** Whether there is a rival that the caller has not checked: one prepared or decided concurrently. */
+async function meetsAnother(
+  query: Query,
+  { handles, network }: StoreContext,
+  { requestKey, series }: NewHandle,
+  offer: NewOffer,
+  met: ReadonlyMap<string, OfferState>,
+): Promise<boolean> {
+  // Freed keys sort between these two.
+  const others = await handles.all(
+    query,
+    'WHERE request_key = $1 OR (request_key > $2 AND request_key < $3) OR (series = $4 AND network = $5)',
+    ...[requestKey, `${requestKey} `, `${requestKey}!`, series ?? null, network],
+  );
+  return others
+    .flatMap(({ offers }) => offers)
+    .some(({ hash, state, sequence, isGivenUp }) => {
+      if (hash === offer.hash || met.get(hash) === state || isGivenUp) return false;
+      return state === 'offered' ? sequence !== offer.sequence : state !== 'dead' && state !== 'rejected';
+    });
+}
+
+/** Reopens an ended handle if the same transaction is offered for its request again. */
+async function goOn(
+  query: Query,
+  { database }: StoreContext,
+  requestKey: string,
+  hash: string,
+): Promise<string | undefined> {
+  const [row] = await query<{ id: string }>(
+    `UPDATE handle SET ended = NULL, request_key = $1
+     WHERE id = (SELECT handle FROM offer WHERE hash = $2 AND state = 'offered')
+       AND request_key = $1 || ' ' || id AND ended IS NOT NULL AND ${database.textIn('ended', 'as')} <> 'declined'
+       AND NOT EXISTS (SELECT 1 FROM handle AS other WHERE other.request_key = $1)
+     RETURNING id`,
+    requestKey,
+    hash,
+  );
+  return row?.id;
+}
+
+/** Finds or creates the handle to which an offer is added. */
+async function place(query: Query, context: StoreContext, asked: NewHandle): Promise<string> {
+  const { database, handles, network, now } = context;
+  const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
+  await database.lockRows(query, 'handle WHERE request_key = $1', requestKey);
+  const known = await handles.one(query, 'WHERE request_key = $1', requestKey);
+  if (known !== undefined && known.round >= round) {
+    requireUnsent(known);
+    await dropOldOffers(query, known.id, now());
+    return known.id;
+  }
+  if (known !== undefined) {
+    // A new round follows a decided handle, and supersedes any other.
+    if (decidingOffer(known) === undefined) await endAs(query, known.id, { as: 'superseded', at: now(), by: id });
+    else await query("UPDATE handle SET request_key = request_key || ' ' || id WHERE id = $1", known.id);
+  }
+  await makeRoom(query, context, owner.tenant);
+  await query(
+    `INSERT INTO handle (id, page_id, network, request_key, action, request, tenant, person, made_at, round, series,
+       engagement)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    ...[id, pageId, network, requestKey, action, JSON.stringify(request), owner.tenant, owner.id, now(), round],
+    ...[series, engagement],
+  );
+  await addSearchable(query, id, asked);
+  return id;
+}

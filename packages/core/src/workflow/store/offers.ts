@@ -1,0 +1,172 @@
+/** Handles and offers: what somebody asked for, and each transaction that was prepared for it. */
+import type { ActionName, RequestOf } from '../../actions/action.ts';
+import type { Difference } from '../../errors/differences.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import type { Judgement } from '../../judgement/index.ts';
+import type { NamedAddress } from '../../words/names.ts';
+import type { Reason } from '../../words/reasons.ts';
+import type { Person } from '../people/person.ts';
+import type { ENDS, KeptSettlement } from '../results.ts';
+
+/**
+ * `accepted`: the service says that it succeeded. `unknown`: it was sent, or may have been. `dead`: the ledger shows
+ * that it can never be included. `settled`, `rejected`, `taken` and `dead` are the ledger's word.
+ */
+export type OfferState = 'offered' | 'sending' | 'accepted' | 'unknown' | 'settled' | 'taken' | 'rejected' | 'dead';
+
+/** A transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
+export type Offer = {
+  readonly hash: string;
+  /** Its action; always `deploy` for a transaction that was prepared elsewhere. */
+  readonly action: ActionName;
+  /** Absent for a transaction that was prepared elsewhere. */
+  readonly handle?: string;
+  readonly unsignedXdr: string;
+  /** The address of its escrow. */
+  readonly contractId: string;
+  /** Its sequence number: of two transactions with the same one, only one can settle. Absent in rows of version 1. */
+  readonly sequence?: string;
+  readonly offeredAt: number;
+  /** The latest ledger when it was offered: to find its outcome, an RPC's history must reach back this far. */
+  readonly offeredLedger?: number;
+  readonly expiresAt: number;
+  /** Why it is only partly verified; empty when it is verified. */
+  readonly reasons: readonly Reason[];
+  readonly state: OfferState;
+  /** The person declared that it did not settle, since nothing else could tell. Only the ledger can override that. */
+  readonly isGivenUp: boolean;
+  /** Whether it counts towards the limits of its day before it is sent. */
+  readonly isCounted: boolean;
+  /** When it was last being sent; absent where it never was. */
+  readonly sentAt?: number;
+  /** What the wallet signed; stored before it is first sent, so that it can be sent again. */
+  readonly signedXdr?: string;
+  readonly settlement?: KeptSettlement;
+};
+
+/** What somebody asked for. */
+export type Asked = {
+  readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
+}[ActionName];
+
+/**
+ * The judgement from when its newest offer was built. `trusted`: which of the escrow's parties its owner knew then.
+ * Rows of earlier versions lack it, and then nobody is taken as known.
+ */
+export type Judged = Judgement & { readonly trusted?: readonly string[] };
+
+/** How a handle ended that was never sent. */
+export type End = {
+  readonly as: (typeof ENDS)[number];
+  readonly at: number;
+  /** The words of the person who declined it; data. */
+  readonly reason?: string;
+  /** Declined by somebody who had the link to its page, and is not known to be its owner. */
+  readonly byVisitor?: boolean;
+  /** The handle that replaced it. */
+  readonly by?: string;
+};
+
+/** The earlier version that a handle replaces, and how the two differ. */
+export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
+
+/** A request that somebody made, with every transaction offered for it, newest first. */
+export type Handle = Asked & {
+  readonly id: string;
+  readonly owner: Person;
+  /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Anybody who has it may act on the page. */
+  readonly pageId: string;
+  /** Equal for equal requests of one owner and signer. */
+  readonly requestKey: string;
+  /** How many equal requests were confirmed before it. */
+  readonly round: number;
+  readonly madeAt: number;
+  readonly judged: Judged;
+  /** Which of its addresses were given by a name, and what the name stood for then. */
+  readonly names: readonly NamedAddress[];
+  readonly replaces?: Replaces;
+  /** When a person first had its page before them. */
+  readonly openedAt?: number;
+  readonly end?: End;
+  readonly offers: readonly Offer[];
+};
+
+/** An offer that was renewed, or whose handle was forgotten. */
+export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'> & {
+  /** The id of its handle, which may be forgotten by now. */
+  readonly handle: string;
+  readonly owner: Person;
+};
+
+export type NewHandle = Asked &
+  Pick<Handle, 'id' | 'pageId' | 'owner' | 'requestKey' | 'round'> & {
+    /** Equal for the versions of one escrow: requests of one owner and signer with one engagement id. */
+    readonly series?: string;
+    /** Equal for requests of one signer with one engagement id, whoever made them. */
+    readonly engagement?: string;
+    /** Equal for equal requests of one signer, whoever made them. */
+    readonly terms: string;
+  };
+export type NewOffer = Pick<
+  Offer,
+  'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'
+> & {
+  readonly sequence: string;
+  /** Absent: true. */
+  readonly isCounted?: boolean;
+};
+
+/** What is kept with a handle each time an offer is added to it. */
+export type Context = {
+  readonly judged: Judged;
+  readonly names?: readonly NamedAddress[];
+  readonly replaces?: Replaces;
+  /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
+  readonly ends?: readonly string[];
+  /** Every rival offer that was checked, with its state at that time. */
+  readonly met?: ReadonlyMap<string, OfferState>;
+};
+
+/** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */
+export type OwnLimits = { readonly maxAmount?: string; readonly maxPerDay?: string };
+
+/** What a tenant, such as a Discord server, limits for its people. */
+export type TenantLimits = OwnLimits & {
+  /** Whose amounts of one day count together. */
+  readonly dayOf: 'tenant' | 'person';
+  /** What somebody who reaches a limit can do. */
+  readonly remedy: string;
+};
+
+/** Whether it was sent and its outcome is not known yet. */
+export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {
+  return state === 'sending' || state === 'unknown' || state === 'accepted';
+}
+
+/** Whether its state may still change. */
+export function isUndecided(offer: Pick<Offer, 'state'>): boolean {
+  return offer.state === 'offered' || mayBeSent(offer);
+}
+
+export function hasSettled({ offers }: Pick<Handle, 'offers'>): boolean {
+  return offers.some(({ state }) => state === 'settled');
+}
+
+/** Whether the ledger has decided the handle: it settled, or its address is taken. */
+export function isDecided({ offers }: Pick<Handle, 'offers'>): boolean {
+  return offers.some(({ state }) => state === 'settled' || state === 'taken');
+}
+
+/** The offer that settled or may have: what becomes of it is what becomes of the handle. */
+export function decidingOffer({ offers }: Pick<Handle, 'offers'>): Offer | undefined {
+  return (
+    offers.find(({ state }) => state === 'settled') ??
+    offers.find(({ state }) => state === 'taken') ??
+    offers.find((offer) => mayBeSent(offer) && !offer.isGivenUp)
+  );
+}
+
+/** Counted from 1; undefined where the request is about the whole escrow. */
+export function milestoneOf({ action, request }: Handle): number | undefined {
+  return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
+}

@@ -1,0 +1,124 @@
+/** What is kept of a person: limits, whom they dealt with, their address book, and who may open the list of their escrows. */
+import { type Contact, LATELY_MS, nameProblem } from '../../contacts/index.ts';
+import type { Query } from '../../platform/database.ts';
+import type { Person } from '../people/person.ts';
+import type { StoreContext } from './handles.ts';
+import { MAX_LIST_ACCESS } from './limits.ts';
+import type { OwnLimits } from './offers.ts';
+import { objectOf } from './rows.ts';
+import type { ListAccess, Store } from './store.ts';
+
+const CONTACTS = `SELECT key, look, name, address, set_by AS "setBy", set_at AS "setAt", before, removed_at AS "removedAt"
+  FROM contact WHERE network = $1 AND tenant = $2 AND person = $3`;
+
+export function peopleIn(context: StoreContext) {
+  const { database, network, now } = context;
+  const { query, write, textsIn } = database;
+  const accessOf = async (kind: 'link' | 'session', hash: string): Promise<Person | undefined> => {
+    const sql = `SELECT tenant, person AS id FROM list_access
+      WHERE kind = $1 AND hash = $2 AND network = $3 AND expires_at > $4`;
+    return (await query<Person>(sql, kind, hash, network, now()))[0];
+  };
+  return {
+    limitsOf: async ({ tenant, id }) => {
+      const sql = 'SELECT limits FROM person_limits WHERE tenant = $1 AND person = $2';
+      const [row] = await query<{ limits: string }>(sql, tenant, id);
+      return row === undefined ? undefined : (JSON.parse(row.limits) as OwnLimits);
+    },
+    setLimits: async ({ tenant, id }, limits) => {
+      await query(
+        `INSERT INTO person_limits (tenant, person, limits) VALUES ($1, $2, $3)
+         ON CONFLICT (tenant, person) DO UPDATE SET limits = excluded.limits`,
+        ...[tenant, id, JSON.stringify(limits)],
+      );
+    },
+    contactsOf: async ({ tenant, id }) => {
+      const rows = await query(
+        `${CONTACTS} AND (removed_at IS NULL OR removed_at >= $4) ORDER BY key`,
+        ...[network, tenant, id, now() - LATELY_MS],
+      );
+      // A name that today's rules would refuse may look like another one.
+      return rows.map((row) => objectOf<Contact>(row)).filter(({ name }) => nameProblem(name) === undefined);
+    },
+    setContact: (owner, contact, seen) => write((inside) => setContact(inside, context, owner, contact, seen)),
+    known: async ({ tenant, id }, keys) => {
+      const rows = await query<{ key: string }>(
+        `SELECT key FROM known WHERE tenant = $1 AND person = $2 AND key IN (SELECT value FROM ${textsIn('$3')})`,
+        ...[tenant, id, JSON.stringify(keys)],
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
+    remember: async ({ tenant, id }, keys) => {
+      // Sorted, so that no two statements deadlock.
+      await query(
+        `INSERT INTO known (tenant, person, key) SELECT $1, $2, value FROM ${textsIn('$3')} WHERE true ORDER BY value
+         ON CONFLICT DO NOTHING`,
+        ...[tenant, id, JSON.stringify(keys)],
+      );
+    },
+    addListLink: (owner, link) => write((inside) => addAccess(inside, context, 'link', owner, link)),
+    useListLink: async (hash, session) => {
+      // Checked first by reading, so that guessed tokens cause no writes.
+      const person = await accessOf('link', hash);
+      if (person === undefined) return undefined;
+      return await write(async (inside) => {
+        // The DELETE makes sure that only one of two callers can use the link.
+        const sql = "DELETE FROM list_access WHERE kind = 'link' AND hash = $1 AND network = $2 RETURNING hash";
+        if ((await inside(sql, hash, network)).length === 0) return undefined;
+        await addAccess(inside, context, 'session', person, session);
+        return person;
+      });
+    },
+    listSession: (hash) => accessOf('session', hash),
+    endListSession: async (hash) => {
+      await query("DELETE FROM list_access WHERE kind = 'session' AND hash = $1 AND network = $2", hash, network);
+    },
+  } satisfies Partial<Store>;
+}
+
+async function setContact(
+  query: Query,
+  { database, network, now }: StoreContext,
+  { tenant, id }: Person,
+  contact: Contact,
+  seen: Contact | undefined,
+): Promise<boolean> {
+  const owner = [network, tenant, id] as const;
+  await database.lock(query, `contacts ${owner.join(' ')}`);
+  await query('DELETE FROM contact WHERE removed_at < $1', now() - LATELY_MS);
+  const { key, look, name, address, setBy, setAt, before = null, removedAt = null } = contact;
+  const [row] = await query(`${CONTACTS} AND key = $4`, ...owner, key);
+  const stored = row && objectOf<Contact>(row);
+  const isAsSeen = (['address', 'setAt', 'removedAt'] as const).every((field) => stored?.[field] === seen?.[field]);
+  const alike = await query(`${CONTACTS} AND look = $4 AND key <> $5 AND removed_at IS NULL`, ...owner, look, key);
+  if (!isAsSeen || (removedAt === null && alike.length > 0)) return false;
+  await query(
+    `INSERT INTO contact (network, tenant, person, key, look, name, address, set_by, set_at, before, removed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+     ON CONFLICT (network, tenant, person, key) DO UPDATE SET look = excluded.look, name = excluded.name,
+       address = excluded.address, set_by = excluded.set_by, set_at = excluded.set_at, before = excluded.before,
+       removed_at = excluded.removed_at`,
+    ...[...owner, key, look, name, address, setBy, setAt, before, removedAt],
+  );
+  return true;
+}
+
+async function addAccess(
+  query: Query,
+  { network, now }: StoreContext,
+  kind: 'link' | 'session',
+  { tenant, id }: Person,
+  { hash, expiresAt }: ListAccess,
+): Promise<void> {
+  await query('DELETE FROM list_access WHERE tenant = $1 AND person = $2 AND expires_at <= $3', tenant, id, now());
+  const whose = [kind, network, tenant, id] as const;
+  await query(
+    'INSERT INTO list_access (kind, network, tenant, person, hash, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
+    ...[...whose, hash, expiresAt],
+  );
+  const theirs = 'FROM list_access WHERE kind = $1 AND network = $2 AND tenant = $3 AND person = $4';
+  await query(
+    `DELETE ${theirs} AND number <= (SELECT number ${theirs} ORDER BY number DESC LIMIT 1 OFFSET $5)`,
+    ...[...whose, MAX_LIST_ACCESS],
+  );
+}

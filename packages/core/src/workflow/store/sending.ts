@@ -1,0 +1,172 @@
+/** Who may send an offer, and what became of it. */
+import { CountersignError } from '../../errors/errors.ts';
+import type { Query } from '../../platform/database.ts';
+import { requireUnsent } from '../submit/require-unsent.ts';
+import { endAs } from './adding.ts';
+import type { StoreContext } from './handles.ts';
+import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
+import { type Handle, mayBeSent, type Offer, type OfferState } from './offers.ts';
+import { objectOf } from './rows.ts';
+import type { Claim, KeptSignature, Store } from './store.ts';
+
+export function sendingIn({ database, handles, now }: StoreContext) {
+  const { query, write, lockRows, textsIn } = database;
+  /** The offer with its handle, locked until the end of the transaction. */
+  const locked = async (inside: Query, hash: string) => {
+    const found = await handles.offer(inside, hash);
+    if (found === undefined) return undefined;
+    if (found.handle !== undefined) await lockRows(inside, 'handle WHERE id = $1', found.handle);
+    await lockRows(inside, 'offer WHERE hash = $1', hash);
+    const handle = found.handle === undefined ? undefined : await handles.byId(inside, found.handle);
+    const offer = handle?.offers.find((each) => each.hash === hash) ?? (await handles.offer(inside, hash));
+    return offer && { offer, handle };
+  };
+  const lockedHandle = async (inside: Query, id: string) => {
+    const handle = await handles.locked(inside, id);
+    if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+    return handle;
+  };
+  return {
+    claim: (hash, signedXdr, staleAfterMs, seen) =>
+      write(async (inside): Promise<Claim> => {
+        const found = await locked(inside, hash);
+        // The offer was renewed since the caller looked it up.
+        if (found === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+        const { offer, handle } = found;
+        if (handle?.end !== undefined && !mayBeSent(offer)) return { kind: 'ended', end: handle.end };
+        const because = standsAgainst(offer, handle?.offers ?? [offer], now(), staleAfterMs, seen);
+        if (because !== undefined) return { kind: 'refused', because };
+        const sql = `UPDATE offer SET state = 'sending', claim = claim + 1, sent_at = $1, signed_xdr = $2
+          WHERE hash = $3 RETURNING claim`;
+        const [row] = await inside<{ claim: number }>(sql, now(), signedXdr, hash);
+        return { kind: 'granted', number: (row as { claim: number }).claim, before: offer.state };
+      }),
+    record: async (hash, claim, state, settlement) => {
+      const said = settlement === undefined ? null : JSON.stringify(settlement);
+      const sql = "UPDATE offer SET state = $1, settlement = $2 WHERE hash = $3 AND state = 'sending' AND claim = $4";
+      await query(sql, state, said, hash, claim);
+    },
+    decide: (hash, { state, settlement }, unsignedXdr) =>
+      write(async (inside) => {
+        if (state === 'settled' && unsignedXdr !== undefined) await restore(inside, hash, unsignedXdr);
+        await inside(
+          `UPDATE offer SET state = $1, settlement = $2 WHERE hash = $3 AND state <> 'settled'
+             AND ($1 = 'settled' OR state NOT IN ('taken', 'rejected', 'dead'))`,
+          ...[state, settlement === undefined ? null : JSON.stringify(settlement), hash],
+        );
+      }),
+    notBefore: async (hash, ledger) => {
+      await query('UPDATE offer SET offered_ledger = $1 WHERE hash = $2 AND offered_ledger IS NULL', ledger, hash);
+    },
+    count: async (hash) => {
+      await query('UPDATE offer SET counted = 1 WHERE hash = $1', hash);
+    },
+    giveUp: async (hashes) => {
+      await query(
+        `UPDATE offer SET given_up = 1 WHERE hash IN (SELECT value FROM ${textsIn('$1')})`,
+        JSON.stringify(hashes),
+      );
+    },
+    end: (id, end) =>
+      write(async (inside) => {
+        requireUnsent(await lockedHandle(inside, id));
+        await endAs(inside, id, end);
+      }),
+    forget: (id, isLimited) =>
+      write(async (inside) => {
+        requireOver(await lockedHandle(inside, id), now(), isLimited);
+        await inside('DELETE FROM handle WHERE id = $1', id);
+      }),
+    opened: async (id) => {
+      await query('UPDATE handle SET opened_at = $1 WHERE id = $2 AND opened_at IS NULL', now(), id);
+    },
+    signaturesOf: (handle) => signaturesOf(query, handle),
+    keepSignatures: (hash, added) =>
+      write(async (inside) => {
+        const { offer, handle } = (await locked(inside, hash)) ?? {};
+        const isWaiting = handle?.end === undefined && offer?.state === 'offered' && handle?.offers[0]?.hash === hash;
+        if (handle === undefined || !isWaiting) return undefined;
+        for (const { signer, signature } of added) {
+          await inside(
+            `INSERT INTO kept_signature (handle, signer, hash, signature) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (handle, signer) DO UPDATE SET hash = excluded.hash, signature = excluded.signature`,
+            ...[handle.id, signer, hash, signature],
+          );
+        }
+        return (await signaturesOf(inside, handle.id)).flatMap(({ signer, signature, ...over }) =>
+          over.hash === hash && signature !== undefined ? [{ signer, signature }] : [],
+        );
+      }),
+  } satisfies Partial<Store>;
+}
+
+async function signaturesOf(query: Query, handle: string): Promise<readonly KeptSignature[]> {
+  const sql = 'SELECT signer, hash, signature FROM kept_signature WHERE handle = $1 ORDER BY signer';
+  return (await query(sql, handle)).map((row) => objectOf<KeptSignature>(row));
+}
+
+/** Makes a past offer one of its handle's again, if the handle is still kept. */
+async function restore(query: Query, hash: string, unsignedXdr: string): Promise<void> {
+  const restored = await query(
+    `INSERT INTO offer (hash, handle, unsigned_xdr, contract_id, sequence, offered_at, expires_at, reasons, terms,
+       tenant, person, state)
+     SELECT hash, handle, $1, contract_id, sequence, offered_at, expires_at, reasons, terms, tenant, person, 'offered'
+     FROM past_offer WHERE hash = $2 AND EXISTS (SELECT 1 FROM handle WHERE id = past_offer.handle)
+     ON CONFLICT (hash) DO NOTHING RETURNING hash`,
+    ...[unsignedXdr, hash],
+  );
+  if (restored.length > 0) await query('DELETE FROM past_offer WHERE hash = $1', hash);
+}
+
+/** What forbids sending `offer`: a settled or undecided sibling, its own final state, or a call that is sending it. */
+function standsAgainst(
+  offer: Offer,
+  siblings: readonly Offer[],
+  now: number,
+  staleAfterMs: number,
+  seen: OfferState | undefined,
+): Offer | undefined {
+  const { state, sentAt = 0 } = offer;
+  // A `sentAt` in the future was written before the clock was set back.
+  const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
+  const wasSentSince = seen !== undefined && seen !== state && mayBeSent(offer);
+  return (
+    siblings.find((other) => other.state === 'settled' || other.state === 'taken') ??
+    siblings.find((other) => other.hash !== offer.hash && mayBeSent(other) && !other.isGivenUp) ??
+    (state === 'rejected' || state === 'dead' || isBeingSent || wasSentSince ? offer : undefined)
+  );
+}
+
+/** How long a settled handle may count towards a daily limit, or warns of paying the same again. */
+const COUNTED_MS = 24 * 3_600_000;
+
+/**
+ * Refuses to forget a handle that is still needed: it prevents a second sending, warns of a taken address, or counts
+ * towards a daily limit.
+ * @param isLimited whether there is such a limit
+ * @throws CountersignError NOT_OVER
+ */
+function requireOver({ action, offers }: Pick<Handle, 'action' | 'offers'>, now: number, isLimited: boolean): void {
+  // The chain refuses a second escrow, but not a second payment.
+  const isKeptToday = isLimited || action !== 'deploy';
+  const because = offers.map((offer) => reason(offer, now, isKeptToday)).find((message) => message !== undefined);
+  if (because !== undefined) throw new CountersignError('NOT_OVER', { message: because });
+}
+
+function reason(offer: Offer, now: number, isKeptToday: boolean): string | undefined {
+  const { state, expiresAt, offeredAt, isGivenUp, contractId } = offer;
+  if (state === 'taken')
+    return `${contractId} was taken with other terms. This record warns of paying to it, so it stays.`;
+  if (mayBeSent(offer) && !isGivenUp)
+    return 'Its transaction was sent, and the ledger has not said yet what became of it.';
+  if (state === 'settled' && isKeptToday && now < offeredAt + COUNTED_MS) {
+    return `It counts for a day: towards a limit, or against doing the same twice. Forget it after ${utc(offeredAt + COUNTED_MS)}.`;
+  }
+  // The ledger was not asked, and a wallet may have sent it by itself.
+  if (state === 'offered' && now < expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS) {
+    return `Its transaction may have been signed, and could settle. Ask again after ${utc(expiresAt + UNDECIDED_KEPT_WHEN_FULL_MS)}.`;
+  }
+  return undefined;
+}
+
+const utc = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

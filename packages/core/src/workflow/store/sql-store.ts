@@ -1,0 +1,253 @@
+/**
+ * The store in SQL, for SQLite and PostgreSQL alike. Every method locks what it changes first, so that it is atomic;
+ * `describeStore` tests both engines by the same specification.
+ */
+import type { NetworkName } from '../../escrow/network.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Person, Right } from '../people/person.ts';
+import { addOffer, putOffer } from './adding.ts';
+import type { HandleState } from './handle-counts.ts';
+import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
+import { SETTLED_KEPT_MS } from './limits.ts';
+import type { Offer } from './offers.ts';
+import { peopleIn } from './people.ts';
+import { gapIn, isGapOver } from './restored.ts';
+import { dropSettled, sweeps } from './room.ts';
+import { PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
+import { searchIn } from './search-queries.ts';
+import { sendingIn } from './sending.ts';
+import type { Store, Told } from './store.ts';
+import { timersIn } from './timer-queries.ts';
+import { walletProofsIn } from './wallet-proofs.ts';
+
+export type StoreOptions = { readonly settledKeptMs?: number | undefined };
+
+export function storeIn(
+  database: Database,
+  engine: StoreEngine,
+  network: NetworkName,
+  now: () => number,
+  { settledKeptMs = SETTLED_KEPT_MS }: StoreOptions,
+): Store {
+  const handles = handleReader(database, network);
+  const context: StoreContext = { database, network, now, engine, handles };
+  const { changedSince, leaseEnd } = engine;
+  const { query, lightly, write, by, textIn, textsIn } = database;
+  const exists = async (rows: string, ...values: readonly (string | null)[]) =>
+    (await query(`SELECT 1 FROM ${rows} LIMIT 1`, ...values)).length > 0;
+  /** Newest first. */
+  const ofOwner = ({ tenant, id }: Person, which: string, most: number, ...values: readonly string[]) =>
+    handles.all(
+      query,
+      `WHERE tenant = $1 AND person = $2 AND network = $3 AND ${which} ORDER BY made_at DESC, id LIMIT $4`,
+      ...[tenant, id, network, most, ...values],
+    );
+  return {
+    ...peopleIn(context),
+    ...walletProofsIn(context),
+    ...sendingIn(context),
+    ...searchIn(context),
+    ...timersIn(context),
+    find: (id) => handles.byId(query, id),
+    findByPage: (pageId) => handles.one(query, 'WHERE page_id = $1 AND network = $2', pageId, network),
+    hasPage: (pageId) => exists('handle WHERE page_id = $1 AND network = $2', pageId, network),
+    findByRequest: (key) => handles.one(query, 'WHERE request_key = $1', key),
+    // Freed keys sort between these two.
+    findFormer: (key) =>
+      handles.all(
+        query,
+        'WHERE request_key > $1 AND request_key < $2 ORDER BY round DESC, made_at DESC',
+        ...[`${key} `, `${key}!`],
+      ),
+    findByHash: (hash) => handles.offer(query, hash),
+    findByContract: (action, contractId) =>
+      handles.offers(
+        query,
+        "WHERE contract_id = $1 AND COALESCE(handle.action, 'deploy') = $2 ORDER BY number DESC LIMIT 20",
+        ...[contractId, action],
+      ),
+    findPast: async (hash) => {
+      const [row] = await query(`SELECT ${selected('past_offer', PAST_FIELDS)} FROM past_offer WHERE hash = $1`, hash);
+      return row && pastOfferOf(row);
+    },
+    findSeries: (series) =>
+      handles.all(query, 'WHERE series = $1 AND network = $2 ORDER BY made_at DESC, id', series, network),
+    findBySequence: (owner, sequence) =>
+      ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE sequence = $5)', 50, sequence),
+    isAskedByOthers: ({ owner, engagement = null, terms }) =>
+      exists(
+        `handle WHERE engagement = $1 AND network = $2 AND NOT (tenant = $3 AND person = $4) AND ended IS NULL
+           AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND terms <> $5)`,
+        ...[engagement, network, owner.tenant, owner.id, terms],
+      ),
+    handlesOf: async ({ tenant, id }, most) => {
+      const sql =
+        'SELECT id FROM handle WHERE tenant = $1 AND person = $2 AND network = $3 ORDER BY made_at DESC, id LIMIT $4';
+      return (await query<{ id: string }>(sql, tenant, id, network, most)).map((row) => row.id);
+    },
+    handlesAbout: (owner, contractId) =>
+      ofOwner(owner, 'id IN (SELECT handle FROM offer WHERE contract_id = $5)', 50, contractId),
+    handlesToSign: (owner, most) =>
+      ofOwner(
+        owner,
+        `action <> 'deploy' AND ended IS NULL AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id
+           AND state IN ('settled', 'taken', 'sending', 'accepted', 'unknown'))`,
+        most,
+      ),
+    signersOf: async ({ tenant, id }) => {
+      const rows = await query<{ signer: string | null; signed: number }>(
+        `SELECT signer, MAX(signed) AS signed FROM
+           (SELECT ${textIn('request', 'signer')} AS signer, CASE WHEN EXISTS (SELECT 1 FROM offer
+              WHERE offer.handle = handle.id AND offer.state NOT IN ('offered', 'dead')) THEN 1 ELSE 0 END AS signed
+            FROM handle WHERE tenant = $1 AND person = $2 AND network = $3
+            ORDER BY made_at DESC LIMIT 1000) AS newest
+         GROUP BY signer`,
+        ...[tenant, id, network],
+      );
+      return new Map(rows.flatMap(({ signer, signed }) => (signer === null ? [] : [[signer, signed === 1]])));
+    },
+    undecided: (time, most) =>
+      handles.all(
+        query,
+        `WHERE network = $1 AND id IN (
+           SELECT handle FROM offer ${by('offer_open_of')} WHERE state <> 'settled' AND handle IS NOT NULL
+             AND (state IN ('sending', 'unknown', 'accepted') OR (state = 'offered' AND expires_at < $2)))
+           AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND state = 'settled')
+         ORDER BY made_at LIMIT $3`,
+        ...[network, time, most],
+      ),
+    undecidedForeign: (most) =>
+      handles.offers(
+        query,
+        "WHERE offer.handle IS NULL AND state IN ('sending', 'unknown', 'accepted') LIMIT $1",
+        most,
+      ),
+    askedSince: (owner, time) =>
+      handles.all(
+        query,
+        `WHERE network = $1 ${owner === undefined ? '' : 'AND tenant = $3 AND person = $4'}
+           AND EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offered_at >= $2
+             AND (state = 'settled' OR (handle.ended IS NULL AND state NOT IN ('dead', 'rejected')
+               AND (counted = 1 OR state <> 'offered'))))`,
+        ...[network, time, ...(owner === undefined ? [] : [owner.tenant, owner.id])],
+      ),
+    toldTo: async ({ tenant, id }, follower, escrows) => {
+      const rows = await query<Told & { escrow: string }>(
+        `SELECT escrow, ledger, state FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4
+           AND escrow IN (SELECT value FROM ${textsIn('$5')})`,
+        ...[network, tenant, id, follower, JSON.stringify(escrows)],
+      );
+      return new Map(rows.map(({ escrow, ...told }) => [escrow, told]));
+    },
+    setTold: ({ tenant, id }, follower, each) =>
+      write(async (inside) => {
+        for (const [escrow, { ledger, state }] of each) {
+          const key = [network, tenant, id, follower, escrow] as const;
+          // Deleted, so that the row gets a new number: the newest ones are kept.
+          await inside(
+            'DELETE FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4 AND escrow = $5',
+            ...key,
+          );
+          await inside(
+            `INSERT INTO told (network, tenant, person, follower, escrow, ledger, state)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+            ...[...key, ledger, state],
+          );
+        }
+      }),
+    add: (asked, offer, added) => write((inside) => addOffer(inside, context, asked, offer, added)),
+    judge: async (id, judged) => {
+      await query('UPDATE handle SET judged = $1 WHERE id = $2', JSON.stringify(judged), id);
+    },
+    addForeign: (offer) =>
+      write(async (inside) => {
+        await putOffer(inside, now(), null, offer, null);
+        return (await handles.offer(inside, offer.hash)) as Offer;
+      }),
+    confirm: async (id, content, by) => {
+      await query(
+        'INSERT INTO confirmation (handle, content, by) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+        ...[id, content, by],
+      );
+    },
+    isConfirmed: (id, content, by) =>
+      by === undefined
+        ? exists('confirmation WHERE handle = $1 AND content = $2', id, content)
+        : exists('confirmation WHERE handle = $1 AND content = $2 AND by = $3', id, content, by),
+    grant: async (id, to, right) => {
+      await query(
+        `INSERT INTO participant (handle, tenant, person, "right") VALUES ($1, $2, $3, $4)
+         ON CONFLICT (handle, tenant, person) DO UPDATE SET "right" = excluded."right"`,
+        ...[id, to.tenant, to.id, right],
+      );
+    },
+    rightOf: async (id, { tenant, id: person }) => {
+      const sql = 'SELECT "right" FROM participant WHERE handle = $1 AND tenant = $2 AND person = $3';
+      const [row] = await query<{ right: Right }>(sql, id, tenant, person);
+      return row?.right;
+    },
+    adopt: (id, owner, requestKey, series) =>
+      write(async (inside) => {
+        const handle = await handles.locked(inside, id);
+        // A handle that ended, or was asked for again since, no longer has the request key.
+        const current = (await handles.one(inside, 'WHERE request_key = $1', requestKey)) ?? { id };
+        const key = handle?.end === undefined && current.id === id ? requestKey : `${requestKey} ${id}`;
+        const { tenant, id: person } = owner;
+        const changed = await inside(
+          `UPDATE handle SET tenant = $1, person = $2, request_key = $3, series = $4
+           WHERE id = $5 AND tenant = 'local' AND person = 'local' RETURNING id`,
+          ...[tenant, person, key, series ?? null, id],
+        );
+        if (changed.length === 0) return;
+        for (const table of ['offer', 'past_offer', 'escrow_text']) {
+          await inside(`UPDATE ${table} SET tenant = $1, person = $2 WHERE handle = $3`, tenant, person, id);
+        }
+      }),
+    forgetSettled: async (tenant, time) => {
+      await query(`${dropSettled(database, 'AND offered_at < $1')} AND tenant = $2`, time, tenant);
+    },
+    changedSince,
+    gap: async () => {
+      const gap = gapIn((await query('SELECT gap FROM restored WHERE network = $1', network))[0]);
+      return gap === undefined || isGapOver(gap, now(), settledKeptMs) ? undefined : gap;
+    },
+    setGap: async (gap) => {
+      await query(
+        'INSERT INTO restored (network, gap) VALUES ($1, $2) ON CONFLICT (network) DO UPDATE SET gap = excluded.gap',
+        ...[network, JSON.stringify(gap)],
+      );
+    },
+    handleCounts: async () => {
+      const rows = await query<{ state: HandleState; count: number }>(
+        `SELECT state, count(*) AS count FROM (
+           SELECT COALESCE(
+             (SELECT 'settled' FROM offer WHERE offer.handle = handle.id AND state = 'settled' LIMIT 1),
+             CASE WHEN ended IS NOT NULL THEN 'ended' END,
+             (SELECT state FROM offer WHERE offer.handle = handle.id ORDER BY number DESC LIMIT 1)
+           ) AS state FROM handle WHERE network = $1
+         ) AS each WHERE state IS NOT NULL GROUP BY state`,
+        network,
+      );
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    },
+    takeLease: async (key, holder, ms) => {
+      // A lease that ends later than one that begins now was written before the clock was set back.
+      const taken = await lightly(
+        `INSERT INTO lease (key, holder, until) VALUES ($1, $2, ${leaseEnd('$3')})
+         ON CONFLICT (key) DO UPDATE SET holder = excluded.holder, until = excluded.until
+           WHERE lease.holder = $2 OR lease.until <= ${leaseEnd('0')} OR lease.until > ${leaseEnd('$3')}
+         RETURNING 1`,
+        ...[key, holder, ms],
+      );
+      return taken.length > 0;
+    },
+    dropLease: async (key, holder) => {
+      await lightly('DELETE FROM lease WHERE key = $1 AND holder = $2', key, holder);
+    },
+    sweep: async () => {
+      // One after another, so that nobody waits for the locks of all.
+      for (const part of sweeps(database, now(), settledKeptMs)) await write(part);
+    },
+    close: () => database.close(),
+  };
+}

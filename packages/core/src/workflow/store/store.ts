@@ -1,0 +1,221 @@
+/**
+ * Stores what was prepared and its outcomes; the seam for storage engines. Every method is atomic, also where several
+ * processes share the engine. All reject with STORE_UNUSABLE where the engine fails. `describeStore` of the testkit is
+ * its specification.
+ */
+import type { ActionName } from '../../actions/action.ts';
+import type { Contact } from '../../contacts/index.ts';
+import type { SignerSignature } from '../../signatures/index.ts';
+import type { Language } from '../../words/language.ts';
+import type { WalletProof } from '../../words/wallet-proof.ts';
+import type { Person, Right } from '../people/person.ts';
+import type { KeptSettlement } from '../results.ts';
+import type { HandleCounts } from './handle-counts.ts';
+import type {
+  Context,
+  End,
+  Handle,
+  Judged,
+  NewHandle,
+  NewOffer,
+  Offer,
+  OfferState,
+  OwnLimits,
+  PastOffer,
+} from './offers.ts';
+import type { Gap } from './restored.ts';
+import type { Matches, Search, Titled } from './search.ts';
+import type { Timers } from './timers.ts';
+
+/** Either the right to send an offer, with its state before; or why it may not be sent. */
+export type Claim =
+  | { readonly kind: 'granted'; readonly number: number; readonly before: OfferState }
+  | { readonly kind: 'refused'; readonly because: Offer }
+  /** Its handle has ended, and it was not sent before. */
+  | { readonly kind: 'ended'; readonly end: End };
+
+/** The ledger's decision about an offer. */
+export type Decision = {
+  readonly state: 'settled' | 'taken' | 'rejected' | 'dead';
+  readonly settlement?: KeptSettlement;
+};
+
+/** The state of an escrow that a follower was last told, as of a ledger; only the follower reads the text. */
+export type Told = { readonly ledger: number; readonly state: string };
+
+/** Handles in the order of their last change, and the cursor to go on from. */
+export type Changed = { readonly cursor: number; readonly handles: readonly string[] };
+
+/** A link to the list of a person's escrows, or a session in it. Only a hash of its token is stored. */
+export type ListAccess = { readonly hash: string; readonly expiresAt: number };
+
+/** What a person is asked to sign to prove a wallet. Only a hash of the link's token is stored. */
+export type ProofAsked = Omit<WalletProof, 'address'> & {
+  readonly hash: string;
+  readonly address: string;
+  readonly language: Language;
+  readonly expiresAt: number;
+};
+
+/** The last signature of a signer over a transaction of a handle, while others are missing. */
+export type KeptSignature = Omit<SignerSignature, 'signature'> & {
+  readonly hash: string;
+  /** Absent once a newer transaction was offered: its signer signs again. */
+  readonly signature?: string;
+};
+
+export type Store = Timers & {
+  find(id: string): Promise<Handle | undefined>;
+  findByPage(pageId: string): Promise<Handle | undefined>;
+  /** Whether there is such a handle, without reading it. */
+  hasPage(pageId: string): Promise<boolean>;
+  /** The newest handle of equal requests that has not ended. */
+  findByRequest(requestKey: string): Promise<Handle | undefined>;
+  /** Handles of equal requests that ended or were followed by another round; newest first. */
+  findFormer(requestKey: string): Promise<readonly Handle[]>;
+  findByHash(hash: string): Promise<Offer | undefined>;
+  /** Anybody's offers of this action about an escrow, newest first; 20 at most. */
+  findByContract(action: ActionName, contractId: string): Promise<readonly Offer[]>;
+  /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
+  findPast(hash: string): Promise<PastOffer | undefined>;
+  /** Every version of an escrow, newest first, those that ended included. */
+  findSeries(series: string): Promise<readonly Handle[]>;
+  /** A person's own handles with a transaction of this sequence number, newest first; 50 at most. */
+  findBySequence(owner: Person, sequence: string): Promise<readonly Handle[]>;
+  /** Whether somebody else has a living handle for the same signer and engagement id, with other terms. */
+  isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
+  /** Ids of a person's own handles, newest first. */
+  handlesOf(owner: Person, most: number): Promise<readonly string[]>;
+  /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. */
+  handlesAbout(owner: Person, contractId: string): Promise<readonly Handle[]>;
+  /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
+  handlesToSign(owner: Person, most: number): Promise<readonly Handle[]>;
+  /** The accounts that a person's newest 1,000 handles were prepared for, and whether they signed any of these. */
+  signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
+  /** Deploys that match, newest first. @param most handles; the total counts the others too */
+  search(search: Search, most: number): Promise<Matches>;
+  /**
+   * Deploys of a person, those that they were let in to, and those of their tenant that settled with this wallet among
+   * the parties; with a word of the title that begins so, newest first.
+   */
+  titles(person: Person, prefix: string, most: number, wallet?: string): Promise<readonly Titled[]>;
+  /** Handles with an undecided offer that expired before `time` or was sent; oldest first. */
+  undecided(time: number, most: number): Promise<readonly Handle[]>;
+  /** Undecided transactions that were prepared elsewhere and sent from here. */
+  undecidedForeign(most: number): Promise<readonly Offer[]>;
+  /**
+   * Handles with an offer since `time` that counts towards limits, and settled or still may. @param owner absent: of
+   * everybody
+   */
+  askedSince(owner: Person | undefined, time: number): Promise<readonly Handle[]>;
+  /** The limits that a person set for themselves. */
+  limitsOf(owner: Person): Promise<OwnLimits | undefined>;
+  setLimits(owner: Person, limits: OwnLimits): Promise<void>;
+  /** A person's address book on this network, by name; entries that were removed lately are among them. */
+  contactsOf(owner: Person): Promise<readonly Contact[]>;
+  /**
+   * Writes an entry, and forgets what was removed more than 7 days ago.
+   * @param seen the entry of this name as the caller found it
+   * @returns false, having written nothing, where the entry has changed since or another name looks like it
+   */
+  setContact(owner: Person, contact: Contact, seen: Contact | undefined): Promise<boolean>;
+  /** Those of `keys` that were noted with `remember` for a person. */
+  known(owner: Person, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  remember(owner: Person, keys: readonly string[]): Promise<void>;
+  addListLink(owner: Person, link: ListAccess): Promise<void>;
+  /** Exchanges a link for a session; the link no longer works. @returns the owner of the list */
+  useListLink(hash: string, session: ListAccess): Promise<Person | undefined>;
+  listSession(hash: string): Promise<Person | undefined>;
+  endListSession(hash: string): Promise<void>;
+  /** Replaces what the person was asked before. An earlier proof stays valid only if it is of the same wallet. */
+  askProof(owner: Person, asked: ProofAsked): Promise<void>;
+  /** Undefined where it is unknown, used, replaced, or expired. */
+  proofAsked(hash: string): Promise<ProofAsked | undefined>;
+  /** Notes the proof once its signature was checked. Only the first of concurrent calls gets true. */
+  prove(hash: string): Promise<boolean>;
+  /** When a signature proved that this wallet is the person's. */
+  provenAt(owner: Person, address: string): Promise<number | undefined>;
+  /** Ids of a tenant's people who proved that this wallet is theirs. */
+  proversOf(tenant: string, address: string): Promise<readonly string[]>;
+  /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */
+  toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
+  setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
+  /**
+   * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
+   * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
+   *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms;
+   *   SEQUENCE_TAKEN if it has a rival that was not checked
+   */
+  add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
+  /** Replaces the judgement of a handle, which was judged again. */
+  judge(id: string, judged: Judged): Promise<void>;
+  /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
+  addForeign(offer: NewOffer): Promise<Offer>;
+  /** All signatures kept for a handle, over whichever of its transactions. */
+  signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
+  /**
+   * Keeps valid signatures over an offer until there are enough. They are dropped when a newer one is added.
+   * @returns all signatures over it; undefined, keeping nothing, where it is not the handle's newest offer, or was sent,
+   *   or the handle has ended
+   */
+  keepSignatures(hash: string, signatures: readonly SignerSignature[]): Promise<readonly SignerSignature[] | undefined>;
+  /**
+   * Claims the right to send an offer. A claim older than `staleAfterMs`, or from the future, is stale and taken over.
+   * @param seen the state in which the caller found the offer: refused if another call has sent or decided it since
+   * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
+   */
+  claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: OfferState): Promise<Claim>;
+  /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
+  record(
+    hash: string,
+    claim: number,
+    state: 'offered' | 'accepted' | 'unknown',
+    settlement?: KeptSettlement,
+  ): Promise<void>;
+  /**
+   * Records the ledger's decision about an offer. `settled` is final; any other decision may only change to `settled`.
+   * @param unsignedXdr of a past offer, which is restored
+   */
+  decide(hash: string, decision: Decision, unsignedXdr?: string): Promise<void>;
+  /** Notes that an offer was not included up to this ledger, unless it has an `offeredLedger` already. */
+  notBefore(hash: string, ledger: number): Promise<void>;
+  /** From now on the offer counts towards the limits of its day. */
+  count(hash: string): Promise<void>;
+  /** Records the person's declaration that these did not settle. */
+  giveUp(hashes: readonly string[]): Promise<void>;
+  /** Ends a handle that was never sent. Does nothing where it has ended. @throws OUTCOME_UNKNOWN, ALREADY_SETTLED */
+  end(id: string, end: End): Promise<void>;
+  /** Removes a handle and all that is kept of it. @param isLimited its owner has a limit of a day. @throws HANDLE_NOT_FOUND; NOT_OVER while it could still matter */
+  forget(id: string, isLimited: boolean): Promise<void>;
+  /** Removes a tenant's handles that settled with an offer from before `time`; one that may still matter stays. */
+  forgetSettled(tenant: string, time: number): Promise<void>;
+  opened(id: string): Promise<void>;
+  /** @param content a hash of what was confirmed. @param by who confirmed it */
+  confirm(id: string, content: string, by: string): Promise<void>;
+  /** @param by absent: anybody */
+  isConfirmed(id: string, content: string, by?: string): Promise<boolean>;
+  grant(id: string, to: Person, right: Right): Promise<void>;
+  rightOf(id: string, person: Person): Promise<Right | undefined>;
+  /** Changes the owner of a handle that the local person owns, with its keys. */
+  adopt(id: string, owner: Person, requestKey: string, series?: string): Promise<void>;
+  /**
+   * Handles whose state was changed since, by whatever process; those that are gone are among them, and those of other
+   * networks may be. @param cursor of the last answer; absent: from now on
+   */
+  changedSince(cursor: number | undefined): Promise<Changed>;
+  /** Of a store that was restored from a backup, as long as it matters. */
+  gap(): Promise<Gap | undefined>;
+  setGap(gap: Gap): Promise<void>;
+  /** How many handles of this network there are in each state. */
+  handleCounts(): Promise<HandleCounts>;
+  /**
+   * Takes a lease, so that only one process at a time does something: until it is given back, or for `ms` milliseconds
+   * if its holder dies. The holder may take it again to renew it.
+   * @returns false where another holder has it
+   */
+  takeLease(key: string, holder: string, ms: number): Promise<boolean>;
+  dropLease(key: string, holder: string): Promise<void>;
+  /** Forgets what is too old or too much, of all tenants and networks. To be called once in a while. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+};

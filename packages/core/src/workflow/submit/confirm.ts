@@ -1,0 +1,67 @@
+/** The person's own confirmation of a handle's stops, after which the transaction may be signed. */
+import type { ActionName } from '../../actions/action.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { canonicalDecimal } from '../../escrow/amount.ts';
+import type { Stop } from '../../words/stops.ts';
+import type { DeskContext } from '../context.ts';
+import type { Confirmation } from '../desk.ts';
+import { keysOfAsked } from '../keys.ts';
+import { tellingOffer } from '../outcome/status-words.ts';
+import { truthOf } from '../outcome/truth-of.ts';
+import { confirmer, isOwner } from '../people/person.ts';
+import { otherVersions } from '../prepare/earlier-offers.ts';
+import { judgementOf } from '../prepare/judging.ts';
+import { totalOf } from '../prepare/limits.ts';
+import { prepare } from '../prepare/prepare.ts';
+import { requireGoing } from '../prepare/require-going.ts';
+import type { Prepared } from '../results.ts';
+import type { RunningCall } from '../run-call.ts';
+import type { Handle } from '../store/offers.ts';
+import { contentOf, keyOfStops } from './confirmations.ts';
+import { supersede } from './end-handle.ts';
+
+/** @throws CountersignError as `PersonalDesk.confirm` says */
+export async function confirm(
+  context: DeskContext,
+  handle: Handle,
+  { amount, shown }: Confirmation,
+  call: RunningCall,
+): Promise<Prepared<ActionName>> {
+  const { handle: current } = await truthOf(context, handle, call());
+  requireGoing(current, context.words);
+  const total = totalOf(current, context.network);
+  if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {
+    throw new CountersignError('INPUT_INVALID', {
+      ...context.words.NOT_THE_AMOUNT,
+      fields: [fieldProblem('amount', 'NOT_THE_TOTAL')],
+      language: context.words.language,
+    });
+  }
+  const { stops } = judgementOf(context, current, tellingOffer(current));
+  if (keyOfStops(stops) !== shown) {
+    throw new CountersignError('CONFIRMATION_NEEDED', {
+      ...context.words.STOPS_CHANGED,
+      language: context.words.language,
+    });
+  }
+  const by = confirmer(context.viewer, current.owner);
+  for (const stop of stops) await context.store.confirm(current.id, contentOf(stop), by);
+  // Anyone else confirms for themselves alone: what was prepared or sent before stays as it is for the owner.
+  const isOwners = isOwner(context.viewer, current.owner);
+  if (isOwners) await context.store.giveUp(stops.flatMap(transactionsOf));
+  const prepared = await prepare(context, current.action, { id: current.id }, call);
+  if (isOwners && prepared.status === 'prepared') await replaceEarlier(context, current, call);
+  return prepared;
+}
+
+/** A confirmation covers only the transactions that the stop named. */
+const transactionsOf = (stop: Stop): readonly string[] =>
+  stop.code === 'NOT_COVERED' || stop.code === 'NO_LEDGER_TO_ASK' ? stop.params.transactions : [];
+
+async function replaceEarlier(context: DeskContext, current: Handle, call: RunningCall): Promise<void> {
+  const { network, owner } = { network: context.network, owner: current.owner };
+  const { series, terms } = keysOfAsked(current, network, owner);
+  const isEarlier = (other: Handle) =>
+    other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;
+  await supersede(context, await otherVersions(context, series, isEarlier, call()), current.id);
+}

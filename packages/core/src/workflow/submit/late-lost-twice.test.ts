@@ -1,0 +1,436 @@
+/** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
+
+import {
+  buildDeploy,
+  escrowAt,
+  NOW,
+  request,
+  requestInput,
+  sandbox,
+  sign,
+  signerKey,
+  time,
+} from '@countersign/testkit/fixtures/deploy-fixture';
+import { HOST, HURRY, include, type LedgerState, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
+import {
+  answer,
+  deadUrl,
+  reset,
+  type Scene,
+  startScriptedService,
+} from '@countersign/testkit/service/scripted-service';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { transactionHash } from '../../envelope/read-transaction.ts';
+import type { CountersignError } from '../../errors/errors.ts';
+import { createSecretScanner } from '../../secrets/secrets.ts';
+import { createDesk, type DeskParts } from '../create-desk.ts';
+import type { Prepared } from '../results.ts';
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
+
+const contractId = escrowAt();
+const prepared = (end = NOW + 100, sequence = 42n): Scene =>
+  answer(201, {
+    status: 'SUCCESS',
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end), sequence }),
+  });
+const success = answer(200, { status: 'SUCCESS', message: 'ok' });
+const badSequence = answer(400, { message: 'txBadSeq', error: 'Bad Request', statusCode: 400 });
+
+type Options = { readonly ledger?: boolean; readonly signUrl?: boolean };
+
+/** A desk whose clock the test sets, and its ledger, where there is one to ask. */
+async function openDesk(options: Options, ...scenes: Scene[]) {
+  const clock = { now: NOW * 1_000 };
+  const service = await startScriptedService(...scenes);
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
+  onTestFinished(store.close);
+  const { ledger, state } = stateLedger();
+  const context: DeskParts = {
+    service: service.client({ now: () => clock.now }),
+    store,
+    network: sandbox,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false },
+    scanner: createSecretScanner(),
+    now: () => clock.now,
+    patience: HURRY,
+    ...(options.ledger ? { ledger } : {}),
+    ...(options.signUrl ? { signUrl: (pageId: string) => `http://127.0.0.1:1/sign/${pageId}` } : {}),
+  };
+  return { desk: createDesk(context), context, service, clock, store, ledger: state };
+}
+
+const signedBy = (offer: Prepared) =>
+  sign(offer.unsignedXdr ?? '', [signerKey], (tx) => transactionHash(tx, sandbox.passphrase));
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no error',
+    (error: CountersignError) => error.code,
+  );
+
+/** A desk with one handle that waits for its signature. */
+async function withOffer(...after: Scene[]) {
+  const opened = await openDesk({}, prepared(), ...after);
+  return { ...opened, offer: await opened.desk.prepare('deploy', requestInput()) };
+}
+
+/** A desk with one handle whose transaction was sent with an unknown outcome. */
+async function withUnknown(options: Options, ...after: Scene[]) {
+  const opened = await openDesk(options, prepared(), reset, ...after);
+  const offer = await opened.desk.prepare('deploy', requestInput());
+  const signedXdr = signedBy(offer);
+  expect((await opened.desk.submit({ signedXdr, id: offer.id })).status).toBe('unknown');
+  return { ...opened, offer, signedXdr };
+}
+
+const ASKED = { ledger: true };
+const END = (NOW + 100) * 1_000;
+
+describe('an unknown outcome', () => {
+  test('ends when the ledger has the transaction', async () => {
+    const { desk, offer, service, ledger } = await withUnknown(ASKED);
+    include(ledger, offer.transactionHash);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'settled', by: 'ledger', ledger: HOST, contractId });
+    expect(await desk.submit({ id: offer.id })).toMatchObject({
+      status: 'settled',
+      transactionHash: offer.transactionHash,
+    });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('ends when the ledger refused it while executing, and frees the request', async () => {
+    const { desk, offer, ledger } = await withUnknown(ASKED, prepared(NOW + 101, 43n));
+    include(ledger, offer.transactionHash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'rejected', by: 'ledger', ledger: HOST });
+    const again = await desk.prepare('deploy', { id: offer.id });
+    expect(again.transactionHash).not.toBe(offer.transactionHash);
+  });
+
+  test('ends as expired when a ledger closed past its time, and its sequence was not reached', async () => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    clock.now = END + 1;
+    ledger.closed = END + 1;
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'expired', by: 'ledger', ledger: HOST });
+  });
+
+  test.each<[string, (ledger: LedgerState) => void]>([
+    [
+      'the history goes back to the offer',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.address = 'unknown';
+      },
+    ],
+    [
+      'its address is still free',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.oldest = 10;
+      },
+    ],
+  ])('ends as displaced when another transaction of the account went first, and %s', async (_, happen) => {
+    const { desk, offer, ledger } = await withUnknown(ASKED);
+    happen(ledger);
+    expect(await desk.status(offer.id)).toMatchObject({ status: 'displaced', by: 'ledger', ledger: HOST });
+    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'displaced', by: 'ledger' });
+  });
+
+  test.each<[string, (ledger: LedgerState, clock: { now: number }) => void]>([
+    [
+      'may still be taken, although its time is over by our clock',
+      (ledger, clock) => {
+        clock.now = END + 1;
+        ledger.closed = END;
+      },
+    ],
+    [
+      'may have used its sequence itself, before the history begins',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.oldest = 10;
+        ledger.address = 'unknown';
+      },
+    ],
+    [
+      'may stand at its address, archived',
+      (ledger) => {
+        ledger.sequence = 42n;
+        ledger.address = 'occupied';
+      },
+    ],
+    [
+      'cannot be asked about',
+      (ledger, clock) => {
+        clock.now = END + 1;
+        ledger.isUp = false;
+      },
+    ],
+  ])('stays unknown while it %s', async (_, happen) => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    happen(ledger, clock);
+    expect((await desk.status(offer.id)).status).toBe('unknown');
+    expect(await codeOf(desk.prepare('deploy', { id: offer.id }))).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test('is resolved by the handle alone: the very XDR that was signed is sent again, also late', async () => {
+    const { desk, offer, service, clock } = await withUnknown({}, success);
+    clock.now = END + 1_000;
+    expect(await desk.submit({ id: offer.id })).toMatchObject({ status: 'accepted', by: 'service' });
+    expect(service.asked[2]?.body).toBe(service.asked[1]?.body);
+  });
+
+  test('gives way to the person’s word, though only once it can no longer settle', async () => {
+    const { desk, offer, clock } = await withUnknown({}, prepared(NOW + 400));
+    clock.now = END + 60_000;
+    expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
+    clock.now += 1;
+    // A word is no state: what became of it stays unknown.
+    expect(await desk.declareFailed(offer.id)).toMatchObject({ status: 'unknown', by: 'here' });
+    expect((await desk.prepare('deploy', { id: offer.id })).status).toBe('prepared');
+  });
+
+  test('never ends by a word against the ledger’s own', async () => {
+    const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+    include(ledger, offer.transactionHash);
+    clock.now = END + 120_000;
+    expect(await codeOf(desk.declareFailed(offer.id))).toBe('ALREADY_SETTLED');
+  });
+});
+
+describe('one escrow, asked for twice while its outcome is unknown', () => {
+  test.each<[string, Record<string, unknown>]>([
+    ['with a memo of 0 in place of none', { receiverMemo: 0 }],
+    ['with the token named by its issuer', { trustline: { address: sandbox.tokens[0]?.issuer } }],
+  ])('%s is the same escrow', async (_, changes) => {
+    const { desk, service } = await withUnknown({}, prepared(NOW + 101));
+    expect(await codeOf(desk.prepare('deploy', requestInput(changes)))).toBe('OUTCOME_UNKNOWN');
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test('while the service is at it, is not offered a second time', async () => {
+    const slow: Scene = (response, asked) => setTimeout(() => prepared(NOW + 190)(response, asked), 150);
+    const { desk, clock, offer } = await withOffer(slow, reset);
+    clock.now += 80_000;
+    const renewing = codeOf(desk.prepare('deploy', { id: offer.id }));
+    await new Promise((wait) => setTimeout(wait, 50));
+    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+    expect(await renewing).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test('sent by another process meanwhile, a refusal proves nothing here', async () => {
+    const { desk, store, offer } = await withOffer(badSequence);
+    const claim = await store.claim(offer.transactionHash, 'signed', 1);
+    if (claim.kind === 'granted') await store.record(offer.transactionHash, claim.number, 'unknown');
+    expect((await desk.submit({ signedXdr: signedBy(offer) })).status).toBe('unknown');
+  });
+
+  test('a resend that never left leaves it unknown; a first sending that never left leaves it free', async () => {
+    const { context, desk, offer, signedXdr, service } = await withUnknown({});
+    const dead = { ...context, service: service.client({ baseUrl: await deadUrl(), now: context.now }) };
+    expect(await codeOf(createDesk(dead).submit({ signedXdr }))).toBe('SERVICE_UNREACHABLE');
+    expect((await desk.status(offer.id)).status).toBe('unknown');
+    const first = await withOffer();
+    const firstDead = createDesk({ ...first.context, service: dead.service });
+    expect(await codeOf(firstDead.submit({ signedXdr: signedBy(first.offer) }))).toBe('SERVICE_UNREACHABLE');
+    expect((await first.desk.status(first.offer.id)).status).toBe('prepared');
+  });
+});
+
+test('an offer that stricter settings do not allow is neither handed out nor sent', async () => {
+  const { context, offer } = await withOffer(prepared(NOW + 101));
+  for (const network of [
+    { ...sandbox, factory: contractId },
+    { ...sandbox, wasmHash: '00' },
+  ]) {
+    const strict = createDesk({ ...context, network });
+    expect(await codeOf(strict.prepare('deploy', { id: offer.id }))).toBe('TRANSACTION_MISMATCH');
+    expect(await codeOf(strict.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+  }
+  const cheap = createDesk({ ...context, policy: { ...context.policy, maxFee: 1n } });
+  expect(await codeOf(cheap.submit({ signedXdr: signedBy(offer) }))).toBe('TRANSACTION_PARTLY_VERIFIED');
+});
+
+describe('a handle alone', () => {
+  test('cannot be submitted before somebody signed', async () => {
+    const { desk, service } = await openDesk({}, prepared());
+    const offer = await desk.prepare('deploy', requestInput());
+    expect(await codeOf(desk.submit({ id: offer.id }))).toBe('NOT_SIGNED_YET');
+    expect(await codeOf(desk.submit({ id: 'x' }))).toBe('HANDLE_NOT_FOUND');
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test('gives what became of the signature that a page delivered', async () => {
+    const { desk, ledger } = await openDesk(ASKED, prepared(), (response, asked) => {
+      include(ledger, hash, { kind: 'failed', code: 'txFailed', ledger: 7 });
+      badSequence(response, asked);
+    });
+    const offer = await desk.prepare('deploy', requestInput());
+    const hash = offer.transactionHash;
+    const delivered = await desk.submit({ signedXdr: signedBy(offer), id: offer.id });
+    expect(delivered).toMatchObject({ status: 'rejected', by: 'ledger', detail: 'txBadSeq' });
+    expect(await desk.submit({ id: offer.id })).toEqual(delivered);
+  });
+
+  test('can be discarded until it was sent; the same request then begins anew', async () => {
+    const { desk } = await openDesk({}, prepared(), prepared(NOW + 101), success);
+    const first = await desk.prepare('deploy', requestInput());
+    expect(await desk.discard(first.id)).toMatchObject({ id: first.id, status: 'discarded' });
+    expect(await desk.status(first.id)).toMatchObject({ id: first.id, status: 'discarded', by: 'here' });
+    expect(await codeOf(desk.prepare('deploy', { id: first.id }))).toBe('TRANSACTION_EXPIRED');
+    const second = await desk.prepare('deploy', requestInput());
+    expect(second.id).not.toBe(first.id);
+    await desk.submit({ signedXdr: signedBy(second) });
+    expect(await codeOf(desk.discard(second.id))).toBe('ALREADY_SETTLED');
+  });
+
+  test('is not discarded while its outcome is unknown', async () => {
+    const { desk, offer } = await withUnknown({});
+    expect(await codeOf(desk.discard(offer.id))).toBe('OUTCOME_UNKNOWN');
+  });
+
+  test.each([
+    ['expired, by the ledger', ASKED, { status: 'expired', by: 'ledger', ledger: HOST }],
+    ['unknown where no ledger can say so', {}, { status: 'unknown', by: 'here', neverSent: true }],
+  ] as const)('that nobody signed in time is %s, and can be prepared again', async (_, options, told) => {
+    const { desk, clock, ledger } = await openDesk(options, prepared(), prepared(NOW + 300));
+    const offer = await desk.prepare('deploy', requestInput());
+    clock.now = END + 1;
+    ledger.closed = END + 1;
+    expect(await desk.status(offer.id)).toMatchObject(told);
+    expect((await desk.prepare('deploy', { id: offer.id })).id).toBe(offer.id);
+    expect((await desk.status(offer.id)).status).toBe('prepared');
+  });
+});
+
+describe('waiting', () => {
+  afterEach(() => vi.useRealTimers());
+
+  test('ends as soon as it is settled, also by another process', async () => {
+    const { desk, store } = await openDesk({}, prepared());
+    const offer = await desk.prepare('deploy', requestInput());
+    setTimeout(() => void store.decide(offer.transactionHash, { state: 'settled' }), 100);
+    const told: number[] = [];
+    const status = await desk.waitFor(offer.id, 20_000, { onProgress: (done) => told.push(done) });
+    expect(status.status).toBe('settled');
+    expect(told.length).toBeGreaterThan(0);
+  });
+
+  test('ends as soon as it is sent, and as soon as that differs from what the caller saw', async () => {
+    const { desk, store } = await openDesk({}, prepared());
+    const { id, transactionHash } = await desk.prepare('deploy', requestInput());
+    const seen = { status: 'prepared', transactionHash } as const;
+    const waiting = desk.waitFor(id, 20_000, { seen });
+    setTimeout(() => void store.claim(transactionHash, 'signed', 60_000), 100);
+    expect((await waiting).status).toBe('sending');
+    // Waiting would take longer than this test may.
+    expect((await desk.waitFor(id, 30_000, { seen })).status).toBe('sending');
+  });
+
+  test('goes on while it is sent, where the caller has shown nothing', async () => {
+    const { desk, store } = await openDesk({}, prepared());
+    const { id, transactionHash } = await desk.prepare('deploy', requestInput());
+    const waiting = desk.waitFor(id, 20_000);
+    await store.claim(transactionHash, 'signed', 60_000);
+    setTimeout(() => void store.decide(transactionHash, { state: 'settled' }), 1_500);
+    expect((await waiting).status).toBe('settled');
+  });
+
+  test('ends after the time given, with what is known then', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepare('deploy', requestInput());
+    expect((await desk.waitFor(offer.id, 0)).status).toBe('prepared');
+    expect((await desk.waitFor(offer.transactionHash, 50)).status).toBe('prepared');
+  });
+
+  test('is never longer than 30 s, whatever was asked', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepare('deploy', requestInput());
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    const waiting = desk.waitFor(offer.id, 3_600_000);
+    await vi.advanceTimersByTimeAsync(30_500);
+    expect((await waiting).status).toBe('prepared');
+  });
+
+  test('can be cancelled', async () => {
+    const { desk } = await openDesk({}, prepared());
+    const offer = await desk.prepare('deploy', requestInput());
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    expect(await codeOf(desk.waitFor(offer.id, 20_000, { signal: controller.signal }))).toBe('CANCELLED');
+  });
+});
+
+describe('the signing page’s view', () => {
+  test('is found by an id of its own, which is in the address and nowhere else', async () => {
+    const { desk, store } = await openDesk({ signUrl: true }, prepared());
+    const offer = await desk.prepare('deploy', requestInput());
+    const pageId = offer.signUrl?.split('/').at(-1) as string;
+    expect(pageId).toMatch(/^[0-9a-f]{32}$/);
+    expect(pageId).not.toBe(offer.id);
+    expect((await store.find(offer.id))?.pageId).toBe(pageId);
+    const view = await desk.page(pageId).view();
+    expect(view).toMatchObject({
+      id: offer.id,
+      request: request(),
+      offer: { unsignedXdr: offer.unsignedXdr, reasons: [] },
+    });
+    expect(view.status).toMatchObject({ status: 'prepared', signUrl: offer.signUrl });
+    await expect(desk.page(offer.id).view()).rejects.toMatchObject({ code: 'HANDLE_NOT_FOUND' });
+  });
+
+  test('shows the transaction that was sent, not a newer one', async () => {
+    const { desk, clock } = await openDesk({ signUrl: true }, prepared(), prepared(NOW + 190), success);
+    const first = await desk.prepare('deploy', requestInput());
+    clock.now += 80_000;
+    const second = await desk.prepare('deploy', { id: first.id });
+    const pageId = second.signUrl?.split('/').at(-1) as string;
+    expect((await desk.page(pageId).view()).offer.hash).toBe(second.transactionHash);
+    await desk.submit({ signedXdr: signedBy(first) });
+    expect(await desk.page(pageId).view()).toMatchObject({
+      offer: { hash: first.transactionHash },
+      status: { status: 'accepted' },
+    });
+  });
+});
+
+test('a credential of ours that the service says back is blacked out before it is kept', async () => {
+  const own = 'an-api-key-of-our-own';
+  const { context, store, offer } = await withOffer(
+    answer(400, { message: `txBadSeq for ${own}`, error: 'Bad Request', statusCode: 400 }),
+  );
+  const desk = createDesk({ ...context, scanner: createSecretScanner([own]) });
+  const settlement = await desk.submit({ signedXdr: signedBy(offer) });
+  expect(settlement).toMatchObject({ status: 'unknown', detail: expect.stringContaining('[credential]') });
+  expect(JSON.stringify(await store.find(offer.id))).not.toContain(own);
+});
+
+test('the person’s word does not count while the network could be asked and was not', async () => {
+  const { desk, offer, clock, ledger } = await withUnknown(ASKED);
+  ledger.isUp = false;
+  clock.now = END + 120_000;
+  expect(await codeOf(desk.declareFailed(offer.id))).toBe('OUTCOME_UNKNOWN');
+});
+
+describe('looking up', () => {
+  test('finds a handle by its id and by its transaction’s hash, in either case', async () => {
+    const { desk, offer } = await withOffer();
+    for (const input of [
+      { id: offer.id },
+      { transactionHash: offer.transactionHash.toUpperCase() },
+      { id: offer.id, waitSeconds: 0.1 },
+    ]) {
+      expect(await desk.lookUp(input)).toMatchObject({ id: offer.id, status: 'prepared' });
+    }
+  });
+
+  test.each<[unknown, string]>([
+    [{}, 'INPUT_INVALID'],
+    [{ id: 'a', transactionHash: 'b' }, 'INPUT_INVALID'],
+    [{ id: 'a', waitSeconds: -1 }, 'INPUT_INVALID'],
+    [{ id: 'a', waitSeconds: 60 }, 'HANDLE_NOT_FOUND'],
+    [{ id: signerKey.secret() }, 'SECRET_REFUSED'],
+    [{ id: 'a' }, 'HANDLE_NOT_FOUND'],
+  ])('%j gives %s', async (input, code) => {
+    const { desk } = await withOffer();
+    expect(await codeOf(desk.lookUp(input))).toBe(code);
+  });
+});

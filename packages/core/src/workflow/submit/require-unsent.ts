@@ -1,0 +1,27 @@
+import { CountersignError } from '../../errors/errors.ts';
+import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
+import { decidingOffer, type Handle } from '../store/offers.ts';
+
+/**
+ * Refuses to change a handle with a transaction that was sent, or may have been.
+ * @param words of the reader's language; default: English
+ * @throws CountersignError ALREADY_SETTLED (also if only the service says so), ADDRESS_TAKEN, OUTCOME_UNKNOWN
+ */
+export function requireUnsent(handle: Pick<Handle, 'id' | 'action' | 'offers'>, words: DeskWords = ENGLISH): void {
+  const offer = decidingOffer(handle);
+  if (offer === undefined) return;
+  const { hash, contractId } = offer;
+  const { language } = words;
+  if (offer.state === 'settled') {
+    const told = words.settledAlready(handle.action, contractId, hash);
+    throw new CountersignError('ALREADY_SETTLED', { ...told, language });
+  }
+  if (offer.state === 'taken') {
+    const differences = offer.settlement?.differences;
+    throw new CountersignError('ADDRESS_TAKEN', differences === undefined ? {} : { differences });
+  }
+  if (offer.state === 'accepted') {
+    throw new CountersignError('ALREADY_SETTLED', { message: words.acceptedAlready(hash), language });
+  }
+  throw new CountersignError('OUTCOME_UNKNOWN', { message: words.sentAlready(hash, handle.id), language });
+}

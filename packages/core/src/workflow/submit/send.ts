@@ -1,0 +1,283 @@
+/** Sends a signed transaction when it is its turn, and learns its outcome from the ledger. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError, operatorFields, toCountersignError } from '../../errors/errors.ts';
+import { readDeploy } from '../../kinds/read-deploy.ts';
+import { redactStrings } from '../../secrets/secrets.ts';
+import { requireCarrier } from '../carriers/require-carrier.ts';
+import type { DeskContext } from '../context.ts';
+import { keysOfAsked } from '../keys.ts';
+import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';
+import { displacedBy } from '../outcome/related.ts';
+import { SENDING_STALE_MS } from '../outcome/status-words.ts';
+import { truthOf } from '../outcome/truth-of.ts';
+import { truthOfForeign } from '../outcome/truth-of-foreign.ts';
+import { findSeen, rightTo } from '../people/access.ts';
+import { formerOf } from '../prepare/former.ts';
+import { judgementOf } from '../prepare/judging.ts';
+import { requireWithinLimits } from '../prepare/limits.ts';
+import { oneAtATime } from '../prepare/one-at-a-time.ts';
+import { endedError } from '../prepare/require-going.ts';
+import type { KeptSettlement } from '../results.ts';
+import type { RunningCall } from '../run-call.ts';
+import { type Handle, isDecided, mayBeSent, type Offer } from '../store/offers.ts';
+import type { Claim } from '../store/store.ts';
+import { requireConfirmed } from './confirmations.ts';
+import { judge } from './gate.ts';
+import { requireStillSensible } from './judge-again.ts';
+import { settleLate } from './late.ts';
+import { requireUnsent } from './require-unsent.ts';
+
+/**
+ * @param offer whose hash the signed transaction has, and whose signatures were checked
+ * @param handle as the ledger has it now; absent for a transaction that was prepared elsewhere
+ * @throws CountersignError for everything that was refused before it was sent
+ */
+export async function sendInTime(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const now = async () =>
+    (await requireReady(context, read, offer, handle, call)) ?? (await send(context, read, offer, call));
+  if (handle?.action !== 'fund') return await now();
+  // Of two payments into one escrow, the second is judged by what the first one left to pay.
+  return await oneAtATime(context, `payment into ${handle.request.escrow}`, call, now);
+}
+
+/**
+ * All checks before sending, except for the signatures.
+ * @returns the outcome, where it turns out to be decided already
+ * @throws CountersignError for everything for which it is not sent
+ */
+export async function requireReady(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement | undefined> {
+  // An offer that may have been sent is sent again to learn its outcome, even late; any other must pass every check.
+  const isAgain = mayBeSent(offer);
+  const isOver =
+    offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle, context.words) !== undefined);
+  if (!isAgain && isOver) return await settleLate(context, read, offer, call());
+  if (offer.state === 'dead') throw await wentFirst(context, offer, handle);
+  if (handle !== undefined) await passGate(context, offer, handle, isAgain);
+  if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
+  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, offer, call());
+  return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
+}
+
+/** A foreign transaction was already compared, in this call, with the request that it states. */
+async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAgain: boolean): Promise<void> {
+  const verdict = judge(context, handle, offer);
+  if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
+  if (isAgain) return;
+  if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+  // It is signed by now. Counted first, so that of several at once none goes unseen.
+  if (!offer.isCounted) await context.store.count(offer.hash);
+  await requireWithinLimits(context, handle, handle.owner, handle.id);
+  await requireConfirmed(context, handle, judgementOf(context, handle, offer).stops);
+}
+
+/** A former handle of an equal request that settled after it had ended means that this is done already. */
+async function requireNotDoneBefore(context: DeskContext, handle: Handle, call: RunningCall): Promise<void> {
+  const { request } = keysOfAsked(handle, context.network, handle.owner);
+  const former = await formerOf(context, request, handle, call);
+  const done = former.find((each) => each.round >= handle.round && isDecided(each));
+  if (done !== undefined) requireUnsent(done, context.words);
+}
+
+const CHANGED_IN_STORE =
+  'This prepared transaction was changed in the data folder and no longer matches its request. It was not sent.';
+const NOT_ALLOWED_NOW =
+  'This transaction was offered under settings that have changed, and is not allowed by them now. It was not sent.';
+
+/**
+ * Waits until the ledger would take it next.
+ * @returns the outcome, where it turns out to be decided already
+ * @throws CountersignError SEQUENCE_TAKEN; TRANSACTION_DISPLACED where another transaction of the account went first
+ */
+async function awaitTurn(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement | undefined> {
+  const begun = performance.now();
+  const own = read.transaction.seqNum;
+  for (;;) {
+    const { signal, deadline = Number.POSITIVE_INFINITY } = call();
+    const sight = await context.ledger?.lookAt({ account: read.source, contracts: [] }, signal);
+    if (sight?.kind !== 'seen' || sight.account === undefined) return undefined;
+    const next = BigInt(sight.account.seqNum) + 1n;
+    if (own === next) return undefined;
+    if (own < next) return await whoUsedIt(context, offer, handle, call);
+    const { alignMs, askEveryMs } = context.patience;
+    const isOver = performance.now() - begun > alignMs || context.now() + askEveryMs > deadline;
+    if (isOver) throw new CountersignError('SEQUENCE_TAKEN');
+    await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function whoUsedIt(
+  context: DeskContext,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const learned = await lookOnce(context, offer, handle?.id, call);
+  if (learned.status === 'expired' || learned.status === 'displaced') throw await wentFirst(context, offer, handle);
+  if (learned.status === 'unknown') throw new CountersignError('SEQUENCE_TAKEN', USED);
+  return learned;
+}
+
+const USED = {
+  message:
+    'The account’s sequence number has been used, and the ledger has not shown yet by what. Nothing was sent just now.',
+  remedy: 'Submit the same signed transaction again in a minute.',
+} as const;
+
+/** Only those who may see the handle learn what the other one is. */
+async function wentFirst(context: DeskContext, offer: Offer, handle: Handle | undefined): Promise<CountersignError> {
+  const { words } = context;
+  const isSeen = (await rightTo(context, handle)) !== undefined;
+  const by = handle === undefined || !isSeen ? undefined : await displacedBy(context, handle, offer);
+  if (by === undefined) return new CountersignError('TRANSACTION_DISPLACED');
+  const { message } = words.displacedWords(offer.action, by);
+  return new CountersignError('TRANSACTION_DISPLACED', {
+    message: `${message} ${words.NOT_SENT}`,
+    language: words.language,
+  });
+}
+
+async function send(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  requireCarrier(context, offer.action);
+  const claim = await context.store.claim(offer.hash, read.xdr, SENDING_STALE_MS, offer.state);
+  if (claim.kind === 'ended') throw endedError(claim, context.words) ?? new CountersignError('HANDLE_NOT_FOUND');
+  if (claim.kind === 'refused') return await refusedClaim(context, offer, claim.because, call);
+  context.reached?.('claimed');
+  const said = markForeign(offer, await trySending(context, read, offer, claim, call));
+  context.reached?.('sent');
+  // Balances that were read before may be out of date.
+  context.service.balancesChanged(offer.contractId);
+  await keep(context, offer, claim.number, said);
+  context.reached?.('recorded');
+  return markForeign(offer, await learn(context, offer, said, call));
+}
+
+async function refusedClaim(
+  context: DeskContext,
+  offer: Offer,
+  because: Offer,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const isOther = because.hash !== offer.hash;
+  // Only those who may see the handle learn which of its offers was sent.
+  if (isOther && offer.handle !== undefined && (await findSeen(context, offer.handle)) === undefined) {
+    throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+  }
+  if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
+  if (because.state === 'dead') throw new CountersignError('TRANSACTION_DISPLACED');
+  if (isOther) throw new CountersignError('OUTCOME_UNKNOWN');
+  if (because.state !== 'sending' && because.settlement !== undefined) {
+    return markForeign(offer, await learn(context, offer, because.settlement, call));
+  }
+  return unknownSettlement(offer, 'being-sent');
+}
+
+export const ENDED = {
+  message: 'You did not prepare this transaction here, and it is no longer offered. It was not sent.',
+  remedy: 'Ask the person who prepared it for the current one.',
+} as const;
+
+async function trySending(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  claim: Extract<Claim, { readonly kind: 'granted' }>,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  try {
+    const outcome = await requireCarrier(context, offer.action).send(read.xdr, call());
+    if (outcome.kind === 'unknown') logProblem(context, outcome.problem);
+    // What the service said is kept and shown; it may have said one of our own credentials.
+    const deploy = readDeploy(read, context.network.passphrase);
+    const signed = 'unreadable' in deploy ? undefined : deploy.escrow;
+    const hasLedger = context.ledger !== undefined;
+    return redactStrings(saidSettlement(outcome, offer, signed, context.network, hasLedger), context.scanner.redact);
+  } catch (error) {
+    // A carrier throws our own errors only if nothing was sent; the offer then gets its previous state back.
+    const notSent = error instanceof CountersignError && error.code !== 'INTERNAL';
+    const wasSent = mayBeSent({ state: claim.before });
+    // If the store fails as well, the reason why it was not sent is still thrown.
+    await context.store.record(offer.hash, claim.number, notSent && !wasSent ? 'offered' : 'unknown').catch(() => {});
+    throw error;
+  }
+}
+
+function logProblem({ log }: DeskContext, problem: CountersignError | undefined): void {
+  const { remedy } = problem === undefined ? {} : operatorFields(problem);
+  if (problem !== undefined && remedy !== undefined) log?.('warn', `${problem.message} ${remedy}`);
+}
+
+/** Never throws, so that the caller learns the outcome even if the store fails; the claim then goes stale. */
+async function keep(context: DeskContext, offer: Offer, claim: number, said: KeptSettlement): Promise<void> {
+  const state = said.status === 'accepted' ? 'accepted' : 'unknown';
+  try {
+    await context.store.record(offer.hash, claim, state, said);
+  } catch (error) {
+    context.log?.('warn', `The outcome of ${offer.hash} could not be recorded: ${toCountersignError(error).message}`);
+  }
+}
+
+/** The ledger's outcome as soon as there is one; until then what the service said. */
+async function learn(
+  context: DeskContext,
+  offer: Offer,
+  said: KeptSettlement,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  if (context.ledger === undefined) return said;
+  const { acceptedMs, unknownMs, askEveryMs } = context.patience;
+  const window = said.status === 'accepted' ? acceptedMs : unknownMs;
+  for (const begun = performance.now(); ; ) {
+    const learned = await lookOnce(context, offer, offer.handle, call);
+    const { deadline = Number.POSITIVE_INFINITY, signal } = call();
+    const isOver = performance.now() - begun >= window || context.now() + askEveryMs > deadline || signal?.aborted;
+    if (learned.status !== 'unknown') return withServiceWords(learned, said);
+    if (isOver) return said;
+    await sleep(askEveryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  }
+}
+
+/** Asks the ledger once and records the answer; `unknown` where it has none. */
+async function lookOnce(
+  context: DeskContext,
+  offer: Offer,
+  handleId: string | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const nothing = unknownSettlement(offer, 'not-said');
+  const handle = handleId === undefined ? undefined : await context.store.find(handleId).catch(() => undefined);
+  if (handle === undefined) return (await truthOfForeign(context, offer, call())) ?? nothing;
+  const { handle: current } = await truthOf(context, handle, call()).catch(() => ({ handle }));
+  const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
+  const itself = current.offers.find(({ hash }) => hash === offer.hash);
+  if (settled !== undefined) return settled;
+  if (itself?.state === 'dead') return itself.settlement ?? expiredSettlement(offer, context.ledger?.host);
+  return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
+}
+
+function markForeign(offer: Offer, settlement: KeptSettlement): KeptSettlement {
+  return offer.handle === undefined ? { ...settlement, preparedHere: false } : settlement;
+}

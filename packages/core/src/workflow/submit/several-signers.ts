@@ -1,0 +1,97 @@
+/** Multisig accounts: signatures are kept until there are enough, then the transaction is sent. */
+
+import type { xdr } from '@stellar/stellar-sdk/base';
+import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { partOf, type SignerSignature, signedWith, signersOf } from '../../signatures/index.ts';
+import type { DeskContext } from '../context.ts';
+import type { CallOptions } from '../desk.ts';
+import { partlySignedSettlement } from '../outcome/outcome-words.ts';
+import type { KeptSettlement } from '../results.ts';
+import type { RunningCall } from '../run-call.ts';
+import { type Handle, mayBeSent, type Offer } from '../store/offers.ts';
+import { expiredError } from './late.ts';
+import { requireSignedAlone } from './require-signed.ts';
+import { requireReady, sendInTime } from './send.ts';
+import { isPartlySigned } from './signers-view.ts';
+
+/** A transaction whose signatures were checked; `part` where more are needed. */
+export type Signed = {
+  readonly read: ReadTransaction;
+  readonly part?: { readonly signatures: readonly SignerSignature[]; readonly account: xdr.AccountEntry };
+};
+
+/**
+ * As `requireSigned`, but accepts too few signatures.
+ * @throws CountersignError SIGNATURES_MISSING where signatures cannot be collected one by one
+ */
+export async function requireSignedInPart(
+  context: DeskContext,
+  read: ReadTransaction,
+  { signal }: CallOptions,
+): Promise<Signed> {
+  const found = await context.ledger?.accountOf(read.source, signal);
+  if (found?.kind !== 'account') {
+    requireSignedAlone(context, read, found);
+    return { read };
+  }
+  const signatures = partOf(read, found.entry, context.network);
+  return signatures === undefined ? { read } : { read, part: { signatures, account: found.entry } };
+}
+
+/**
+ * Sends a transaction that has enough signatures, counting those that were kept; else keeps them.
+ * @throws CountersignError as `sendInTime`; TRANSACTION_EXPIRED where a newer transaction was offered
+ */
+export async function sendSigned(
+  context: DeskContext,
+  { read, part }: Signed,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  if (part === undefined) return await sendInTime(context, read, offer, handle, call);
+  if (handle === undefined) throw new CountersignError('SIGNATURES_MISSING');
+  const decided = mayBeSent(offer) ? undefined : await requireReady(context, read, offer, handle, call);
+  if (decided !== undefined) return decided;
+  const { account, signatures } = part;
+  const all = await context.store.keepSignatures(offer.hash, signatures);
+  context.reached?.('kept');
+  if (all === undefined) return await sendSinceSent(context, offer, handle, call);
+  const complete = signedWith(read, account, all, context.network.passphrase);
+  if (complete === undefined) {
+    const signed = new Set(all.map(({ signer }) => signer));
+    return partlySignedSettlement(offer, read.source, signersOf(read, account, signed), context.now(), context.words);
+  }
+  // The same check as for a transaction that arrived fully signed.
+  partOf(complete, account, context.network);
+  return await sendInTime(context, complete, offer, handle, call);
+}
+
+/** A signature that arrives after enough others: its signer learns the outcome of the transaction. */
+async function sendSinceSent(
+  context: DeskContext,
+  { hash }: Offer,
+  handle: Handle,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const offer = await context.store.findByHash(hash);
+  if (offer?.signedXdr === undefined || !mayBeSent(offer)) {
+    throw await expiredError(context, { hash, contractId: '', expiresAt: 0, ...offer, handle: handle.id });
+  }
+  const sent = readTransaction(offer.signedXdr, context.network.passphrase);
+  return await sendInTime(context, sent, offer, handle, call);
+}
+
+/** Tries again to send an offer with its kept signatures: a process may have died before. Undefined without any. */
+export async function keptPart(
+  context: DeskContext,
+  offer: Offer,
+  handle: Handle,
+  { signal }: CallOptions,
+): Promise<Signed | undefined> {
+  if (!(await isPartlySigned(context, handle))) return undefined;
+  const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
+  const found = await context.ledger?.accountOf(read.source, signal);
+  return found?.kind === 'account' ? { read, part: { signatures: [], account: found.entry } } : undefined;
+}

@@ -1,0 +1,249 @@
+/** Signed XDR in, settlement out: the second half of the workflow. */
+import * as z from 'zod';
+import { recogniseAction } from '../../actions/actions.ts';
+import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { boundedText } from '../../escrow/bounded.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import type { DeskContext } from '../context.ts';
+import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
+import { tellingOffer } from '../outcome/status-words.ts';
+import { truthOf } from '../outcome/truth-of.ts';
+import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
+import { withSignUrl } from '../people/sign-url.ts';
+import { endedError } from '../prepare/require-going.ts';
+import { withPaid } from '../read/paid.ts';
+import type { KeptSettlement, Settlement } from '../results.ts';
+import type { RunningCall } from '../run-call.ts';
+import { type Handle, mayBeSent, type Offer, type PastOffer } from '../store/offers.ts';
+import { acceptForeign } from './accept-foreign.ts';
+import { changedTransaction } from './changed-transaction.ts';
+import { settleLate } from './late.ts';
+import { readSubmitted } from './read-submitted.ts';
+import { requireSigned } from './require-signed.ts';
+import { ENDED, sendInTime } from './send.ts';
+import { keptPart, requireSignedInPart, type Signed, sendSigned } from './several-signers.ts';
+
+const idSchema = boundedText(100);
+const submissionSchema = z.strictObject({ signedXdr: z.string(), id: idSchema.optional() });
+/** Only an id: the signing page has delivered the signature already. */
+const deliveredSchema = z.strictObject({ id: idSchema });
+
+/**
+ * @param input `{ signedXdr, id? }`, or `{ id }` of a handle whose signature was delivered
+ * @throws CountersignError for everything that was refused before it was sent; what became of it afterwards is a result
+ */
+export async function submit(context: DeskContext, input: unknown, call: RunningCall): Promise<Settlement> {
+  if (context.policy.readOnly) throw new CountersignError('READ_ONLY');
+  const about: About = {};
+  try {
+    const settlement = settlementIn(context.words, await submitAbout(context, input, call, about));
+    return await withPaid(context, settlement, call());
+  } catch (error) {
+    throw await withSignUrl(context, error, about.handle);
+  }
+}
+
+/** The handle that a submission is about, as far as that was found out. */
+type About = { handle?: string | undefined };
+
+async function submitAbout(
+  context: DeskContext,
+  input: unknown,
+  call: RunningCall,
+  about: About,
+): Promise<KeptSettlement> {
+  const delivered = deliveredSchema.safeParse(input);
+  about.handle = delivered.data?.id;
+  if (delivered.success) return await submitDelivered(context, delivered.data.id, call);
+  const { id, signedXdr } = parseInput(submissionSchema, input);
+  about.handle = id;
+  const named = id === undefined ? undefined : await findNamed(context, id);
+  if (id !== undefined && named === undefined) return await submitForgotten(context, id, signedXdr, call);
+  const read = await readSubmitted(context, signedXdr);
+  if (read.signatures.length === 0) await requireOwnOffer(context, read);
+  // In this order, since a renewal in between turns the offer into a past one.
+  const known = await context.store.findByHash(read.hashHex);
+  const past = known === undefined ? await context.store.findPast(read.hashHex) : undefined;
+  about.handle ??= known?.handle ?? past?.handle;
+  if (past !== undefined) return await settlePast(context, read, past, id, call);
+  const offer = await findOffer(context, read, known, named);
+  if (offer !== undefined && !isUnsentForeign(offer)) return await submitKnown(context, read, offer, call);
+  const foreign = await acceptForeign(context, read, call());
+  await requireSigned(context, read, call());
+  return await sendInTime(context, read, await context.store.addForeign(foreign), undefined, call);
+}
+
+/** Refuses an unsigned transaction before anything is looked up, so that nobody learns who prepared it. */
+async function requireOwnOffer(context: DeskContext, { hashHex }: ReadTransaction): Promise<void> {
+  const offer = await context.store.findByHash(hashHex);
+  if ((await findSeen(context, offer?.handle)) === undefined) throw new CountersignError('XDR_NOT_SIGNED');
+}
+
+/**
+ * The handle with this id; undefined where it belongs to somebody else or is forgotten.
+ * @throws CountersignError HANDLE_NOT_FOUND for one that they may only see
+ */
+async function findNamed(context: DeskContext, id: string): Promise<Handle | undefined> {
+  const seen = await findSeen(context, id);
+  return seen && (await requireRight(context, id, 'sign'));
+}
+
+/**
+ * The id of a forgotten handle, which only its owner can know: its transaction proves that it existed.
+ * @throws CountersignError HANDLE_NOT_FOUND for every other id
+ */
+async function submitForgotten(
+  context: DeskContext,
+  id: string,
+  signedXdr: string,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const read = await readSubmitted(context, signedXdr).catch(() => undefined);
+  const past = read && (await context.store.findPast(read.hashHex));
+  if (read === undefined || past?.handle !== id || !(await isOwnPast(context, past))) {
+    throw new CountersignError('HANDLE_NOT_FOUND');
+  }
+  return await settleLate(context, read, past, call());
+}
+
+/** A foreign transaction that an earlier call stored but did not send: it is compared again by today's rules. */
+function isUnsentForeign({ handle, state }: Offer): boolean {
+  return handle === undefined && state === 'offered';
+}
+
+/** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
+async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
+  const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), call());
+  const offer = tellingOffer(handle);
+  if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
+  if (offer.signedXdr === undefined || !mayBeSent(offer)) {
+    const kept = offer.state === 'offered' ? await keptPart(context, offer, handle, call()) : undefined;
+    if (kept === undefined) throw endedError(handle, context.words) ?? new CountersignError('NOT_SIGNED_YET');
+    return await sendSigned(context, kept, offer, handle, call);
+  }
+  return await submitOffer(context, readTransaction(offer.signedXdr, context.network.passphrase), offer, handle, call);
+}
+
+async function submitKnown(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
+  if (own !== undefined) {
+    const { handle } = await truthOf(context, own, call());
+    return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
+  }
+  // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
+  const signed = await requireSignedOffer(context, read, offer, call);
+  const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
+  const current = handle && (await truthOf(context, handle, call())).handle;
+  const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
+  const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
+  if (offer.handle === undefined) return settlement;
+  // Another transaction of the handle settled, which only those who may see the handle learn.
+  if (settlement.transactionHash !== offer.hash) throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+  return publicSettlement(settlement, context.words);
+}
+
+async function submitOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  handle: Handle,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  return await sendSigned(context, await requireSignedOffer(context, read, offer, call), offer, handle, call);
+}
+
+async function requireSignedOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer,
+  call: RunningCall,
+): Promise<Signed> {
+  // The unsigned XDR came back as it was handed out.
+  if (read.signatures.length === 0) throw new CountersignError('XDR_NOT_SIGNED', AS_IT_WAS);
+  // This exact XDR was checked before it was sent; its account may have different signers by now.
+  if (mayBeSent(offer) && offer.signedXdr === read.xdr) return { read };
+  if (offer.handle !== undefined) return await requireSignedInPart(context, read, call());
+  await requireSigned(context, read, call());
+  return { read };
+}
+
+const AS_IT_WAS = {
+  message: 'This is the unsigned transaction, exactly as it was handed out here: the wallet has not signed it.',
+} as const;
+
+/** The outcome of an offer that was renewed or forgotten after it was signed. */
+async function settlePast(
+  context: DeskContext,
+  read: ReadTransaction,
+  past: PastOffer,
+  id: string | undefined,
+  call: RunningCall,
+): Promise<KeptSettlement> {
+  if (id !== undefined && past.handle !== id) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [fieldProblem('id', 'ID_OF_ANOTHER')],
+    });
+  }
+  if (await isOwnPast(context, past)) return await settleLate(context, read, past, call());
+  // A valid signature gives somebody else the right to learn the outcome.
+  await requireSigned(context, read, call());
+  return publicSettlement(await settleLate(context, read, past, call()), context.words);
+}
+
+/**
+ * The offer with the signed transaction's hash; undefined if it was never offered here.
+ * @param offer what the store has under that hash
+ * @param handle the person's own handle, if they named one
+ */
+async function findOffer(
+  context: DeskContext,
+  read: ReadTransaction,
+  offer: Offer | undefined,
+  handle: Handle | undefined,
+): Promise<Offer | undefined> {
+  if (offer !== undefined) {
+    if (handle === undefined || offer.handle === handle.id) return offer;
+    const isTheirs = (await findSeen(context, offer.handle)) !== undefined;
+    // Somebody else's offer gives the same error as one that was never made here.
+    if (!isTheirs && offer.handle !== undefined) throw changedTransaction(context, read, handle);
+    const whose = offer.handle === undefined ? { isElsewhere: true } : { id: offer.handle };
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_OF_ANOTHER', whose)] });
+  }
+  if (handle !== undefined) throw changedTransaction(context, read, handle);
+  const about = recogniseAction(read, context.network);
+  const offers = about === undefined ? [] : await context.store.findByContract(about.name, about.contractId);
+  const handles = offers.filter((other) => other.handle !== undefined);
+  if (handles.length === 0) return undefined;
+  for (const other of handles) {
+    const seen = await findSeen(context, other.handle);
+    if (seen !== undefined) throw await withSignUrl(context, changedTransaction(context, read, seen), seen.id);
+  }
+  // It would take the address of somebody else's escrow, and comparing the two would tell about theirs.
+  throw new CountersignError('NOT_PREPARED_HERE');
+}
+
+/** The outcome of the offer's handle, if it is decided, by this transaction or an earlier one. */
+function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer): KeptSettlement | undefined {
+  const settled = offers.find(({ state }) => state === 'settled' || state === 'taken');
+  const itself = offers.find((offer) => offer.hash === hash);
+  return settled?.settlement ?? (itself && finalSettlement(context, itself));
+}
+
+/** The outcome, if it is final: by the ledger, or by the service where there is no ledger. */
+function finalSettlement(context: DeskContext, offer: Offer): KeptSettlement | undefined {
+  const { state, settlement } = offer;
+  const wasSent = offer.signedXdr !== undefined;
+  const isDecided = state === 'settled' || state === 'taken' || state === 'rejected' || (state === 'dead' && wasSent);
+  return isDecided || isLastWord(context, offer) ? settlement : undefined;
+}
+
+/** Whether `accepted` is final because no ledger can be asked. A service would refuse a second sending. */
+function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: Offer): boolean {
+  return ledger === undefined && state === 'accepted' && !isGivenUp;
+}

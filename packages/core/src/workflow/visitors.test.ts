@@ -1,0 +1,192 @@
+/** What somebody who has only the link to a page can do there, and what stays the owner's. */
+import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
+import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
+import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAndSend } from '@countersign/testkit/page/life';
+import { deployInput } from '@countersign/testkit/page/scene';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NETWORKS } from '../escrow/network.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { openLedger } from '../ledger/open-ledger.ts';
+import { createSecretScanner } from '../secrets/secrets.ts';
+import { createEscrowClient } from '../service/index.ts';
+import type { Desk, PersonalDesk } from './create-desk.ts';
+import { createDesk } from './create-desk.ts';
+import type { Person } from './people/person.ts';
+import type { Prepared } from './results.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+
+const network = NETWORKS.sandbox;
+/** How far the desk's clock is ahead of the ledger's. */
+let ahead = 0;
+/** Whether the RPC has forgotten every transaction. */
+let isForgetful = false;
+
+let desk: Desk;
+let ledger: Ledger;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  const { sandbox } = await startTestSandbox({ now: Date.now });
+  ledger = openLedger([sandbox.rpcUrl], network.passphrase);
+  const now = () => Date.now() + ahead;
+  desk = createDesk({
+    service: createEscrowClient({ ...sandbox, baseUrl: sandbox.url, requestsPerMinute: 1_000, now }),
+    store: openSqliteStore(undefined, 'sandbox', now),
+    network,
+    policy: { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false, feeStop: 2_000 },
+    scanner: createSecretScanner(),
+    now,
+    patience: HURRY,
+    signUrl: (pageId) => pageId,
+    ledger: {
+      ...ledger,
+      outcomeOf: async (hash, signal) => {
+        const outcome = await ledger.outcomeOf(hash, signal);
+        if (!isForgetful || outcome.kind === 'no-answer') return outcome;
+        return {
+          kind: 'not-found',
+          fromLedger: Number.MAX_SAFE_INTEGER,
+          toLedger: Number.MAX_SAFE_INTEGER,
+          from: 0,
+          to: 0,
+        };
+      },
+    },
+  });
+  close = async () => {
+    await desk.close();
+    await sandbox.close();
+  };
+});
+afterAll(() => close());
+
+let count = 0;
+
+/** Somebody of a Discord server with an escrow of 1,000. */
+async function withEscrow() {
+  ahead = 0;
+  isForgetful = false;
+  count += 1;
+  const person: Person = { tenant: 'guild', id: `ada ${count}` };
+  const owner = desk.for(person);
+  const deploy = await owner.prepare('deploy', deployInput({ milestones: [{ description: 'All', amount: '1000' }] }));
+  await signAndSend(owner, 'client', deploy);
+  return { owner, deploy };
+}
+
+const pageOf = ({ signUrl }: { readonly signUrl?: string | undefined }, visitor = 'a browser') =>
+  desk.page(String(signUrl), visitor);
+const pay = (owner: PersonalDesk, { contractId }: Prepared, amount: string, more = {}) =>
+  owner.prepare('fund', { escrow: contractId, signer: deployInput()['signer'], amount, ...more } as never);
+const signed = ({ unsignedXdr, transactionHash }: Pick<Prepared, 'unsignedXdr' | 'transactionHash'>) =>
+  signAs('client', String(unsignedXdr), transactionHash);
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    ({ code }) => code as string,
+  );
+
+const LATER = 400_000;
+
+test('a visitor’s confirmation of a second payment lets only that visitor sign it', async () => {
+  const { owner, deploy } = await withEscrow();
+  // The wallet sends it by itself, and the RPC no longer knows of it.
+  const first = await pay(owner, deploy, '20');
+  await ledger.send(signed(first), {});
+  isForgetful = true;
+  ahead = LATER;
+  const second = await pay(owner, deploy, '20');
+  const isAsked = { status: 'to-confirm', judgement: { stops: [{ code: 'NOT_COVERED' }] } };
+  expect(second).toMatchObject(isAsked);
+  const visited = pageOf(second);
+  const { judgement } = await visited.view();
+  const theirs = await visited.confirm({ amount: '20', shown: judgement.key });
+  expect(theirs.status).toBe('prepared');
+  expect((await visited.view()).offer).toHaveProperty('unsignedXdr');
+  expect((await pageOf(second, 'another').view()).offer).not.toHaveProperty('unsignedXdr');
+  expect(await pay(owner, deploy, '20')).toMatchObject(isAsked);
+  expect(await pay(owner, deploy, '20', { way: 'transfer' })).toMatchObject({ status: 'to-confirm' });
+  expect(await codeOf(owner.submit({ signedXdr: signed(theirs as Prepared) }))).toBe('CONFIRMATION_NEEDED');
+  // A visitor who can sign may still do so.
+  expect(await codeOf(visited.submit(signed(theirs as Prepared)))).toBe('done');
+});
+
+test('a visitor cannot say that a payment failed, so another one is not prepared as if it had', async () => {
+  const { owner, deploy } = await withEscrow();
+  const first = await pay(owner, deploy, '40');
+  isForgetful = true;
+  await owner.submit({ signedXdr: signed(first) });
+  ahead = LATER;
+  expect(await codeOf(pageOf(first).declareFailed())).toBe('OUTCOME_UNKNOWN');
+  expect(await pageOf(first).view()).not.toHaveProperty('canDeclareFailed');
+  expect(await codeOf(pay(owner, deploy, '40'))).not.toBe('done');
+  // Its owner can, once they have looked it up.
+  await owner.declareFailed(first.id);
+  expect(await codeOf(pay(owner, deploy, '40'))).toBe('done');
+});
+
+test('somebody whom the owner let sign cannot say that a payment failed either', async () => {
+  const { owner, deploy } = await withEscrow();
+  const first = await pay(owner, deploy, '40');
+  const bob = { tenant: 'guild', id: `bob ${count}` };
+  await owner.grant(first.id, bob, 'sign');
+  isForgetful = true;
+  await owner.submit({ signedXdr: signed(first) });
+  ahead = LATER;
+  expect(await codeOf(desk.for(bob).declareFailed(first.id))).toBe('OUTCOME_UNKNOWN');
+});
+
+test('on this computer alone, whoever opens a page is its owner', async () => {
+  await withEscrow();
+  const other = await desk.prepare('deploy', deployInput());
+  await desk.page(String(other.signUrl)).decline(undefined);
+  expect((await desk.status(other.id)).message).toContain('The person said');
+  const deploy = await desk.prepare('deploy', deployInput());
+  await signAndSend(desk, 'client', deploy);
+  const first = await pay(desk, deploy, '40');
+  isForgetful = true;
+  await desk.submit({ signedXdr: signed(first) });
+  ahead = LATER;
+  const page = desk.page(String(first.signUrl));
+  expect(await page.view()).toMatchObject({ canDeclareFailed: true });
+  await page.declareFailed();
+  expect((await pay(desk, deploy, '40')).status).toBe('prepared');
+});
+
+test('a visitor’s decline is told as a visitor’s, and the owner can go on', async () => {
+  const { owner, deploy } = await withEscrow();
+  const offer = await pay(owner, deploy, '30');
+  await pageOf(offer).decline('Too much');
+  const told = await owner.status(offer.id);
+  expect(told).toMatchObject({ status: 'declined', detail: 'Too much' });
+  expect(told.message).toContain('Somebody who had the link');
+  expect(told.message).not.toContain('The person said');
+  expect((await pay(owner, deploy, '30')).status).toBe('prepared');
+});
+
+test('what a visitor has prepared uses up the owner’s limits once it is signed, or the owner asks for it', async () => {
+  const { owner, deploy } = await withEscrow();
+  await owner.setLimits({ maxPerDay: '1200' });
+  const { page } = await pageOf(deploy).prepareNext({ action: 'fund' });
+  const visited = desk.page(page, 'a browser');
+  expect(await visited.view()).toMatchObject({ request: { amount: '1000' } });
+  // Opening the page anew, on another day, is no request of the owner's either.
+  ahead = 100_000;
+  await visited.renew();
+  const other = await pay(owner, deploy, '900');
+  expect(other.status).toBe('prepared');
+  const { offer } = await visited.view();
+  const theirs = { unsignedXdr: offer.unsignedXdr, transactionHash: offer.hash };
+  expect(await codeOf(visited.submit(signed(theirs)))).toBe('LIMIT_REACHED');
+  await owner.discard(other.id);
+  expect(await codeOf(visited.submit(signed(theirs)))).toBe('done');
+  expect(await codeOf(pay(owner, deploy, '900'))).toBe('LIMIT_REACHED');
+});
+
+test('what the owner asks for counts, although a visitor had it prepared before', async () => {
+  const { owner, deploy } = await withEscrow();
+  await owner.setLimits({ maxPerDay: '1200' });
+  await pageOf(deploy).prepareNext({ action: 'fund' });
+  await pay(owner, deploy, '1000');
+  expect(await codeOf(pay(owner, deploy, '900'))).toBe('LIMIT_REACHED');
+});

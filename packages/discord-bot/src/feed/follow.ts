@@ -1,0 +1,164 @@
+/**
+ * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or, when
+ * that has ended, by another one.
+ */
+
+import type { Desk, TransactionStatus } from '@countersign/core';
+import { operatorFields, toCountersignError } from '@countersign/core/errors';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from '../interactions/answers.ts';
+import { escrowOf } from '../interactions/escrow-of.ts';
+import type { Interaction } from '../interactions/interaction.ts';
+import { cardFields } from '../interactions/log-fields.ts';
+import { type Card, deskOf, type Person, type State } from '../state.ts';
+import { statusMessage } from '../views/outcome.ts';
+import { preparedMessage } from '../views/prepared.ts';
+import { withNewWallets } from '../wallets/new-wallets.ts';
+import { wordsOf } from '../words/index.ts';
+import { dueOf } from './due.ts';
+import type { Next, Rounds } from './rounds.ts';
+
+/** What a card shows: of a prepared escrow or of a status. */
+export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
+
+export type Follower = {
+  /** Follows a card that was just shown. */
+  follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): Promise<void>;
+  /** Follows the cards that another process left and this one took over. */
+  resume(): Promise<void>;
+  /** Stops following; the cards stay in the store. */
+  stop(): void;
+};
+
+/** So long before its token expires, the card says that it no longer changes. */
+const LAST_UPDATE_MS = 20_000;
+/** After a failure (a busy database, Discord unreachable), to avoid a tight loop. */
+const PAUSE_MS = 5_000;
+/** For each person: all of them are changed at once, and anyone can open more of them for free. */
+const MOST_FOLLOWED = 50;
+/** Nothing more becomes of these. */
+const FINAL: readonly TransactionStatus['status'][] = ['settled', 'taken', 'superseded', 'declined', 'discarded'];
+
+type Parts = {
+  readonly desk: Desk;
+  readonly state: State;
+  readonly answers: Answers;
+  readonly log: Log;
+  readonly rounds: Rounds;
+  /** This process, as the holder of its cards. */
+  readonly holder: string;
+  readonly now: () => number;
+};
+
+export function createFollower({ desk, state, answers, log, rounds, holder, now }: Parts): Follower {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const { held } = state;
+  /** By person and message, the newest last: a button on a card brings it a fresh token. */
+  const cards = new Map<string, Map<string, Card>>();
+
+  const letGo = ({ userId, messageId, token }: Card): undefined => {
+    const own = cards.get(userId);
+    if (own?.get(messageId)?.token === token) own.delete(messageId);
+    if (own?.size === 0) cards.delete(userId);
+  };
+  const drop = async (card: Card): Promise<undefined> => {
+    await state.dropCard(card);
+    return letGo(card);
+  };
+
+  /** @param shown what the card shows now; null where that is not known */
+  const start = (card: Card, shown: string | null, when: 'now' | 'later') => {
+    const own = cards.get(card.userId) ?? new Map<string, Card>();
+    cards.set(card.userId, own);
+    own.delete(card.messageId);
+    own.set(card.messageId, card);
+    rounds.add(card.messageId, { handle: card.handle, look: looker(card, shown) }, when);
+    for (const old of [...own.values()].slice(0, -MOST_FOLLOWED)) {
+      rounds.remove(old.messageId);
+      letGo(old);
+      sendLastUpdate(old).catch((thrown) =>
+        log('warn', 'the last update of a card failed', {
+          ...cardFields(old, undefined),
+          cause: describeThrown(thrown),
+        }),
+      );
+    }
+  };
+
+  const change = async (card: Card, message: Message) =>
+    await answers.change(card, await withNewWallets(message, card, state, now(), wordsOf(card.language)));
+
+  /** Says on the card that it no longer changes, and forgets it. */
+  async function sendLastUpdate(card: Card): Promise<undefined> {
+    if (!(await held.holds(holder, card.messageId))) return letGo(card);
+    await drop(card);
+    const status = await deskOf(desk, card, card).status(card.handle);
+    await change(card, await render(card, status, wordsOf(card.language).outcome.NO_LONGER_CHANGES));
+  }
+
+  function looker(card: Card, shown: string | null): () => Promise<Next | undefined> {
+    let last = shown;
+    let contract: string | undefined;
+    const pause = () => ({ at: now() + PAUSE_MS, afterMs: PAUSE_MS, isSent: false });
+    const look = async (): Promise<Next | undefined> => {
+      const end = card.until - LAST_UPDATE_MS;
+      if (end <= now()) return last === null ? await drop(card) : await sendLastUpdate(card);
+      const status = await deskOf(desk, card, card).status(card.handle, { signal });
+      contract = status.contractId;
+      const tells = keyOf(status);
+      if (last !== tells) {
+        const message = await render(card, status);
+        if (signal.aborted) return pause();
+        // Another process keeps it up to date now.
+        if (!(await held.holds(holder, card.messageId))) return letGo(card);
+        await change(card, message);
+        last = tells;
+        await held.setShown(holder, card.messageId, tells);
+      }
+      if (FINAL.includes(status.status)) return await drop(card);
+      return dueOf(status, end, now());
+    };
+    return async () => {
+      try {
+        return await look();
+      } catch (thrown) {
+        if (signal.aborted) return pause();
+        const error = toCountersignError(thrown);
+        if (isGone(thrown) || error.code === 'HANDLE_NOT_FOUND') return await drop(card).catch(pause);
+        const fields = { ...cardFields(card, contract), cause: describeThrown(thrown), ...operatorFields(error) };
+        log('warn', 'a card could not be updated', fields);
+        return pause();
+      }
+    };
+  }
+
+  /** Shows an open offer as its card, everything else as its outcome. */
+  async function render(card: Card, status: TransactionStatus, note?: string): Promise<Message> {
+    const own = deskOf(desk, card, card);
+    const words = wordsOf(card.language);
+    if (status.status !== 'prepared' && status.status !== 'to-confirm') {
+      return statusMessage(status, { note, escrow: await escrowOf(own, status, { signal }) }, words);
+    }
+    return preparedMessage(await own.renew(status.id, { signal }), note, words);
+  }
+
+  return {
+    follow: async (interaction, person, shown, messageId) => {
+      const { token, applicationId, language } = interaction;
+      const until = interaction.madeAt + TOKEN_LIFE_MS;
+      const card = { ...person, handle: shown.id, applicationId, token, messageId, until, language };
+      await state.keepCard(card, holder, keyOf(shown));
+      start(card, keyOf(shown), 'now');
+    },
+    resume: async () => {
+      for (const { shown, ...card } of await state.cards(holder))
+        if (!signal.aborted && !rounds.has(card.messageId)) start(card, shown, 'later');
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function keyOf({ status, transactionHash = '' }: Shown): string {
+  return `${status} ${transactionHash}`;
+}

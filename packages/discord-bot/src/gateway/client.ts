@@ -1,0 +1,119 @@
+/** The connection to Discord: discord.js without intents or caches, since interactions contain all that is needed. */
+
+import { CountersignError } from '@countersign/core/errors';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
+import { Agent } from 'undici';
+import type { DiscordSettings } from '../settings.ts';
+import { closingError, closingFields } from './close-codes.ts';
+import { shardOptions } from './shards.ts';
+
+/**
+ * The library limits itself to 50 requests a second, from which Discord exempts answers to interactions. A 429 is
+ * still obeyed.
+ */
+const REQUESTS_PER_SECOND = 5_000;
+
+/**
+ * Connections at once. Without a limit each of many requests at once makes its own, and 2,000 TLS handshakes alone
+ * take longer than the 3 s that Discord waits for an acknowledgement.
+ */
+const CONNECTIONS = 256;
+
+export type Connection = {
+  /** Whether the gateway is connected right now. */
+  readonly isReady: () => boolean;
+  /** Stops receiving; what was received can still be answered. */
+  close(): Promise<void>;
+};
+
+export function createRest({ apiUrl, token }: Pick<DiscordSettings, 'apiUrl' | 'token'>): REST {
+  return new REST(restOptions(apiUrl)).setToken(token);
+}
+
+/**
+ * Connects, and stays connected: the library resumes interrupted sessions.
+ * @param onEnd called when Discord closes the connection for good
+ * @throws CountersignError SETTING_INVALID for a token that Discord rejects; DISCORD_UNREACHABLE
+ */
+export async function connect(
+  { apiUrl, token, shards }: Pick<DiscordSettings, 'apiUrl' | 'token' | 'shards'>,
+  {
+    onInteraction,
+    onEnd,
+    log,
+  }: { readonly onInteraction: (raw: APIInteraction) => void; readonly onEnd: () => void; readonly log: Log },
+): Promise<Connection> {
+  const client = new Client({
+    intents: [],
+    // Unless they are set, as many connections as Discord asks for. Beyond 2,500 servers it refuses a single one.
+    ...shardOptions(shards),
+    rest: restOptions(apiUrl),
+    // Interactions are read raw below, so the library's own caches are kept empty.
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      DMMessageManager: 0,
+      GuildMemberManager: 0,
+      GuildMessageManager: 0,
+      MessageManager: 0,
+      UserManager: { maxSize: 1, keepOverLimit: (user) => user.id === user.client.user?.id },
+    }),
+  });
+  // The library would wait forever for a connection that never comes.
+  const refused = Promise.withResolvers<never>();
+  refused.promise.catch(() => {});
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, onInteraction);
+  // Else the library keeps an object of 3 kB for each server, which nothing uses.
+  client.ws.on(GatewayDispatchEvents.Ready, (ready) => {
+    ready.guilds = [];
+  });
+  client.on(Events.Error, (error) => log('warn', 'connection to Discord', { cause: describeThrown(error) }));
+  client.on(Events.ShardError, (error) => log('warn', 'connection to Discord', { cause: describeThrown(error) }));
+  client.on(Events.ShardReconnecting, () => log('info', 'connecting to Discord again'));
+  client.on(Events.ShardResume, (_, missed) => log('info', 'connected to Discord again', { missed }));
+  client.on(Events.ShardDisconnect, ({ code }) => {
+    log('error', 'Discord closed the connection for good', closingFields(code));
+    refused.reject(closingError(code));
+    onEnd();
+  });
+  const ready = new Promise<void>((resolve) => client.once(Events.ClientReady, () => resolve()));
+  try {
+    await Promise.race([client.login(token).then(() => ready), refused.promise]);
+  } catch (thrown) {
+    await client.destroy().catch(() => {});
+    throw startProblem(thrown);
+  }
+  return {
+    isReady: () => client.ws.status === Status.Ready && client.ws.shards.every(({ status }) => status === Status.Ready),
+    close: async () => await client.destroy(),
+  };
+}
+
+function restOptions(apiUrl: string) {
+  return { agent: createAgent(), api: apiUrl, globalRequestsPerSecond: REQUESTS_PER_SECOND };
+}
+
+export function createAgent(): Agent {
+  return new Agent({ connections: CONNECTIONS });
+}
+
+/** Why the connection failed, in one line. */
+export function startProblem(thrown: unknown): CountersignError {
+  if (thrown instanceof CountersignError) return thrown;
+  const { code, status } = thrown as { code?: unknown; status?: unknown };
+  if (code === 'TokenInvalid' || status === 401) {
+    return new CountersignError('SETTING_INVALID', {
+      message:
+        'Discord does not accept DISCORD_TOKEN. Reset it in the developer portal under “Bot”, and set the new one.',
+      cause: thrown,
+    });
+  }
+  if (status === 403 || status === 404 || code === 50_001) {
+    return new CountersignError('SETTING_INVALID', {
+      message:
+        'Discord does not know DISCORD_APPLICATION_ID or DISCORD_GUILD_ID, or this bot was not added to that server.',
+      cause: thrown,
+    });
+  }
+  return new CountersignError('DISCORD_UNREACHABLE', { cause: thrown });
+}

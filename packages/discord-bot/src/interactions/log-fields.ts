@@ -1,0 +1,45 @@
+/** What the log says of an interaction or of what follows one: who, where, and about which escrow. No text that a person wrote, and no token. */
+
+import type { Card } from '../state.ts';
+import type { Place } from '../watch/watch-tables.ts';
+import type { Asked } from './interaction.ts';
+
+export type LogFields = Readonly<Record<string, string>>;
+
+/** Only complete ids, so that nothing else that was typed gets into the log. */
+const CONTRACT = /\bC[A-Z2-7]{55}\b/;
+const HANDLE = /\b[0-9a-f]{32}\b/;
+const NAMED_IN = ['id', 'escrow'] as const;
+
+export function fieldsOf(asked: Asked, action: string): LogFields {
+  const { id, userId, guildId } = asked.interaction;
+  return {
+    kind: asked.kind,
+    action,
+    interaction: id,
+    user: userId,
+    ...(guildId === undefined ? {} : { server: guildId }),
+    ...subjectIn(namedIn(asked)),
+  };
+}
+
+/** Of a card that is kept up to date. @param contract once it is known */
+export function cardFields({ userId, guildId, handle }: Card, contract: string | undefined): LogFields {
+  return { user: userId, server: guildId, handle, ...(contract === undefined ? {} : { contract }) };
+}
+
+/** For posts in a channel. @param userId who asked for it, if anybody */
+export function placeFields({ guildId, channelId, escrow }: Place, userId?: string): LogFields {
+  return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
+}
+
+function namedIn(asked: Asked): string {
+  if (asked.kind !== 'command') return asked.customId.split(':').slice(2).join(':');
+  return NAMED_IN.flatMap((name) => asked.texts.get(name)?.trim() ?? []).join(' ');
+}
+
+function subjectIn(text: string): LogFields {
+  const contract = CONTRACT.exec(text)?.[0];
+  const handle = HANDLE.exec(text)?.[0];
+  return { ...(handle === undefined ? {} : { handle }), ...(contract === undefined ? {} : { contract }) };
+}

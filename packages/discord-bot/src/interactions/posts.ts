@@ -1,0 +1,156 @@
+/**
+ * Messages in channels and threads, sent with the bot's own token: unlike answers they can be sent at any time, and
+ * changed for ever.
+ */
+import { ChannelType, DiscordAPIError, MessageFlags, REST, Routes, ThreadAutoArchiveDuration } from 'discord.js';
+import type { Words } from '../words/index.ts';
+import type { Message } from './answers.ts';
+import { payload } from './payload.ts';
+
+type PostOptions = {
+  /** The members who are mentioned in it, and nobody else. */
+  readonly mentions: readonly string[];
+  /** Discord sends one message for the same nonce of some minutes. At most 25 characters. */
+  readonly nonce: string;
+};
+
+export type Posts = {
+  /** @returns its id. @throws DiscordAPIError, and what the network throws; so do all of these */
+  post(channelId: string, message: Message, options: PostOptions): Promise<string>;
+  /** Edits one of the bot's messages; mentions nobody. An archived thread is opened again for it. */
+  change(channelId: string, messageId: string, message: Message): Promise<void>;
+  /** Takes away a message of the bot's own. */
+  remove(channelId: string, messageId: string): Promise<void>;
+  /** Opens a thread in a text channel; a private one has only the bot in it. @returns its id */
+  openThread(channelId: string, name: string, how: 'private' | 'public'): Promise<string>;
+  /** Deletes one of the bot's threads, or archives it if it may not delete it. */
+  removeThread(threadId: string): Promise<'deleted' | 'archived'>;
+  /** Whether threads can be opened there. */
+  isTextChannel(channelId: string): Promise<boolean>;
+  addMember(threadId: string, userId: string): Promise<void>;
+  /** Which of them are not in the private thread, where a mention would add them. */
+  outside(channelId: string, userIds: readonly string[]): Promise<string[]>;
+};
+
+/** Discord's own limit, of which answers to interactions are exempt. Source: Discord's reference, "Rate Limits". */
+const REQUESTS_PER_SECOND = 50;
+/** Source: Discord's reference, "Channels Resource". */
+const LONGEST_NAME = 100;
+const V2 = MessageFlags.IsComponentsV2;
+
+export function createPosts(rest: REST, token: string): Posts {
+  const own = new REST({ ...rest.options, globalRequestsPerSecond: REQUESTS_PER_SECOND }).setToken(token);
+  return {
+    post: async (channelId, message, { mentions, nonce }) => {
+      const { body, files } = payload(message, V2, mentions);
+      const posted = await own.post(Routes.channelMessages(channelId), {
+        body: { ...body, nonce, enforce_nonce: true },
+        files,
+      });
+      return idOf(posted);
+    },
+    change: async (channelId, messageId, message) => {
+      const change = () => own.patch(Routes.channelMessage(channelId, messageId), payload(message, V2));
+      try {
+        await change();
+      } catch (thrown) {
+        if (!hasCode(thrown, ARCHIVED)) throw thrown;
+        await own.patch(Routes.channel(channelId), { body: { archived: false } });
+        await change();
+      }
+    },
+    remove: async (channelId, messageId) => {
+      await own.delete(Routes.channelMessage(channelId, messageId));
+    },
+    openThread: async (channelId, name, how) => {
+      const isPrivate = how === 'private';
+      const thread = await own.post(Routes.threads(channelId), {
+        body: {
+          name: name.slice(0, LONGEST_NAME),
+          auto_archive_duration: ThreadAutoArchiveDuration.OneWeek,
+          type: isPrivate ? ChannelType.PrivateThread : ChannelType.PublicThread,
+          // Otherwise added members could add others.
+          ...(isPrivate ? { invitable: false } : {}),
+        },
+      });
+      return idOf(thread);
+    },
+    removeThread: async (threadId) => {
+      try {
+        await own.delete(Routes.channel(threadId));
+        return 'deleted';
+      } catch (thrown) {
+        if (isDeleted(thrown)) return 'deleted';
+        if (!isForbidden(thrown)) throw thrown;
+        // A thread's creator may archive it; locking or deleting it takes Manage Threads.
+        await own.patch(Routes.channel(threadId), { body: { archived: true } });
+        return 'archived';
+      }
+    },
+    isTextChannel: async (channelId) => {
+      const { type } = (await own.get(Routes.channel(channelId))) as { type: ChannelType };
+      return type === ChannelType.GuildText;
+    },
+    addMember: async (threadId, userId) => {
+      await own.put(Routes.threadMembers(threadId, userId));
+    },
+    outside: async (channelId, userIds) => {
+      if (userIds.length === 0) return [];
+      const { type } = (await own.get(Routes.channel(channelId))) as { type: ChannelType };
+      if (type !== ChannelType.PrivateThread) return [];
+      const isOutside = async (userId: string) => {
+        try {
+          await own.get(Routes.threadMembers(channelId, userId));
+          return false;
+        } catch (thrown) {
+          if (thrown instanceof DiscordAPIError && thrown.status === 404) return true;
+          throw thrown;
+        }
+      };
+      const found = await Promise.all(userIds.map(isOutside));
+      return userIds.filter((_, at) => found[at]);
+    },
+  };
+}
+
+const idOf = (made: unknown): string => (made as { id: string }).id;
+
+const ARCHIVED = 50083;
+const UNKNOWN_MESSAGE = 10008;
+const MISSING_PERMISSIONS = 50013;
+
+/** Why nothing was posted, and who can change that; undefined if a person need not know. */
+export function postProblem(thrown: unknown, { team }: Words): string | undefined {
+  return thrown instanceof DiscordAPIError ? team.postProblem(thrown.code) : undefined;
+}
+
+/** Whether a permission is missing. */
+export function isForbidden(thrown: unknown): boolean {
+  return hasCode(thrown, MISSING_PERMISSIONS);
+}
+
+const UNREACHABLE: readonly number[] = [10003, 10004, 50001, MISSING_PERMISSIONS, ARCHIVED];
+
+/** Whether the bot cannot write in that channel, and will not by itself. */
+export function isUnreachable(thrown: unknown): boolean {
+  return hasCode(thrown, ...UNREACHABLE);
+}
+
+/** Whether the channel, or the server, is gone for the bot for ever. */
+export function isChannelGone(thrown: unknown): boolean {
+  return hasCode(thrown, 10003, 10004);
+}
+
+/** Whether a message is deleted, or the channel that it stood in. */
+export function isDeleted(thrown: unknown): boolean {
+  return hasCode(thrown, UNKNOWN_MESSAGE, 10003);
+}
+
+/** Whether Discord read the message and will never take it. */
+export function isRefused(thrown: unknown): boolean {
+  return thrown instanceof DiscordAPIError && [400, 403, 404, 413].includes(thrown.status);
+}
+
+function hasCode(thrown: unknown, ...codes: readonly (number | string)[]): boolean {
+  return thrown instanceof DiscordAPIError && codes.includes(thrown.code);
+}

@@ -1,0 +1,102 @@
+/** Registers the commands with Discord: reads first, and writes only if something changed. */
+
+import { type REST, Routes } from 'discord.js';
+import { startProblem } from '../gateway/client.ts';
+import type { DiscordSettings } from '../settings.ts';
+import { definitionsFor } from './definitions.ts';
+
+export type Can = Parameters<typeof definitionsFor>[0];
+
+/** Where the commands are registered, and what had to be done for it. */
+export type Registration = { readonly written: boolean; readonly cleared: boolean };
+
+/**
+ * In one server where DISCORD_GUILD_ID is set (there at once), else globally. What else stands there for this
+ * application is replaced, and the other scope is cleared: of a command in both, people see two.
+ * @param globally although DISCORD_GUILD_ID is set, which then names the server that is cleared. Other servers cannot be
+ * known from here.
+ * @param can what the installation can do; default: everything
+ * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE
+ */
+export async function registerCommands(
+  rest: REST,
+  { applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>,
+  globally = false,
+  can: Can = { hasLedger: true },
+): Promise<Registration> {
+  const inServer = commandRoute({ applicationId, guildId });
+  const everywhere = commandRoute({ applicationId, guildId: undefined });
+  const [route, other] = globally ? [everywhere, inServer] : [inServer, everywhere];
+  try {
+    const written = !isRegistered(await rest.get(route, WITH_LOCALISATIONS), can);
+    if (written) await rest.put(route, { body: definitionsFor(can) });
+    return { written, cleared: guildId !== undefined && (await clear(rest, other)) };
+  } catch (thrown) {
+    throw startProblem(thrown);
+  }
+}
+
+/** @returns whether anything stood there */
+async function clear(rest: REST, route: ReturnType<typeof commandRoute>): Promise<boolean> {
+  const registered = (await rest.get(route)) as readonly unknown[];
+  if (registered.length === 0) return false;
+  await rest.put(route, { body: [] });
+  return true;
+}
+
+/** Where Discord keeps the commands: of one server, or global. */
+export function commandRoute({ applicationId, guildId }: Pick<DiscordSettings, 'applicationId' | 'guildId'>) {
+  return guildId === undefined
+    ? Routes.applicationCommands(applicationId)
+    : Routes.applicationGuildCommands(applicationId, guildId);
+}
+
+/** Discord leaves them out otherwise. */
+export const WITH_LOCALISATIONS = { query: new URLSearchParams({ with_localizations: 'true' }) };
+
+/** Whether Discord has the commands of this version and installation. */
+export function isRegistered(registered: unknown, can: Can): boolean {
+  return isSame(registered, definitionsFor(can));
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+
+/** What Discord adds to a definition (ids, versions, defaults, empty lists) makes no difference. */
+function isSame(registered: unknown, wanted: unknown): boolean {
+  return JSON.stringify(essence(registered)) === JSON.stringify(essence(wanted));
+}
+
+const COMPARED = [
+  'type',
+  'name',
+  'name_localizations',
+  'description',
+  'description_localizations',
+  'value',
+  'autocomplete',
+  'required',
+  'min_length',
+  'max_length',
+  'contexts',
+  'integration_types',
+  'default_member_permissions',
+  'nsfw',
+  'choices',
+  'options',
+] as const;
+
+function essence(definitions: unknown): unknown {
+  if (!Array.isArray(definitions)) return [];
+  return definitions.map((definition: Definition) =>
+    Object.fromEntries(
+      COMPARED.flatMap((key) => {
+        const value = definition[key];
+        if (value === undefined || value === null || value === false || value === '') return [];
+        if (key.endsWith('_localizations')) return [[key, Object.entries(value as object).sort()]];
+        if (!Array.isArray(value)) return [[key, value]];
+        if (value.length === 0) return [];
+        return [[key, key === 'options' || key === 'choices' ? essence(value) : [...value].sort()]];
+      }),
+    ),
+  );
+}
