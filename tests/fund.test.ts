@@ -1,5 +1,4 @@
 /** A payment into an escrow, from request to settlement, on a real ledger behind an RPC that lies or loses answers. */
-
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,4 @@
 /** The signing page's own comparison, as it runs in the reader's browser, of a deploy of generation B. */
-
 import { readTransaction } from '@countersign/core/envelope';
 import '@countersign/signing-page/internal/browser/sign/english';
 import { readView } from '@countersign/signing-page/internal/browser/sign/read-view';

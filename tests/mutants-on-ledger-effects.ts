@@ -1,5 +1,4 @@
 /** What a transaction does on a fresh embedded ledger: whether it is accepted, its cost, every changed entry. */
-
 import { transactionHash } from '@countersign/core/envelope';
 import { demoKeypair, type Ledger, openLedger } from '@countersign/escrow-service';
 import { EnvelopeError } from '@countersign/sandbox-ledger/internal/transaction/envelope';

@@ -4,11 +4,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Summary } from '@countersign/core/actions';
-import { judge, type Subject, subjectOf } from '@countersign/testkit/mutation/judge';
+import { judge, type Subject, shownOfEscrow, subjectOf } from '@countersign/testkit/mutation/judge';
 import { mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { BOUNDED, callOf, SAME } from '@countersign/testkit/mutation/oracle';
 import { decodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
-import { shownOfEscrow } from '@countersign/testkit/mutation/shown';
 import { NETWORK } from '@countersign/testkit/mutation/valid-deploys';
 import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** Today's live escrows, read by the desk on the embedded ledger: deployed, funded, archived, listed by the service. */
-
 import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { dialectFor } from '@countersign/core/internal/service/index';

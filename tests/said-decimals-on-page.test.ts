@@ -1,5 +1,4 @@
 /** The signing page's own comparison, as it runs in the reader's browser, of an escrow whose token said its decimals. */
-
 import { readTransaction } from '@countersign/core/envelope';
 import { encodeStrKey } from '@countersign/core/escrow';
 import '@countersign/signing-page/internal/browser/sign/english';

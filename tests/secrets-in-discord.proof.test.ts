@@ -1,5 +1,4 @@
 /** Every option that takes a text or a file, as the bot registers them with Discord. */
-
 import { NETWORKS } from '@countersign/core/network';
 import { createRest } from '@countersign/discord-bot/internal/gateway/client';
 import { registerCommands } from '@countersign/discord-bot/internal/registration/register';

@@ -1,5 +1,4 @@
 /** Every text that a tool takes, as the server itself lists them, and everything beside it that a host may send. */
-
 import { type Path, stringFields, withText } from '@countersign/testkit/fixtures/string-fields';
 import { REQUEST } from '@countersign/testkit/mcp/request';
 import { HELLO, messages, run } from '@countersign/testkit/mcp/run';

@@ -1,5 +1,4 @@
 /** Every variable that the settings read, found by watching them read. */
-
 import { toCountersignError } from '@countersign/core/errors';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';

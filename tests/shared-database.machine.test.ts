@@ -1,5 +1,4 @@
 /** DATABASE_URL instead of the data folder: what several processes share, and the errors if it cannot be used. */
-
 import { openDesk } from '@countersign/core';
 import { openAddressBook } from '@countersign/core/address-book';
 import { CountersignError } from '@countersign/core/errors';

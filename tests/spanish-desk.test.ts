@@ -1,5 +1,4 @@
 /** What a desk answers a Spanish speaker: the same data as in English, with Spanish sentences. */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

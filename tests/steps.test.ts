@@ -1,5 +1,4 @@
 /** The steps of an escrow's life at the desk, by the four people of the sandbox, on a real ledger by RPC. */
-
 import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import { fieldProblem } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';

@@ -1,5 +1,4 @@
 /** A data folder of an earlier version, opened by this one: nothing in it is lost. */
-
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 /** The client of v1 against our own service of v1, on the embedded ledger: one escrow of each release, from deploy to funded. */
-
 import { parseDeployRequest } from '@countersign/core/escrow';
 import { createEscrowClient, dialectFor } from '@countersign/core/internal/service/index';
 import { networkWith } from '@countersign/core/network';

@@ -1,5 +1,4 @@
 /** The real server, in this process or in its own, with the SDK's own client. */
-
 import { CLI, serveHere } from '@countersign/testkit/mcp/serve-here';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';

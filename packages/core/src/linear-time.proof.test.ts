@@ -1,5 +1,4 @@
 /** Twice the text takes twice the time, for every reader of strangers' texts and whatever the text is made of. */
-
 import { NOW, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { growsFaster } from '@countersign/testkit/fuzz/growth';
 import { refusedOr } from '@countersign/testkit/fuzz/target';

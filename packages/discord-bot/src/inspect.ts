@@ -1,5 +1,4 @@
 /** What Discord knows about this bot, for `pnpm run doctor`. Opens no gateway connection and changes nothing. */
-
 import { DiscordAPIError, HTTPError, type REST, Routes } from 'discord.js';
 import { readApplication } from './check-start.ts';
 import { createRest } from './gateway/client.ts';

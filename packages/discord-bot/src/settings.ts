@@ -1,7 +1,6 @@
 /**
  * The Discord bot's own settings, which no other program needs. Reports every problem at once and repeats no value.
  */
-
 import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { secretProblem } from '@countersign/core/settings/credentials';

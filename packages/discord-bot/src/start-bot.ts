@@ -13,8 +13,9 @@ import { sharedShare } from './fair-share/shared-share.ts';
 import { createFollower } from './feed/follow.ts';
 import { createHolder } from './feed/holder.ts';
 import { createRounds } from './feed/rounds.ts';
-import { createRest } from './gateway/client.ts';
-import { listen, NO_GATEWAY } from './gateway/listen.ts';
+import { connect, createRest } from './gateway/client.ts';
+import type { ListenRows } from './gateway/listen-rows.ts';
+import { type Turns, takeTurns } from './gateway/turns.ts';
 import { serveInteractions } from './http/serve-interactions.ts';
 import { createAnswers } from './interactions/answers.ts';
 import { answerByRequest } from './interactions/first-answer.ts';
@@ -263,4 +264,23 @@ async function withinTime(work: Promise<unknown>, ms: number): Promise<void> {
   });
   await Promise.race([work, limit]);
   clearTimeout(timer);
+}
+
+/** For interactions over HTTP only. */
+const NO_GATEWAY: Turns = { isReady: () => true, standsBy: () => false, close: async () => undefined };
+
+/**
+ * On one machine every process is connected, so that nothing is missed when one ends; of several machines only one is.
+ * @param rows of the database that the machines share; absent: there is one machine
+ * @throws CountersignError SETTING_INVALID, DISCORD_UNREACHABLE, STORE_UNUSABLE
+ */
+async function listen(
+  discord: DiscordSettings,
+  rows: ListenRows | undefined,
+  how: Parameters<typeof connect>[1],
+): Promise<Turns> {
+  if (rows === undefined) return { ...(await connect(discord, how)), standsBy: () => false };
+  const { first, last, count } = discord.shards ?? {};
+  const shards = `${discord.applicationId} ${count === undefined ? 'all' : `${first}-${last}/${count}`}`;
+  return await takeTurns({ rows, shards, connect: () => connect(discord, how), log: how.log });
 }

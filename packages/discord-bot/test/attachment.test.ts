@@ -3,7 +3,7 @@ import { spokenFields } from '@countersign/core/words/problems';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import type { APIAttachment } from 'discord.js';
 import { expect, test } from 'vitest';
-import { fetchAttachment, textOfAttachment } from '../src/interactions/attachment.ts';
+import { fetchAttachment, textOfAttachment } from '../src/interactions/inputs.ts';
 import { wordsOf } from '../src/words/index.ts';
 
 const words = wordsOf('en');

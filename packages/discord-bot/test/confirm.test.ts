@@ -1,5 +1,4 @@
 /** What stops an escrow: nothing to sign before its person has typed the total amount into a modal. */
-
 import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {

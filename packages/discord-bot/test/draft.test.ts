@@ -1,5 +1,4 @@
 /** An escrow made by forms alone, by somebody who never saw a file. */
-
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';

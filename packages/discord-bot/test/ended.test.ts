@@ -1,5 +1,4 @@
 /** Cards whose end comes from elsewhere: a newer version, the page, the wallet, the service's word alone. */
-
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,

@@ -1,5 +1,4 @@
 /** Strangers' texts in Discord: whatever they say, a message is ours in every line, label, address and link. */
-
 import type { EscrowView, Prepared } from '@countersign/core';
 import { cleanLine, cleanParagraph, quotedReveal, revealLine, revealParagraph } from '@countersign/core/text';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
@@ -20,11 +19,11 @@ import { ALL_HOSTILE, EVIL, HOSTILE } from '@countersign/testkit/fixtures/hostil
 import { unfit } from '@countersign/testkit/fixtures/text-properties';
 import type { APIMessageTopLevelComponent } from 'discord.js';
 import { expect, test } from 'vitest';
+import { explanationMessage } from '../src/commands/explain.ts';
+import { escrowMessage } from '../src/commands/show.ts';
 import type { Message } from '../src/interactions/answers.ts';
 import { cardMessage } from '../src/views/card.ts';
 import { errorMessage } from '../src/views/error-view.ts';
-import { escrowMessage } from '../src/views/escrow.ts';
-import { explanationMessage } from '../src/views/explanation.ts';
 import { settlementMessage, statusMessage } from '../src/views/outcome.ts';
 import { stepMessage } from '../src/views/step.ts';
 import { wordsOf } from '../src/words/index.ts';

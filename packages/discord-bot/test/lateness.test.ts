@@ -1,5 +1,4 @@
 /** Late, twice, interrupted: what Discord and the world do to an interaction. */
-
 import { type LogLine, openTestDesk, startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';

@@ -1,5 +1,4 @@
 /** A person's escrows here: the list in pages, and what they hold, together and each by its title. */
-
 import { encodeStrKey } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';

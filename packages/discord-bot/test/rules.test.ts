@@ -1,5 +1,4 @@
 /** The stand-in's own rules, each on both sides, and our command under them. */
-
 import { openDiscord } from '@countersign/testkit/discord/local-discord';
 import { type Interaction, newMessage } from '@countersign/testkit/discord/messages';
 import { callbackProblems, commandsProblems, messageProblems, modalProblems } from '@countersign/testkit/discord/rules';

@@ -1,5 +1,4 @@
 /** What a server sets for its members: who may do what, where, with which defaults, and within which limits. */
-
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {

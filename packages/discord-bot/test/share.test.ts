@@ -1,5 +1,4 @@
 /** An owner lets one other member see an escrow, or sign it as well; and nobody else. */
-
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, type Discord, type Person, startDiscord, textOf } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';

@@ -2,7 +2,6 @@
  * What people attach or type for a signed XDR in Discord. All that people paste is tested in core: find-xdr.test.ts and
  * signed-xdr.proof.test.ts.
  */
-
 import type { ErrorName } from '@countersign/core/errors';
 import { line } from '@countersign/discord-bot/internal/views/markdown';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';

@@ -1,5 +1,4 @@
 /** Cards for a team in Spanish: each person is answered in their language, and everybody reads the server's. */
-
 import { ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { buttonsOf, type Discord, type Person, startDiscord, until } from '@countersign/testkit/discord/discord';

@@ -1,5 +1,4 @@
 /** What is announced in a channel is in the server's language by then; what is answered in the person's own. */
-
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { type Discord, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Channel, Message } from '@countersign/testkit/discord/messages';

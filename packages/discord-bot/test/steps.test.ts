@@ -1,5 +1,4 @@
 /** An escrow's life by its people in a server: each sees their own buttons, and signs with their own wallet. */
-
 import { NETWORKS } from '@countersign/core/network';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {

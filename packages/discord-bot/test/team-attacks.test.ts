@@ -1,5 +1,4 @@
 /** What somebody tries who wants to be where a team talks, to be taken for one of it, or to speak in its place. */
-
 import { NETWORKS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';

@@ -1,5 +1,4 @@
 /** Whom a signature is asked of, where it is asked for, and who is in the thread of it. */
-
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   buttonsOf,

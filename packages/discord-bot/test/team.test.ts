@@ -1,5 +1,4 @@
 /** A card for the team: one prepares and asks, another signs, everybody sees how far it is, and nobody sees more. */
-
 import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import {
   answered,

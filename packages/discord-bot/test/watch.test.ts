@@ -1,5 +1,4 @@
 /** Followed escrows: their lives told in a channel, once, over restarts and by two bots; reminders; channels that are gone. */
-
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';

@@ -1,5 +1,4 @@
 /** Whatever request is made, what this service prepares is what core verifies, and what settles is what was asked. */
-
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';

@@ -1,5 +1,4 @@
 /** One escrow from deploy to balance, on the embedded ledger and on one behind an RPC: the same for whoever calls. */
-
 import { BOTH } from '@countersign/testkit/escrow-service/service-on-rpc';
 import {
   address,

@@ -1,5 +1,4 @@
 /** Logs internal errors for the operator; callers get an answer without details. */
-
 import { createSecretScanner } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';
 import { cleanLine } from '@countersign/core/text';

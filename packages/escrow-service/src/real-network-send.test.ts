@@ -1,5 +1,4 @@
 /** Sending to a network whose RPC answers as the real one: what a client gets, and what core's client makes of it. */
-
 import {
   type RealNetwork,
   SIGNER,

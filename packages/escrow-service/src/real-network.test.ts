@@ -1,5 +1,4 @@
 /** Deploys and balances on a network whose RPC answers as the real one: what a client gets in each case. */
-
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { parseDeployRequest } from '@countersign/core/escrow';

@@ -1,5 +1,4 @@
 /** The sandbox: the escrow service of the interface on an embedded ledger, both on loopback. */
-
 import { NETWORKS, type Network } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { type Listening, listen } from '@countersign/local-http';

@@ -1,5 +1,4 @@
 /** The start on a network that runs elsewhere: what must be set, and what the RPC must say of itself. */
-
 import { CountersignError } from '@countersign/core/errors';
 import { KNOWN_PASSPHRASES, NETWORKS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';

@@ -1,6 +1,6 @@
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
-import { instructionsFor as instructionsOf, type Situation } from './instructions.ts';
+import { instructionsFor as instructionsOf, type Situation } from './handlers-of.ts';
 import { listedTools } from './tools/index.ts';
 
 const TOOLS = listedTools().map(({ name }) => name);

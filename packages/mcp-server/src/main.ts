@@ -7,7 +7,6 @@ import { parseSettings, type Settings } from '@countersign/core/settings';
 import { startFailureText } from '@countersign/core/words/start-failure';
 import type { DeskHolder } from './desk-holder.ts';
 import { createLocalServer } from './local-server.ts';
-import { watchProcessEnd } from './process-end.ts';
 
 /** Running calls get this long after stdin closes; hosts are known to wait as long. */
 const GRACE_MS = 1_500;
@@ -78,4 +77,31 @@ async function claimPublicPage(desk: DeskHolder): Promise<boolean> {
 function failStart(error: CountersignError): void {
   process.stderr.write(startFailureText(error));
   process.exitCode = 1;
+}
+
+/** When this process should end, and how soon. */
+
+type ProcessEnd = {
+  /** Settles when the host closes stdin, a signal arrives, or stdout is closed. */
+  readonly requested: Promise<void>;
+  /** Aborted when running calls should not finish: on a signal, or when nobody is left to read an answer. */
+  readonly stopNow: AbortSignal;
+};
+
+function watchProcessEnd(): ProcessEnd {
+  const stopNow = new AbortController();
+  const requested = new Promise<void>((resolve) => {
+    const now = () => {
+      stopNow.abort();
+      resolve();
+    };
+    process.stdin.once('end', resolve);
+    process.stdin.once('error', resolve);
+    process.on('SIGINT', now);
+    process.on('SIGTERM', now);
+    // Only listened to, never written to: EPIPE means that the host is gone.
+    // biome-ignore lint/plugin: stdout belongs to the protocol, and its end is the end of it
+    process.stdout.on('error', now);
+  });
+  return { requested, stopNow: stopNow.signal };
 }

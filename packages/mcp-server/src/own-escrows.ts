@@ -1,5 +1,4 @@
 /** What this person prepared here, for lists and completions. If nothing, no desk is opened, to save memory. */
-
 import type { FoundEscrow } from '@countersign/core/escrow-views';
 import type { AssistantDesk } from './tools/tool.ts';
 

@@ -1,5 +1,4 @@
 /** A model that submits a signature after the transaction expired. */
-
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';

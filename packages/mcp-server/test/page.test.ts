@@ -1,5 +1,4 @@
 /** The signing page that the server's results link to: signed there, reported here. */
-
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
 import { signAs } from '@countersign/testkit/mcp/wallet';

@@ -1,5 +1,4 @@
 /** What only a person can decide, and no tool argument: confirming, making a second escrow, declining. */
-
 import { openDesk } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';

@@ -2,7 +2,6 @@
  * What a model passes as a signed XDR, by MCP. All that people paste is tested in core: find-xdr.test.ts and
  * signed-xdr.proof.test.ts.
  */
-
 import { type ErrorName, errorName } from '@countersign/core/errors';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';

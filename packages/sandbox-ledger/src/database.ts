@@ -2,7 +2,6 @@
  * The ledger's only SQLite file. All state is here, so several processes can share it and any of them may crash: each
  * request is one transaction, and with `synchronous=FULL` it is on disk before it is answered.
  */
-
 import type { StatementSync } from 'node:sqlite';
 import {
   type DataFileFormat,

@@ -1,5 +1,4 @@
 /** What no transaction may ever do, tried with many: forge, make money out of nothing, or bring the ledger down. */
-
 import { type DemoAccountName, demoKeypair } from '@countersign/escrow-service';
 import {
   address,

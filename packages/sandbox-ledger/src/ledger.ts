@@ -4,18 +4,22 @@
  * contracts are native; everything that a client can check is exact.
  */
 import { NETWORKS } from '@countersign/core/network';
-import { Account, hash, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk/base';
+import { Account, hash, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { closeArchival, closeEmptyLedger, closeFirstLedger, closeLedger, nextLedger } from './close-ledger.ts';
 import { type Database, openDatabase } from './database.ts';
+import { spendable } from './entries.ts';
 import { movementEvent } from './events/asset-events.ts';
 import { createEventStore, type EventStore } from './events/event-store.ts';
 import { FRIENDBOT, holderOfTokens, SANDBOX_ASSET, STARTING_TOKENS, STARTING_XLM } from './genesis.ts';
 import { accountKey } from './keys.ts';
 import { isGone, Overlay, type StoredEntry } from './overlay.ts';
 import { type ClosedLedger, createLedgerStore, type LedgerStore, type StoredTransaction } from './store.ts';
-import { readEnvelope } from './transaction/envelope.ts';
-import { refusalOf } from './transaction/refusal.ts';
+import { type FeeBump, type ReadTransaction, readEnvelope } from './transaction/envelope.ts';
+import { bumpInclusion, innerInclusion, leastFee } from './transaction/fees.ts';
+import { feeBumpResult, transactionResult } from './transaction/results.ts';
+import { SignatureCheck } from './transaction/signatures.ts';
 import { type Simulation, type SimulationOptions, simulateTransaction } from './transaction/simulate.ts';
+import { type LedgerMoment, namesPossibleFee, problemOf } from './transaction/validity.ts';
 
 export type LedgerOptions = {
   /** Folder of the ledger's file; absent: in memory. */
@@ -152,4 +156,51 @@ export function ledgerOn(db: Database, now: () => number): Ledger {
     closeEmpty: () => db.write(closeEmpty),
     close: () => db.close(),
   };
+}
+
+/** @returns undefined if the transaction may be applied */
+function refusalOf(
+  transaction: ReadTransaction,
+  overlay: Overlay,
+  moment: LedgerMoment,
+): xdr.TransactionResult | undefined {
+  const { tx, bump } = transaction;
+  if (!namesPossibleFee(transaction) || (bump !== undefined && bump.fee < 0n)) {
+    return transactionResult(0n, xdr.TransactionResultResult.txMalformed());
+  }
+  if (bump !== undefined) return bumpRefusal(transaction, bump, overlay, moment);
+  const problem = problemOf(transaction, overlay, moment, true);
+  return problem && transactionResult(leastFee(tx, innerInclusion(transaction)), problem);
+}
+
+function bumpRefusal(
+  transaction: ReadTransaction,
+  bump: FeeBump,
+  overlay: Overlay,
+  moment: LedgerMoment,
+): xdr.TransactionResult | undefined {
+  const refuse = xdr.TransactionResultResult;
+  const outer = bumpInclusion(transaction, bump.fee);
+  const inner = innerInclusion(transaction);
+  const fee = leastFee(transaction.tx, outer);
+  if (outer.offered < outer.least) return transactionResult(fee, refuse.txInsufficientFee());
+  // A fee bump must offer at least the inner transaction's rate per operation.
+  const rate = inner.offered * outer.least;
+  if (inner.offered >= 0n && outer.offered * inner.least < rate) {
+    return transactionResult((rate + inner.least - 1n) / inner.least, refuse.txInsufficientFee());
+  }
+  const wrapping = wrappingProblem(bump, overlay);
+  if (wrapping !== undefined) return transactionResult(fee, wrapping);
+  const problem = problemOf(transaction, overlay, moment, false);
+  return problem && feeBumpResult(fee, { hash: transaction.hash, result: problem });
+}
+
+function wrappingProblem(bump: FeeBump, overlay: Overlay): xdr.TransactionResultResult | undefined {
+  const refuse = xdr.TransactionResultResult;
+  const payer = overlay.account(accountKey(bump.source));
+  if (payer === undefined) return refuse.txNoAccount();
+  const signatures = new SignatureCheck(bump.hash, bump.signatures);
+  if (!signatures.meets(payer, 'low')) return refuse.txBadAuth();
+  if (spendable(payer) < bump.fee) return refuse.txInsufficientBalance();
+  return signatures.allUsed ? undefined : refuse.txBadAuthExtra();
 }

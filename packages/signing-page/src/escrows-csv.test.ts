@@ -1,7 +1,7 @@
 /** Strangers' texts in a table, opened by a spreadsheet of any locale. */
 import { expect, test } from 'vitest';
-import { escrowsCsv } from './escrows-csv.ts';
 import type { ListedEscrow } from './escrows-view.ts';
+import { escrowsCsv } from './list-api.ts';
 
 const rowOf = (title: string) => escrowsCsv([{ title, id: 'abc' } as ListedEscrow]).split('\r\n')[1];
 

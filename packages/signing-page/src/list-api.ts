@@ -2,13 +2,13 @@
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Context, Hono } from 'hono';
-import { escrowsCsv } from './escrows-csv.ts';
 import type {
   ContactConflict,
   ContactList,
   EscrowDetails,
   EscrowList,
   ListedContact,
+  ListedEscrow,
   SessionReply,
 } from './escrows-view.ts';
 import { forgetListSession, keepListSession, listSession } from './list-session.ts';
@@ -108,3 +108,33 @@ function shownContact({ name, address, setAt, setBy, before }: ListedContact): L
 
 const isConflict = (thrown: unknown): boolean =>
   thrown instanceof CountersignError && thrown.code === 'CONFIRMATION_NEEDED';
+
+const COLUMNS = [
+  'title',
+  'group',
+  'status',
+  'state',
+  'total',
+  'needed',
+  'held',
+  'asset',
+  'contractId',
+  'signer',
+  'preparedAt',
+  'id',
+] as const satisfies readonly (keyof ListedEscrow)[];
+
+/** The list as a table for a spreadsheet: RFC 4180, with a mark of UTF-8 since some would take it for another encoding. */
+export function escrowsCsv(escrows: readonly ListedEscrow[]): string {
+  const rows = escrows.map((escrow) => COLUMNS.map((column) => cell(escrow[column] ?? '')));
+  return `\ufeff${[COLUMNS, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`;
+}
+
+/**
+ * Marks a text that a spreadsheet would take for a formula with an apostrophe. In locales with decimal commas,
+ * semicolons separate cells; a quoted cell stays whole there as well.
+ */
+function cell(text: string): string {
+  const plain = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

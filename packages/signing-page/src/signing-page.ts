@@ -2,19 +2,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Desk, PageDesk } from '@countersign/core';
 import type { NextInput } from '@countersign/core/desk';
-import { CountersignError } from '@countersign/core/errors';
-import { createSecretScanner, redactStrings, type SecretScanner } from '@countersign/core/secrets';
+import { CountersignError, fieldProblem } from '@countersign/core/errors';
+import { createSecretScanner, redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { languageOf } from '@countersign/core/words';
-import { isHangUp } from '@countersign/local-http';
+import { isHangUp, isLoopbackHost } from '@countersign/local-http';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
 import { clientsBehind } from './client-of.ts';
 import { errorReply, isOpenedByPerson } from './error-reply.ts';
 import { sendEvents } from './events.ts';
-import { guard } from './guards.ts';
 import { securityHeaders } from './headers.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
@@ -26,7 +26,6 @@ import { bodyOf, textOf } from './request-body.ts';
 import { createStandings } from './standings.ts';
 import { createStreamPool } from './stream-pool.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
-import { withoutSecrets } from './without-secrets.ts';
 
 export type SigningPageOptions = {
   /** The desk, or how to get it: asked for with every request, so that it may open late. */
@@ -243,4 +242,53 @@ function staleAfterMs({ status, offer, now }: PageView): number {
   const endsInMs =
     status.status === 'prepared' && offer.expiresAt >= now ? offer.expiresAt - now + 1 : Number.POSITIVE_INFINITY;
   return Math.min(LOOK_EVERY_MS[status.status] ?? Number.POSITIVE_INFINITY, endsInMs);
+}
+
+const OPEN_THE_LINK = 'Open the link exactly as you got it.';
+
+/**
+ * Refuses a request under any other name (DNS rebinding), and one that acts from another origin or from none.
+ * @param isOpen what may be done from any origin
+ */
+function guard(publicUrl: URL | undefined, redact: (text: string) => string, isOpen: (c: Context) => boolean) {
+  const refuse = (c: Context, message: string) =>
+    errorReply(c, new CountersignError('INPUT_INVALID', { message, remedy: OPEN_THE_LINK }), redact, {}, 403);
+  return createMiddleware(async (c, next) => {
+    const host = (c.req.header('host') ?? new URL(c.req.url).host).toLowerCase();
+    const local = isLoopbackHost(host);
+    if (!local && host !== publicUrl?.host) return refuse(c, 'This page does not answer under this name.');
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isOpen(c)) {
+      const origin = c.req.header('origin');
+      const own = origin !== undefined && (origin === publicUrl?.origin || (local && origin === `http://${host}`));
+      if (!own) return refuse(c, 'Only the page itself may ask for this.');
+    }
+    return next();
+  });
+}
+
+/** @throws CountersignError INPUT_INVALID, SECRET_REFUSED, from the middleware; answered like every other error */
+function withoutSecrets(scanner: SecretScanner) {
+  return createMiddleware(async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const body = await c.req.text();
+    const fields = parsed(body);
+    // Otherwise a field may occur twice, and only the last one would be read.
+    const isWhole = fields !== undefined && JSON.stringify(fields) === body;
+    refuseSecrets({ address: pathname + search, headers: c.req.header() }, scanner);
+    // Separate from the headers: joined to the end of one, a credential split into fields would not be found.
+    refuseSecrets(isWhole ? fields : { body }, scanner);
+    if (fields !== undefined && !isWhole) {
+      throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('body', 'NOT_PAGE_JSON')] });
+    }
+    return next();
+  });
+}
+
+/** As data, so that a secret that is split over several fields is found. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,4 @@
 /** Accessibility: axe-core finds nothing in any state, at a desktop and on a phone. */
-
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';

@@ -1,5 +1,4 @@
 /** A signature is never lost: it reaches the desk once, or the page says that it did not. */
-
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { hasBrowser } from '@countersign/testkit/page/browser';

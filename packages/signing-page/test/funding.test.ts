@@ -1,5 +1,4 @@
 /** The page of a payment: what a person reads, signs and is told, and what it refuses to show as compared. */
-
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, platform } from '@countersign/testkit/page/scene';

@@ -7,7 +7,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loopback';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPageHolder } from '../src/index.ts';
-import { serveSharedPage } from '../src/serve-shared-page.ts';
+import { serveSharedPage } from '../src/open-desk-with-page.ts';
 
 const publicUrl = 'https://sign.example.org';
 

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '@countersign/local-http/internal/listen-on-loo
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { findPageHolder } from '../src/index.ts';
-import { serveSharedPage } from '../src/serve-shared-page.ts';
+import { serveSharedPage } from '../src/open-desk-with-page.ts';
 
 type Place = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
 

@@ -2,7 +2,6 @@
  * What is pasted on the page, over HTTP. All that people paste is tested in core: find-xdr.test.ts and
  * signed-xdr.proof.test.ts.
  */
-
 import { type ErrorName, type ErrorView, errorName } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';

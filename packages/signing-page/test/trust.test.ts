@@ -1,5 +1,4 @@
 /** What the browser itself refuses: whatever the server sends, only the requested transaction can be signed. */
-
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { installFreighter } from '@countersign/testkit/page/freighter';

@@ -4,7 +4,7 @@ import { measureClient } from './client.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 import { measureFolder } from './folder.ts';
 import { measureLedger } from './ledger.ts';
-import { fixedWindow, slidingWindow } from './quota.ts';
+import { fixedWindow, slidingWindow } from './limiter.ts';
 import { measureReads } from './reads.ts';
 import { measureStore } from './store.ts';
 import { tableOf } from './table.ts';

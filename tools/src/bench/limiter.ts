@@ -7,7 +7,6 @@ import { createEscrowClient, toCountersignError } from '@countersign/core';
 import { Keypair, StrKey } from '@stellar/stellar-sdk/base';
 import { atLeast, atMost, type Bench, type Figure } from './figure.ts';
 import { startLocalService } from './local-service.ts';
-import { fixedWindow, type Quota, slidingWindow } from './quota.ts';
 
 const QUOTA = 50;
 const CALLS = 3 * QUOTA;
@@ -131,4 +130,30 @@ function figuresOf(kind: string, core: Load, plain: Load): Figure[] {
 function shareUsed({ admitted }: Load): number {
   const [first, second] = [admitted[QUOTA - 1], admitted[2 * QUOTA - 1]];
   return first === undefined || second === undefined ? 0 : (WINDOW_MS / (second - first)) * 100;
+}
+
+/** How a service counts one client's requests. */
+
+/** 0 if one more request at `now` (milliseconds) is within the quota; else the time until one is. */
+type Quota = (now: number) => number;
+
+/** A window begins with the first request after the previous one ended, as in common throttlers. */
+export function fixedWindow(limit: number, windowMs: number): Quota {
+  let begin = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return (now) => {
+    if (now >= begin + windowMs) [begin, count] = [now, 0];
+    return ++count <= limit ? 0 : begin + windowMs - now;
+  };
+}
+
+/** In any window; refused requests do not count. */
+export function slidingWindow(limit: number, windowMs: number): Quota {
+  const times: number[] = [];
+  return (now) => {
+    while (times[0] !== undefined && times[0] <= now - windowMs) times.shift();
+    if (times[0] !== undefined && times.length >= limit) return times[0] + windowMs - now;
+    times.push(now);
+    return 0;
+  };
 }

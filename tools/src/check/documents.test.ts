@@ -5,8 +5,8 @@ import { DEFINITIONS } from '@countersign/discord-bot/internal/registration/defi
 import { listedTools } from '@countersign/mcp-server/tools';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { discordNames } from './compose-settings.ts';
 import { DOORS } from './doors.ts';
+import { discordNames } from './generated-files.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'distribution/**/*.md', 'evals/*.md'], {

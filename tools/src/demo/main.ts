@@ -23,8 +23,7 @@ import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sig
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { type Assistant, startAssistant } from './assistant.ts';
 import { liveItsLife } from './life.ts';
-import { expectThat, heading, step, tell } from './narrator.ts';
-import { deliver, openPage } from './page-visitor.ts';
+import { DemoFailure, expectThat, heading, step, tell } from './narrator.ts';
 import { swapReceiver } from './tamper.ts';
 
 const [, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
@@ -257,4 +256,23 @@ function deployRequest(signer: string): Record<string, unknown> {
     ],
     trustline: { address: usdc.address, decimals: 10_000_000 },
   };
+}
+
+/** Loads the page and the view that its script asks for. */
+async function openPage(signUrl: string): Promise<{ unsignedXdr: string }> {
+  const page = await fetch(signUrl);
+  if (!page.ok || !(await page.text()).includes('<script')) throw new DemoFailure('the signing page did not load');
+  const view = (await (await fetch(`${signUrl}/view`)).json()) as { offer?: { unsignedXdr?: string } };
+  if (view.offer?.unsignedXdr === undefined) throw new DemoFailure('the signing page has nothing to sign');
+  return { unsignedXdr: view.offer.unsignedXdr };
+}
+
+/** Does what the signing page does in a browser, over the same HTTP: the demo must run without a browser. */
+async function deliver(signUrl: string, signedXdr: string): Promise<void> {
+  const response = await fetch(`${signUrl}/submit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(signUrl).origin },
+    body: JSON.stringify({ signedXdr }),
+  });
+  if (!response.ok) throw new DemoFailure(`the signing page refused the signature: ${await response.text()}`);
 }

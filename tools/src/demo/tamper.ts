@@ -1,5 +1,4 @@
 /** What a hostile chat, page or wallet could do: the same transaction, but paying somebody else. */
-
 import { readTransaction } from '@countersign/core/envelope';
 import { deployInvocation, readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';

@@ -2,13 +2,94 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
-import { parseDiscordSettings } from '@countersign/discord-bot/settings';
+import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
+import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
 import { parsed } from '@countersign/mcp-server/command-line/doctor/check-settings';
 import { type Beside, run } from '@countersign/mcp-server/command-line/doctor/doctor';
-import { type Finding, note, ok, skipped } from '@countersign/mcp-server/command-line/doctor/finding';
+import { type Finding, note, ok, skipped, wrong } from '@countersign/mcp-server/command-line/doctor/finding';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
-import { checkDiscord } from './check-discord.ts';
+
+const PORTAL = 'Copy it from Discord’s developer portal.';
+
+/** Discord: whether it accepts the token, knows the application and the server, and has the commands. */
+async function checkDiscord(settings: DiscordSettings, can: Parameters<typeof inspectDiscord>[1]): Promise<Finding[]> {
+  const look = await inspectDiscord(settings, can);
+  if (look.kind === 'unreachable') {
+    return [wrong('Discord', 'cannot be reached.', 'Check the connection, and DISCORD_API_URL if it is set.')];
+  }
+  if (look.kind === 'token-refused') {
+    return [
+      wrong(
+        'DISCORD_TOKEN',
+        'is not taken by Discord.',
+        'Reset it in the developer portal under “Bot”, and set the new one.',
+      ),
+    ];
+  }
+  return [
+    ok('DISCORD_TOKEN', 'is taken by Discord'),
+    look.ownApplication
+      ? ok('DISCORD_APPLICATION_ID', 'is the token’s')
+      : wrong('DISCORD_APPLICATION_ID', 'is another application’s than the token’s.', PORTAL),
+    ...publicKey(settings, look),
+    ...server(settings, look),
+    commands(look),
+  ];
+}
+
+function publicKey({ http }: DiscordSettings, { ownPublicKey }: DiscordInspection): Finding[] {
+  if (http === undefined) return [];
+  return ownPublicKey
+    ? [ok('DISCORD_PUBLIC_KEY', 'is the application’s')]
+    : [wrong('DISCORD_PUBLIC_KEY', 'is another application’s.', PORTAL)];
+}
+
+function server({ guildId, allowedRoles }: DiscordSettings, { guild, missingRoles }: DiscordInspection): Finding[] {
+  if (guildId === undefined) {
+    const roles =
+      allowedRoles.length === 0
+        ? []
+        : [skipped('DISCORD_ALLOWED_ROLES', 'cannot be looked up without DISCORD_GUILD_ID')];
+    return [note('DISCORD_GUILD_ID', 'is not set: every server that adds the bot is served.'), ...roles];
+  }
+  if (!guild) {
+    return [
+      wrong(
+        'DISCORD_GUILD_ID',
+        'is a server that the bot is not in.',
+        'Invite it there, with the scopes bot and applications.commands.',
+      ),
+    ];
+  }
+  if (allowedRoles.length === 0) {
+    return [
+      ok('DISCORD_GUILD_ID', 'is a server that the bot is in'),
+      note('DISCORD_ALLOWED_ROLES', 'is not set: everybody who may use the command may deploy.'),
+    ];
+  }
+  return [
+    ok('DISCORD_GUILD_ID', 'is a server that the bot is in'),
+    missingRoles.length === 0
+      ? ok('DISCORD_ALLOWED_ROLES', `${allowedRoles.length} roles, all of this server`)
+      : wrong(
+          'DISCORD_ALLOWED_ROLES',
+          `${missingRoles.join(', ')} is no role of this server.`,
+          'Copy the role’s id in Discord (developer mode).',
+        ),
+  ];
+}
+
+function commands({ commands: state }: DiscordInspection): Finding {
+  if (state === 'current') return ok('commands', 'are registered');
+  return state === 'no-access'
+    ? wrong('commands', 'may not be read there.', 'Invite the bot with the scope applications.commands.')
+    : wrong(
+        'commands',
+        state === 'missing' ? 'are not registered.' : 'are registered as an older version had them.',
+        'Run `pnpm bot:register`.',
+      );
+}
 
 const USAGE = `usage: pnpm run doctor [--json]
 

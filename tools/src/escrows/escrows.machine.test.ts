@@ -1,5 +1,4 @@
 /** `pnpm escrows`, as a person uses it: real processes on one data folder. */
-
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,4 @@
 /** `pnpm explain <file or ->`: what a transaction says, decoded only on this machine. */
-
 import { explainTransaction } from '@countersign/core/explain';
 import { parseSettings } from '@countersign/core/settings';
 import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';

@@ -1,8 +1,11 @@
 /** Every regular expression of the product: literals, and those built at run time. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FOREIGN } from '@countersign/core/internal/actions/text-warnings';
+import { HIDING, HIDING_HERE } from '@countersign/core/internal/secrets/hiding';
+import { credentialPattern } from '@countersign/core/internal/secrets/own-credentials';
+import { FLAG_OR_INVISIBLE } from '@countersign/core/text';
 import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser';
-import { BUILT_EXPRESSIONS } from './built-expressions.ts';
 
 export type FoundExpression = {
   /** `packages/core/src/text/text.ts:13`, from the root. */
@@ -54,3 +57,14 @@ export function expressionsIn(path: string, source: string) {
   }).visit(program);
   return { literals, built };
 }
+
+/** In the order of the file. */
+const BUILT_EXPRESSIONS: ReadonlyMap<string, readonly RegExp[]> = new Map([
+  [
+    'packages/core/src/secrets/own-credentials.ts',
+    [credentialPattern(['some+credential/of*(this)'], ['some%2Bcredential'])],
+  ],
+  ['packages/core/src/secrets/hiding.ts', [HIDING, HIDING_HERE]],
+  ['packages/core/src/text/text.ts', [FLAG_OR_INVISIBLE]],
+  ['packages/core/src/actions/text-warnings.ts', [FOREIGN]],
+]);

@@ -11,7 +11,7 @@ import { openStore } from '@countersign/core/internal/workflow/store/open-store'
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openSharedState, openState } from '@countersign/discord-bot/state';
 import { startSandbox } from '@countersign/escrow-service';
-import { checkDataFiles } from '@countersign/mcp-server/command-line/doctor/check-data-files';
+import { checkDataFiles } from '@countersign/mcp-server/command-line/doctor/doctor';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { hasPostgres, newDatabase, rowsOf, runSql } from '@countersign/testkit/postgres/databases';

@@ -3,11 +3,159 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Desk } from '@countersign/core';
+import type { DemoAccountName } from '@countersign/escrow-service';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
+import { drawn, SCREEN } from '@countersign/testkit/discord/drawn';
+import {
+  answered,
+  buttonsOf,
+  type Discord,
+  openDiscord,
+  type Person,
+  textOf,
+  until,
+} from '@countersign/testkit/discord/local-discord';
+import type { Message } from '@countersign/testkit/discord/messages';
+import { openTestBot, openWorld } from '@countersign/testkit/discord/open-bot';
+import { requestFile, signCard } from '@countersign/testkit/discord/request';
+import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
 import { signAndSend, take } from '@countersign/testkit/page/life';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
-import { discordPictures } from './discord.ts';
+
+type Save = (name: string, png: Uint8Array) => Promise<void>;
+
+const REQUEST = {
+  title: 'Logo and brand guide',
+  description: 'Logo, colours and a short brand guide.',
+  engagementId: 'LOGO-1',
+  milestones: [
+    { description: 'Three sketches', amount: '100' },
+    { description: 'Final logo files', amount: '200' },
+    { description: 'Brand guide, 12 pages', amount: '150' },
+  ],
+};
+
+/** The first screen of the bot's cards on a phone: sent by the real bot to the local Discord, and drawn from that. */
+async function discordPictures(browser: Awaited<ReturnType<typeof launch>>, save: Save): Promise<void> {
+  const world = await openWorld();
+  const discord = await openDiscord();
+  const bot = await openTestBot(discord, world.env);
+  const page = await browser.newPage({ viewport: SCREEN, deviceScaleFactor: 2 });
+  const take: Take = async (name, message, { note, reader, isWhole = false } = {}) => {
+    await page.setContent(drawn(message, note, reader));
+    const whole = await page.evaluate('document.body.scrollHeight');
+    // Its first screen, or all of it where that is less.
+    const height = isWhole ? Number(whole) : Math.min(Number(whole), SCREEN.height);
+    await save(
+      `discord-${name}`,
+      await page.screenshot({ fullPage: isWhole, clip: { x: 0, y: 0, width: SCREEN.width, height } }),
+    );
+  };
+  try {
+    await life(discord, take);
+    await settingsAndSpanish(discord, take);
+  } finally {
+    await bot.close();
+    discord.close();
+    await world.close();
+  }
+}
+
+type Take = (
+  name: string,
+  message: Message,
+  about?: { readonly note?: string; readonly reader?: 'es'; readonly isWhole?: boolean },
+) => Promise<void>;
+
+async function life(discord: Discord, take: Take): Promise<void> {
+  const { client, provider } = { client: discord.person(), provider: discord.person() };
+  const { say, press } = talkIn(() => discord);
+  const settle = async (name: DemoAccountName, who: Person, card: Message) => {
+    await say(who, 'submit', { file: signCard(card, name) });
+    await until(() => textOf(card).includes('## Settled'));
+  };
+  const fill = async (panel: Message, label: string, values: Record<string, string | readonly string[]>) => {
+    const click = discord.click(client, panel, label);
+    await until(() => click.modal);
+    const shown = panel.versions;
+    discord.submitModal(client, click, values);
+    await until(() => panel.versions > shown);
+  };
+  await say(client, 'wallet', { address: addressOf('client') });
+  await say(provider, 'wallet', { address: addressOf('provider') });
+
+  const draft = await say(client, 'deploy');
+  const { title, description, engagementId, milestones } = REQUEST;
+  await fill(draft, 'Basics', { title, description, engagement: engagementId });
+  await fill(draft, 'Milestones', {
+    lines: milestones.map((milestone) => `${milestone.amount} | ${milestone.description}`).join('\n'),
+  });
+  await take('draft', draft);
+
+  const deploy = await say(client, 'deploy', { file: requestFile(REQUEST) });
+  await take('deploy', deploy);
+  const where = await press(client, deploy, 'Ask for the signature');
+  await answered(discord.click(client, where, 'In this channel'));
+  const posted = () => discord.messagesIn(provider, discord.channel);
+  await take('asked', await until(() => posted().at(-1)), { note: EVERYBODY });
+  await settle('client', client, deploy);
+  await take('settled', deploy);
+
+  const escrow = String(buttonsOf(deploy).find(({ label }) => label === 'Show the escrow')?.custom_id).split(':')[2];
+  await say(client, 'follow', { escrow });
+  const pay = await press(client, deploy, 'Fund');
+  await take('payment', pay);
+  const before = posted().length;
+  await settle('client', client, pay);
+  const told = await until(() => posted().length > before && posted().at(-1), 30_000);
+  await take('announced', told as Message, { note: EVERYBODY });
+  await take('escrow', await say(provider, 'show', { escrow }));
+  await take('list', await say(client, 'list'));
+  const poster = { ...REQUEST, engagementId: 'LOGO-2', title: 'Poster series', platformFee: 45 };
+  await take('stop', await say(client, 'deploy', { file: requestFile(poster) }));
+}
+
+const BOCETOS = {
+  title: 'Logo y guía de marca',
+  description: 'Logo, colores y una breve guía de marca.',
+  engagementId: 'LOGO-7',
+  milestones: [
+    { description: 'Tres bocetos', amount: '100' },
+    { description: 'Archivos finales del logo', amount: '200' },
+    { description: 'Guía de marca, 12 páginas', amount: '150' },
+  ],
+};
+
+/** What a server sets, and what somebody reads there whose Discord speaks Spanish. */
+async function settingsAndSpanish(discord: Discord, take: Take): Promise<void> {
+  const { say, press, change } = talkIn(() => discord);
+  const boss = discord.person({ manages: true });
+  const panel = await say(boss, 'settings');
+  const limits = discord.click(boss, panel, 'Change limits');
+  await until(() => limits.modal);
+  await answered(discord.submitModal(boss, limits, { maxAmount: '1000', maxPerDay: '2500' }));
+  await take('settings', panel, { isWhole: true });
+
+  const client = discord.person(SPANISH);
+  await say(client, 'wallet', { address: addressOf('client') });
+  const card = await say(client, 'deploy', { file: requestFile(BOCETOS) });
+  await take('deploy-es', card, { reader: 'es' });
+  await take('explain-es', await say(client, 'explain', { file: { file: String(card.files[0]?.text) } }), {
+    reader: 'es',
+  });
+  await say(client, 'submit', { file: signCard(card, 'client') });
+  await until(() => textOf(card).includes('## Quedó registrada'));
+  await take('settled-es', card, { reader: 'es' });
+  await take('payment-es', await press(client, card, 'fund'), { reader: 'es' });
+  const poster = await say(client, 'deploy', {
+    file: requestFile({ ...BOCETOS, engagementId: 'LOGO-8', platformFee: 45 }),
+  });
+  await take('stop-es', poster, { reader: 'es' });
+  await change(client, poster, 'discard');
+}
+
+const EVERYBODY = 'Everybody in the channel sees this';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url));
 const WIDE = { viewport: { width: 1280, height: 800 } } as const;

@@ -1,5 +1,4 @@
 /** After a restore, an escrow that was created since the backup is not created again without a question. */
-
 import path from 'node:path';
 import { type Desk, openDesk } from '@countersign/core';
 import { backUp, restore } from '@countersign/core/backup';

@@ -3,6 +3,9 @@
  * (unless ESCROW_API_URL names a real one), the signing page, the Discord bot if it has a token, and MCP over HTTP if
  * authentication is configured.
  */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CountersignError } from '@countersign/core/errors';
 import { createLog } from '@countersign/core/platform/log';
@@ -11,11 +14,56 @@ import { parseSettings, SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { endpointAddress, listeningAddress } from '@countersign/discord-bot/interactions-address';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { startSandbox } from '@countersign/escrow-service';
+import { HOSTS, type Host } from '@countersign/mcp-server/command-line/hosts';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
 import { DEFAULT_HTTP_PORT, planHttp, serveHttp } from '@countersign/mcp-server/http';
 import { openDeskWithPage } from '@countersign/signing-page';
-import { hostConfiguration } from './host-configuration.ts';
-import { runBot } from './run-bot.ts';
+
+/** The Discord bot as a separate process in this process's group: a crash of one does not end the other. */
+type RunningBot = {
+  /** Settles with the exit code when the bot has ended by itself. */
+  readonly ended: Promise<number>;
+  /** Lets it finish what it does, then ends it. */
+  close(): Promise<void>;
+};
+
+/** How long the bot may take to drain; a little longer than it gives itself. */
+const DRAIN_MS = 16_000;
+
+/** As in the script `bot`: Node would reserve up to 128 MB for young objects, which a bot does not need. */
+const YOUNG_MB = '--max-semi-space-size=4';
+
+/** @param environment the bot's settings, the service to use among them */
+function runBot(environment: NodeJS.ProcessEnv): RunningBot {
+  const script = fileURLToPath(new URL('../../../packages/discord-bot/src/cli.ts', import.meta.url));
+  const child: ChildProcess = spawn(process.execPath, [YOUNG_MB, script], {
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code]) => Number(code ?? 1));
+  return {
+    ended,
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), DRAIN_MS);
+      await ended;
+      clearTimeout(force);
+    },
+  };
+}
+
+/** Most hosts read the same format. */
+const MOST_COMMON = HOSTS['claude-desktop'] as Host;
+
+/**
+ * From source and with the checkout's own Node: always this checkout's current code, while a bundle may be older.
+ * @param environment what the server needs to use the same service and data folder
+ */
+function hostConfiguration(environment: Readonly<Record<string, string>>): string {
+  const entry = fileURLToPath(import.meta.resolve('@countersign/mcp-server/cli'));
+  return MOST_COMMON.configuration({ command: process.execPath, args: [entry], env: environment });
+}
 
 const USAGE = `usage: pnpm start [--port N] [--http-port N]
 

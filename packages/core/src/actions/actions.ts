@@ -1,11 +1,29 @@
 /** Every action: those of the registry of steps, and three more. */
+import * as z from 'zod';
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
-import type { Network } from '../escrow/network.ts';
+import {
+  CountersignError,
+  createProblem,
+  type FieldProblem,
+  type FieldText,
+  fieldProblem,
+  type Problem,
+} from '../errors/errors.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
+import { parseInput } from '../escrow/parse-input.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import type { Action, ActionName } from './action.ts';
 import { deploy } from './deploy/index.ts';
 import { fund } from './fund/index.ts';
-import { stepAction } from './steps/step-action.ts';
+import { fieldsOf, formOf, stepOf } from './registry.ts';
+import { checkStep } from './steps/check-step.ts';
+import type { StepForm } from './steps/form.ts';
+import { readStep } from './steps/read-step.ts';
+import { READ_FROM_LEDGER, type StepRequest, stepSchema } from './steps/request.ts';
+import { type Standing, standingOf } from './steps/standing.ts';
+import type { Step } from './steps/step.ts';
+import { summariseStep } from './steps/summary.ts';
+import { inHostOrder } from './steps/values.ts';
 import { trust } from './trust/index.ts';
 
 const ACTIONS: { readonly [Name in ActionName]: Action<Name> } = {
@@ -33,4 +51,109 @@ export function recogniseAction(
     if (!('unreadable' in call)) return { name, contractId: call.contractId };
   }
   return undefined;
+}
+
+/** A step as an action: what all steps have in common. */
+function stepAction<Name extends StepName>(name: Name): Action<Name> {
+  const step = stepOf(name);
+  const asking: Asking = { step, form: formOf(name), schema: stepSchema(formOf(name).fields()), takes: fieldsOf(name) };
+  return {
+    name,
+    schema: asking.schema,
+    parse: (input, network) => parseStep(asking, input, network),
+    // A renewed step is the same step even if the escrow has moved on; new terms depend on those they were asked for.
+    identity(request: StepRequest) {
+      const { state, held: _, code: __, source: ___, outdated: ____, ...asked } = request;
+      const before = step.setsTerms ? [state] : [];
+      // The ledger keeps no order among shares.
+      const { distributions } = asked;
+      const shares = distributions === undefined ? {} : { distributions: inHostOrder(distributions) };
+      return new TextEncoder().encode(JSON.stringify([name, { ...asked, ...shares }, ...before]));
+    },
+    read: (read, network) => readStep(name, read, network),
+    check: (read, request: StepRequest, policy) => checkStep(step, read, request, policy),
+    // The escrow's code is read from the ledger.
+    isPinned: () => true,
+    summarise: (read, call, request: StepRequest, network, reasons, words) =>
+      summariseStep(step, read, call, request, requireStanding(request, network), reasons, words),
+  } as Action<Name>;
+}
+
+type Asking = {
+  readonly step: Step;
+  readonly form: StepForm;
+  readonly schema: z.ZodObject;
+  /** Its own fields. */
+  readonly takes: readonly string[];
+};
+
+/** @throws CountersignError INPUT_INVALID with every problem of the input */
+function parseStep(asking: Asking, input: unknown, network: Network): StepRequest {
+  const request = parsed(asking, input, network);
+  const standing = requireStanding(request, network);
+  const fields = [
+    ...tokenProblems(request, standing),
+    ...milestoneProblems(asking, request, standing),
+    ...(asking.form.problems?.(request, standing) ?? []),
+  ];
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  return request;
+}
+
+/** If the escrow could not be read, the fields that the ledger would have filled are not reported as missing. */
+function parsed({ step, schema, takes }: Asking, input: unknown, network: Network): StepRequest {
+  const unknown = createProblem('UNKNOWN_STEP_FIELD', { step: step.name, takes: ['escrow', 'signer', ...takes] });
+  try {
+    return parseInput(schema, input, unknown) as StepRequest;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.fields === undefined) throw error;
+    const isTold = ({ path }: FieldProblem | FieldText) =>
+      !READ_FROM_LEDGER.some((read) => read === path) && !(path === 'signer' && followsFromEscrow(input, error.fields));
+    const own = error.fields.filter(isTold);
+    const problem = signerMissing(step, input, network);
+    const told = own.map((field) => (field.path === 'signer' && problem !== undefined ? { ...field, problem } : field));
+    throw new CountersignError('INPUT_INVALID', { fields: told.length === 0 ? error.fields : told });
+  }
+}
+
+/** The signer would have been read from the ledger if the escrow had been named correctly. */
+function followsFromEscrow(input: unknown, fields: readonly { readonly path: string }[] = []): boolean {
+  const { signer, state } = input as Partial<StepRequest>;
+  return signer === undefined && state === undefined && fields.some(({ path }) => path === 'escrow');
+}
+
+/** Where several may take the step, the problem names them. */
+function signerMissing(step: Step, input: unknown, network: Network): Problem | undefined {
+  const { signer, state, ...given } = input as Partial<StepRequest>;
+  const standing =
+    signer === undefined && state !== undefined && standingOf({ ...given, state } as StepRequest, network);
+  if (!standing) return undefined;
+  // Not parsed yet: only the milestone may decide whose step it is.
+  const milestone = Number(given.milestone) || undefined;
+  const parties = step.signers(standing, { milestone } as never);
+  return createProblem('SIGNER_MISSING', { parties: parties.map(({ role, address }) => ({ role, address })) });
+}
+
+/** @throws CountersignError INPUT_INVALID unless the escrow is of a kind whose steps are known here */
+export function requireStanding(request: StepRequest, network: Network): Standing {
+  const standing = standingOf(request, network);
+  if (standing !== undefined) return standing;
+  throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
+}
+
+/** Amounts are written in the units of the request's token, so it must be the escrow's. */
+function tokenProblems({ trustline }: StepRequest, { escrow, network }: Standing): FieldProblem[] {
+  const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
+  if (contractOf(trustline.address) === contractOf(escrow.trustline.address)) return [];
+  return [fieldProblem('trustline.address', 'NOT_OWN_TOKEN', { token: escrow.trustline.address })];
+}
+
+function milestoneProblems({ schema }: Asking, { milestone }: StepRequest, { escrow }: Standing): FieldProblem[] {
+  const field = schema.shape['milestone'];
+  if (field === undefined) return [];
+  const count = escrow.milestones.length;
+  const isOfWhole = escrow.amount !== undefined && field instanceof z.ZodOptional;
+  if (isOfWhole) return milestone === undefined ? [] : [fieldProblem('milestone', 'PAID_AT_ONCE')];
+  if (milestone === undefined) return [fieldProblem('milestone', 'MILESTONE_MISSING', { count })];
+  return milestone <= count ? [] : [fieldProblem('milestone', 'NO_SUCH_MILESTONE', { count })];
 }

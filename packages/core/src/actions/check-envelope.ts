@@ -1,5 +1,4 @@
 /** Everything around the contract call: envelope, source, preconditions, memo, fee (design: trust, 1 to 3 and 7). */
-
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { createSide } from '../errors/differences.ts';
 import { fromBaseUnits } from '../escrow/index.ts';

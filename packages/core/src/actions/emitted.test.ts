@@ -1,7 +1,7 @@
 /** A transaction that the network would apply and refuse, after its fee is taken, does not pass the comparison. */
 import { buildDeploy, NOW, request, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { networkOf, STEP_KIND_NAMES, scenesOf, stepRequest } from '@countersign/testkit/fixtures/step-fixture';
-import { buildStep } from '@countersign/testkit/fixtures/step-transaction';
+import { buildStep } from '@countersign/testkit/mutation/valid-steps';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
 import type { Network } from '../escrow/network.ts';

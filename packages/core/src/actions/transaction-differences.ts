@@ -1,5 +1,4 @@
 /** How a transaction that came back differs from the one that was handed out, for a person. */
-
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/differences.ts';
 import type { Network } from '../escrow/network.ts';

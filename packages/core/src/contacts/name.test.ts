@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { closeNames } from './close-names.ts';
 import { canBeName, lookOf, nameKey, nameProblem } from './name.ts';
+import { closeNames } from './resolve.ts';
 
 describe('names that are taken in', () => {
   test.each([

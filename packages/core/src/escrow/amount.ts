@@ -2,7 +2,6 @@
  * Money and percentages as exact decimals. Inside Countersign an amount is a decimal string in token units or a
  * bigint in base units, never a float: a Number loses digits above about 900 million with 7 decimals.
  */
-
 import { withoutTrailing } from '../text/text.ts';
 
 /** The largest amount the contract can hold (i128), in base units. */

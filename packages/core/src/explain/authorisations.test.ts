@@ -1,5 +1,4 @@
 /** What an authorisation allows beyond the call that it stands beside. */
-
 import {
   addressValue,
   call,

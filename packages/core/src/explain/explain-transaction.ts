@@ -4,24 +4,52 @@
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { summarise } from '../actions/deploy/summary.ts';
+import type { Summary } from '../actions/summary-schema.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
 import { type ReadEnvelope, readEnvelope } from '../envelope/read-envelope.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
-import type { Network } from '../escrow/network.ts';
+import { knownToken, type Network } from '../escrow/network.ts';
 import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
 import { calledFunction } from '../kinds/factory-call.ts';
 import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
+import { quotedReveal } from '../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
 import { atLeast, STAKES, type Stakes } from '../words/stakes.ts';
+import { NO_OWN_AMOUNT } from '../words/words.ts';
 import { accountWords } from './address-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
-import { deployHeading, deployLines } from './deploy-words.ts';
 import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
 import type { ExplainPolicy, Explanation, Line } from './explanation.ts';
-import { operationName, operationWords } from './operations/operation-words.ts';
-import { listed, type Scene } from './scene.ts';
+import { ACCOUNTS } from './operations/accounts.ts';
+import { CLAIMS } from './operations/claims.ts';
+import { CONTRACTS } from './operations/contracts.ts';
+import type { Describers, OperationName } from './operations/describers.ts';
+import { OFFERS } from './operations/offers.ts';
+import { PAYMENTS } from './operations/payments.ts';
+import { TRUST } from './operations/trust.ts';
+import { type Describer, listed, type Scene } from './scene.ts';
 import { type Warn, WarningList } from './warnings.ts';
+
+const DESCRIBERS: Describers<OperationName> = {
+  ...PAYMENTS,
+  ...OFFERS,
+  ...ACCOUNTS,
+  ...TRUST,
+  ...CLAIMS,
+  ...CONTRACTS,
+};
+
+/** "a payment": to name what a transaction is made of. */
+function operationName({ body }: xdr.Operation, { NAMES }: ExplainWords): string {
+  return NAMES[DESCRIBERS[body.type].name];
+}
+
+/** A sentence without its full stop. What it warns of goes to the scene. */
+function operationWords({ body }: xdr.Operation, scene: Scene): string {
+  // Each describer takes the body of its own type, which is the type it was found by.
+  return (DESCRIBERS[body.type] as Describer<xdr.OperationBody>).say(body, scene);
+}
 
 /** How many contract values are shown, over all operations. */
 const MOST_VALUES = 300;
@@ -165,4 +193,54 @@ function namesOf(
 
 function bumpWords({ feeBump }: ReadEnvelope, words: ExplainWords): string {
   return feeBump === undefined ? '' : words.paysFeeOfThis(accountWords(feeBump.feeSource, words));
+}
+
+/** The deploy of an escrow, with every field that will be on chain, read from the transaction itself. */
+function deployHeading({ escrow, contractId }: ReadDeploy, { createsEscrow }: ExplainWords): string {
+  return createsEscrow(quotedReveal(escrow.title), contractId);
+}
+
+/** @param summary of the same deploy, without reasons */
+function deployLines(deploy: ReadDeploy, summary: Summary, network: Network, words: ExplainWords): Line[] {
+  const { core } = words;
+  const unit = unitOf(deploy, summary, network, words);
+  return [
+    { label: words.KIND, value: core.kindWords(deploy.kind) },
+    { label: words.ESCROW_ADDRESS, value: summary.contractId },
+    { label: words.ENGAGEMENT, value: summary.engagementId },
+    { label: words.TITLE, value: summary.title },
+    { label: words.DESCRIPTION, value: summary.description },
+    ...summary.milestones.map(({ description, amount }, index) => ({
+      label: words.milestoneLabel(index + 1),
+      value: `${amount === NO_OWN_AMOUNT ? '' : `${amount} ${unit}: `}${description}${receiverOf(deploy, index, words)}`,
+    })),
+    { label: words.TOTAL, value: `${summary.total} ${unit}` },
+    {
+      label: words.TOKEN,
+      value: `${summary.token.address}${summary.token.code === undefined ? '' : ` (${summary.token.code})`}`,
+    },
+    { label: words.PLATFORM_FEE, value: `${summary.platformFeePercent} %` },
+    ...core.labelledCosts(summary.costs, unit),
+    { label: words.SIGNER, value: summary.signer },
+    ...core.labelledRoles(summary.roles).map(({ label, address }) => ({ label, value: address || words.NONE })),
+    ...(deploy.escrow.roles.admin === undefined ? [] : [{ label: words.ADMIN, value: deploy.escrow.roles.admin }]),
+    ...(deploy.escrow.roles.observers === undefined
+      ? []
+      : [{ label: words.OBSERVERS, value: deploy.escrow.roles.observers || words.NONE }]),
+    ...(summary.receiverMemo === undefined ? [] : [{ label: words.RECEIVER_MEMO, value: summary.receiverMemo }]),
+    { label: words.FACTORY, value: deploy.factory },
+    { label: words.CONTRACT_CODE, value: deploy.wasmHash },
+  ];
+}
+
+/** The token's code; else the unit of the amounts, as far as the transaction tells. */
+function unitOf({ escrow }: ReadDeploy, { token }: Summary, network: Network, words: ExplainWords): string {
+  if (knownToken(network, token.address) !== undefined) return token.code ?? words.OF_THE_TOKEN;
+  const { multiplier } = escrow.trustline;
+  return multiplier === undefined ? words.BASE_UNITS : words.unitsAsSaid(`${multiplier}`);
+}
+
+function receiverOf({ escrow }: ReadDeploy, index: number, { paidTo }: ExplainWords): string {
+  const receiver = escrow.milestones[index]?.receiver;
+  return receiver === undefined ? '' : paidTo(receiver);
 }

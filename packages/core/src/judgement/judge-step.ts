@@ -1,5 +1,4 @@
 /** What a person should weigh before they take a step in an escrow's life. */
-
 import type { RoleName } from '../escrow/roles.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Stop } from '../words/stops.ts';

@@ -1,9 +1,17 @@
 /** The entries of accounts and contracts: their keys and their contents. */
-import type { xdr } from '@stellar/stellar-sdk/base';
+import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
 import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
-import type { FoundAccount, FoundSequences, KnownContract, Seen, StandingContract, Wanted } from './ledger.ts';
-import { partiesIn, partyKeys } from './parties.ts';
+import type {
+  FoundAccount,
+  FoundSequences,
+  KnownContract,
+  Parties,
+  Seen,
+  StandingContract,
+  Wanted,
+  WantedParties,
+} from './ledger.ts';
 import { type Entries, readEntries } from './stellar-rpc.ts';
 import { balanceKey } from './token-balances.ts';
 
@@ -110,4 +118,47 @@ export function instanceIn(entries: Entries, contract: string): xdr.ScContractIn
   const value = data.type === 'contractData' ? data.contractData.val : undefined;
   if (value?.type !== 'scvContractInstance') throw new TypeError('not an instance');
   return value.instance;
+}
+
+/** The ledger keys of the parties. */
+function partyKeys({ accounts, contracts, asset }: WantedParties): xdr.LedgerKey[] {
+  return [
+    ...accounts.map(accountKey),
+    ...(asset === undefined ? [] : accounts.map((account) => trustlineKey(account, asset))),
+    ...contracts.map(instanceKey),
+  ];
+}
+
+/** Reads the parties of an escrow from the ledger: accounts, their trustlines, and contracts that are tokens. */
+function partiesIn(entries: Entries, { accounts, contracts, asset }: WantedParties): Parties {
+  const known = accounts.map((address) => {
+    const data = entries.at(accountKey(address));
+    const account = data?.type === 'account' ? data.account : undefined;
+    const party = {
+      exists: account !== undefined,
+      ...(asset === undefined
+        ? {}
+        : { trustline: address === asset.issuer || entries.at(trustlineKey(address, asset)) !== undefined }),
+      ...(account === undefined ? {} : { severalSigners: needsSeveral(account) }),
+    };
+    return [address, party] as const;
+  });
+  const tokens = contracts.filter((address) => {
+    const data = entries.at(instanceKey(address));
+    const value = data?.type === 'contractData' ? data.contractData.val : undefined;
+    return value?.type === 'scvContractInstance' && value.instance.executable.type === 'contractExecutableStellarAsset';
+  });
+  return { accounts: new Map(known), tokens: new Set(tokens) };
+}
+
+function trustlineKey(account: string, { code, issuer }: NonNullable<WantedParties['asset']>): xdr.LedgerKey {
+  const accountId = Keypair.fromPublicKey(account).xdrAccountId();
+  const asset = new Asset(code, issuer).toTrustLineXdrObject();
+  return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
+}
+
+/** Whether the account's own key is not enough for a contract call. */
+function needsSeveral({ thresholds, signers }: xdr.AccountEntry): boolean {
+  const [own = 0, , medium = 0] = thresholds.toBytes();
+  return signers.length > 0 && own < Math.max(medium, 1);
 }

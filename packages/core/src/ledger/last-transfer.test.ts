@@ -1,5 +1,4 @@
 /** The latest equal payment, by the events of an embedded ledger, and by those of an RPC with a long history. */
-
 import { deployLiveEscrow, liveEscrowValue } from '@countersign/testkit/ledger/live-escrow';
 import {
   address,

@@ -1,18 +1,63 @@
 /** One Stellar RPC as the desk uses it. A failure is `no-answer`, never an error: nothing depends on the RPC alone. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
+import { Api, type Server } from '@stellar/stellar-sdk/rpc';
+import * as z from 'zod';
 import { buildCall } from './build-call.ts';
-import { readEvents, readEventsNamed } from './contract-events.ts';
-import { findAccount, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
+import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
+import { contractQuestion } from './contract-question.ts';
+import { findAccount, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
 import { instanceKey } from './entry-keys.ts';
-import type { TokenDecimals } from './instance-decimals.ts';
-import { readLastTransfer, readTransfersFrom } from './last-transfer.ts';
-import type { FoundAccount, Holding, Ledger, Outcome } from './ledger.ts';
-import { sendTransaction } from './send-transaction.ts';
-import { connectRpc, type Entries, readEntries } from './stellar-rpc.ts';
+import { instanceDecimals, type TokenDecimals } from './instance-decimals.ts';
+import type {
+  ContractEvent,
+  FoundAccount,
+  Holding,
+  Ledger,
+  Outcome,
+  OutgoingTransfer,
+  Sent,
+  Transfer,
+  Trial,
+} from './ledger.ts';
+import { connectRpc, type Entries, ledgerNumber, readEntries } from './stellar-rpc.ts';
 import { askBalance, balanceKey, tokenBalances } from './token-balances.ts';
-import { decimalsByInstance, tokenDecimals } from './token-decimals.ts';
 import { readHistory, transactionOutcome } from './transaction-outcome.ts';
-import { tryDeploy } from './trial.ts';
 import { findUnlisted } from './unlisted.ts';
+
+const ASK_EVERY_MS = 500;
+/** A used sequence number may have been used by this very transaction, which the RPC learns of a moment later. */
+const WAIT_AFTER_BAD_SEQUENCE_MS = 2_000;
+
+/**
+ * @param outcomeOf what the network says of a hash now
+ * @param isOver whether no time is left to wait
+ */
+async function sendTransaction(
+  server: Server,
+  signedXdr: string,
+  passphrase: string,
+  outcomeOf: (hash: string) => Promise<Outcome>,
+  isOver: () => boolean,
+): Promise<Sent> {
+  const transaction = TransactionBuilder.fromXdr(signedXdr, passphrase) as Transaction;
+  const hash = Buffer.from(transaction.hash()).toString('hex');
+  const reply = await server.sendTransaction(transaction).catch(() => undefined);
+  const isRefused = reply?.status === 'ERROR' || reply?.status === 'TRY_AGAIN_LATER';
+  const code = reply?.status === 'ERROR' ? (reply.errorResult?.result.type ?? 'txFailed') : undefined;
+  const begun = performance.now();
+  const wait = code === 'txBadSeq' ? WAIT_AFTER_BAD_SEQUENCE_MS : 0;
+  for (;;) {
+    const outcome = await outcomeOf(hash);
+    if (outcome.kind === 'settled' || outcome.kind === 'failed') return outcome;
+    // With any other answer, or none, the network may still have accepted it.
+    if (isRefused && outcome.kind === 'not-found' && performance.now() - begun >= wait) {
+      return code === undefined ? { kind: 'not-sent' } : { kind: 'refused', code };
+    }
+    if (isOver()) return { kind: 'unknown' };
+    await sleep(ASK_EVERY_MS);
+  }
+}
 
 const NO_ANSWER = { kind: 'no-answer' } as const;
 const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
@@ -118,4 +163,93 @@ function whenAborted(signal: AbortSignal): Promise<undefined> {
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
   });
+}
+
+/** The error of creating a contract at an occupied address; a host error, which no contract can forge. */
+const OCCUPIED = /^HostError: Error\(Storage, ExistingValue\)/;
+
+const answerSchema = z.object({
+  latestLedger: ledgerNumber,
+  error: z.string().optional(),
+  results: z.array(z.unknown()).optional(),
+  /** Entries to restore first. A contract in the way would have been an error instead. */
+  restorePreamble: z.unknown().optional(),
+});
+
+/** @throws Error of any kind where the RPC does not answer the question */
+async function tryDeploy(server: Server, unsignedXdr: string, passphrase: string): Promise<Trial> {
+  const transaction = TransactionBuilder.fromXdr(unsignedXdr, passphrase) as Transaction;
+  const answer = answerSchema.parse(await server._simulateTransaction(transaction));
+  return { address: addressIn(answer), ledger: answer.latestLedger };
+}
+
+function addressIn({ error, results, restorePreamble }: z.output<typeof answerSchema>): Trial['address'] {
+  if (error !== undefined) return OCCUPIED.test(error) ? 'occupied' : 'unknown';
+  return results?.length === 1 && restorePreamble === undefined ? 'free' : 'unknown';
+}
+
+/**
+ * @param contract C…
+ * @returns undefined where it is not a token contract
+ * @throws Error of any kind where the RPC does not answer the question
+ */
+async function tokenDecimals(server: Server, contract: string, passphrase: string): Promise<TokenDecimals | undefined> {
+  return await decimalsByInstance(server, contract, passphrase, await findInstance(server, contract));
+}
+
+/** The same where the instance was read already. @param instance absent where there is none */
+async function decimalsByInstance(
+  server: Server,
+  contract: string,
+  passphrase: string,
+  instance: xdr.ScContractInstance | undefined,
+): Promise<TokenDecimals | undefined> {
+  return await instanceDecimals(contract, passphrase, instance, async () => {
+    const reply = await server.simulateTransaction(contractQuestion(passphrase, contract, 'decimals'));
+    return Api.isSimulationSuccess(reply) ? reply.result?.retval : undefined;
+  });
+}
+
+/**
+ * A plain payment and one through a contract emit the same event. A Stellar asset's has its name as a fourth topic
+ * (CAP-67), another token's has not (SEP-41).
+ * @throws Error of any kind where the RPC does not answer the question
+ */
+async function readLastTransfer(
+  server: Server,
+  { token, from, to, amount }: Transfer,
+): Promise<ContractEvent | undefined> {
+  const topics = [xdr.ScVal.scvSymbol('transfer'), ...[from, to].map((party) => Address.fromString(party).toScVal())];
+  const filter = { contract: token, topics: [topics, [...topics, '*'] as const] };
+  const isWanted = (event: ContractEvent) =>
+    topics.every((topic, index) => event.topics[index]?.equals(topic)) && amountIn(event.value) === amount;
+  return await latestEvent(server, filter, isWanted, await readHistory(server));
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+async function readTransfersFrom(
+  server: Server,
+  { token, from }: Pick<Transfer, 'token' | 'from'>,
+  since: number,
+): Promise<readonly OutgoingTransfer[]> {
+  const payer = [xdr.ScVal.scvSymbol('transfer'), Address.fromString(from).toScVal()];
+  const topics = [[...payer, '*'] as const, [...payer, '*', '*'] as const];
+  const events = await readEventsWith(server, { contract: token, topics }, since);
+  return events.flatMap(({ topics: [name, by, to], value, ledger, at, transactionHash }): OutgoingTransfer[] => {
+    const amount = amountIn(value);
+    const isAsked = payer[0]?.equals(name as xdr.ScVal) && payer[1]?.equals(by as xdr.ScVal);
+    if (!isAsked) throw new TypeError('an event that was not asked for');
+    if (to?.type !== 'scvAddress' || amount === undefined) return [];
+    const time = at === undefined ? {} : { at };
+    const hash = transactionHash === undefined ? {} : { transactionHash };
+    return [{ to: Address.fromScVal(to).toString(), amount, ledger, ...time, ...hash }];
+  });
+}
+
+/** An i128; or a map with it, where the payment has a reference for the payee. */
+function amountIn(value: xdr.ScVal): bigint | undefined {
+  if (value.type === 'scvI128') return scValToBigInt(value);
+  const fields = value.type === 'scvMap' ? (value.map ?? []) : [];
+  const amount = fields.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val;
+  return amount?.type === 'scvI128' ? scValToBigInt(amount) : undefined;
 }

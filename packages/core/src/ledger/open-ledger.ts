@@ -1,10 +1,169 @@
 /** Opens the ledger over one Stellar RPC, or two that must agree, and checks that they are of the right network. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
-import { agreeingLedger } from './agreeing-ledger.ts';
-import type { Ledger } from './ledger.ts';
+import type {
+  FoundAccount,
+  FoundSequences,
+  History,
+  Ledger,
+  NamedEvents,
+  Outcome,
+  Seen,
+  Sight,
+  StandingContract,
+  Trial,
+  Unlisted,
+  Wanted,
+} from './ledger.ts';
 import { ledgerOf } from './one-rpc.ts';
 import { ANSWER_TIMEOUT_MS, connectRpc } from './stellar-rpc.ts';
+import { shorter } from './transaction-outcome.ts';
+
+const NO_ANSWER = { kind: 'no-answer' } as const;
+const NO_TRIAL = { address: 'unknown', ledger: 0 } as const;
+
+/** One of the two may be a ledger behind: how often they are asked in all, and the pause between. */
+const MOST_TRIES = 4;
+const RETRY_MS = 750;
+
+/**
+ * Two Stellar RPCs. An escrow counts only as both report it, byte by byte, and so does what it holds. That something does
+ * *not* exist, which would allow a second transaction, counts only if both say so.
+ */
+function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): Ledger {
+  const both = <T>(ask: (ledger: Ledger) => Promise<T>) => Promise.all([ask(believed), ask(second)]);
+  /** Asks both until they agree, or often enough. */
+  const untilAgreed = async <T>(
+    ask: (ledger: Ledger) => Promise<T>,
+    isAgreed: (one: T, other: T) => boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly [one: T, other: T]> => {
+    for (let tries = 1; ; tries += 1) {
+      const answers = await both(ask);
+      if (isAgreed(...answers) || tries >= MOST_TRIES || signal?.aborted) return answers;
+      await sleep(retryMs, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    }
+  };
+  return {
+    ...believed,
+    outcomeOf: async (hash, signal) => outcome(...(await both((ledger) => ledger.outcomeOf(hash, signal)))),
+    accountOf: async (address, signal) => account(...(await both((ledger) => ledger.accountOf(address, signal)))),
+    sequencesOf: async (addresses, signal) =>
+      sequences(...(await both((ledger) => ledger.sequencesOf(addresses, signal)))),
+    eventsNamed: async (name, from, signal) =>
+      named(...(await both((ledger) => ledger.eventsNamed(name, from, signal)))),
+    lookAt: async (wanted, signal) => {
+      const seen = (one: Sight, other: Sight) => sight(wanted, one, other);
+      const isAgreed = (one: Sight, other: Sight) => seen(one, other) !== 'differs';
+      const last = seen(...(await untilAgreed((ledger) => ledger.lookAt(wanted, signal), isAgreed, signal)));
+      return last === 'differs' ? { kind: 'no-answer', disagree: true } : last;
+    },
+    balancesOf: async (holdings, signal) => {
+      const ask = (ledger: Ledger) => ledger.balancesOf(holdings, signal);
+      const [one, other] = await untilAgreed(
+        ask,
+        (...answers) => isSameHeld(...answers) || isSilent(answers[1]),
+        signal,
+      );
+      return isSilent(other) ? one : one.map((held, index) => (held?.units === other[index]?.units ? held : undefined));
+    },
+    trialOf: async (unsignedXdr, signal) => trial(...(await both((ledger) => ledger.trialOf(unsignedXdr, signal)))),
+    unlistedAt: async (contract, signal) => unlisted(...(await both((ledger) => ledger.unlistedAt(contract, signal)))),
+    // One that only the second has would still be paid twice.
+    lastTransfer: async (transfer, signal) => {
+      const found = await both((ledger) => ledger.lastTransfer(transfer, signal));
+      return found.filter((each) => each !== undefined).sort((one, other) => other.ledger - one.ledger)[0];
+    },
+    historyOf: async (signal) => history(...(await both((ledger) => ledger.historyOf(signal)))),
+  };
+}
+
+/** An outcome that either of them has seen is final. */
+function outcome(one: Outcome, other: Outcome): Outcome {
+  const found = [one, other].find(({ kind }) => kind === 'settled' || kind === 'failed');
+  if (found !== undefined) return found;
+  if (one.kind !== 'not-found' || other.kind !== 'not-found') return NO_ANSWER;
+  return {
+    kind: 'not-found',
+    fromLedger: Math.max(one.fromLedger, other.fromLedger),
+    toLedger: Math.min(one.toLedger, other.toLedger),
+    from: Math.max(one.from, other.from),
+    to: Math.min(one.to, other.to),
+  };
+}
+
+function account(one: FoundAccount, other: FoundAccount): FoundAccount {
+  if (one.kind === 'account' && other.kind === 'no-answer') return one;
+  if (one.kind === 'no-answer' || other.kind === 'no-answer') return NO_ANSWER;
+  const isSame =
+    one.kind === 'account' && other.kind === 'account' ? isEqual(one.entry, other.entry) : one.kind === other.kind;
+  return isSame ? { ...one, ledger: Math.min(one.ledger, other.ledger) } : NO_ANSWER;
+}
+
+/** The lower numbers: of what came after them, more may be unknown. */
+function sequences(one?: FoundSequences, other?: FoundSequences): FoundSequences | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const lower = new Map([...one.sequences].filter(([address]) => other.sequences.has(address)));
+  for (const [address, sequence] of other.sequences) {
+    if (sequence < (lower.get(address) ?? 0n)) lower.set(address, sequence);
+  }
+  return { sequences: lower, ledger: Math.min(one.ledger, other.ledger) };
+}
+
+/** What either has seen has happened. */
+const named = (one?: NamedEvents, other?: NamedEvents): NamedEvents | undefined =>
+  one && other && { events: [...one.events, ...other.events], upTo: Math.min(one.upTo, other.upTo) };
+
+/** A reached sequence number may end an offer, so with an account both must agree. */
+function sight(wanted: Wanted, one: Sight, other: Sight): Sight | 'differs' {
+  if (one.kind === 'no-answer') return NO_ANSWER;
+  if (other.kind === 'no-answer') {
+    const isWhole = wanted.contracts.every((contract) => one.contracts.has(contract));
+    return isWhole && wanted.account === undefined ? one : NO_ANSWER;
+  }
+  const agree =
+    isEqual(one.account, other.account) &&
+    wanted.contracts.every((contract) => isSameContract(one.contracts.get(contract), other.contracts.get(contract))) &&
+    isSameHeld(one.held, other.held);
+  return agree ? { ...one, ledger: Math.min(one.ledger, other.ledger), isAgreed: true } : 'differs';
+}
+
+type State = Pick<StandingContract, 'code' | 'escrow'>;
+
+const isSameContract = (one: State | undefined, other: State | undefined): boolean =>
+  one?.code === other?.code && isSameValue(one?.escrow, other?.escrow);
+
+const isSameValue = (one: xdr.ScVal | undefined, other: xdr.ScVal | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : one.equals(other);
+
+type Held = NonNullable<Seen['held']>;
+
+const isSameHeld = (one: Held = [], other: Held = []): boolean =>
+  one.every((held, index) => held?.units === other[index]?.units);
+
+/** It could not be asked, as far as can be told. */
+const isSilent = (held: Held): boolean => held.every((each) => each === undefined);
+
+/** Compares only the sequence number, which decides; a balance may change between two ledgers. */
+const isEqual = (one: xdr.AccountEntry | undefined, other: xdr.AccountEntry | undefined): boolean =>
+  one?.seqNum === other?.seqNum;
+
+function trial(one: Trial, other: Trial): Trial {
+  if (one.address !== 'free') return one;
+  return other.address === 'free' ? { address: 'free', ledger: Math.min(one.ledger, other.ledger) } : NO_TRIAL;
+}
+
+function unlisted(one: Unlisted, other: Unlisted): Unlisted {
+  if (one.kind === 'absent') return other.kind === 'absent' ? one : { kind: 'unknown' };
+  if (one.kind !== 'archived' || other.kind !== 'archived') return one;
+  const isSame = one.code === other.code && isSameValue(one.escrow, other.escrow);
+  return isSame ? { ...one, isAgreed: true } : { kind: 'unknown' };
+}
+
+const history = (one: History | undefined, other: History | undefined): History | undefined =>
+  one && other && shorter(one, other);
 
 type Options = { readonly retryMs?: number; readonly now?: () => number; readonly answerMs?: number };
 

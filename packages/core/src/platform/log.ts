@@ -1,5 +1,4 @@
 /** Log lines for stderr, one JSON object each, through the redactor. */
-
 import { escapeInvisible } from '../text/text.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;

@@ -1,5 +1,4 @@
 /** Encodings that may hide a secret in a text, character by character, and how to undo them. */
-
 import { INVISIBLE } from '../text/text.ts';
 import { tableOf } from './letters.ts';
 

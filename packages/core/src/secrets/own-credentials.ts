@@ -1,5 +1,4 @@
 /** This installation's own credentials inside a text: as they are, and as encoders of all kinds write them. */
-
 import { withoutTrailing } from '../text/text.ts';
 import type { Span } from './seed.ts';
 

@@ -1,5 +1,5 @@
 /** Every secret of the committed corpus is refused, and nothing that people write every day. */
-import { ORDINARY_ORDERS } from '@countersign/testkit/fixtures/ordinary-orders';
+import { ORDINARY_ORDERS } from '@countersign/testkit/fixtures/ordinary-texts';
 import { SECRET_CORPUS } from '@countersign/testkit/fixtures/secret-corpus';
 import { describe, expect, test } from 'vitest';
 import { createSecretScanner, refuseSecrets } from './secrets.ts';

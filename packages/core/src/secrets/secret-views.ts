@@ -1,5 +1,4 @@
 /** Views of a text with hiding encodings undone, and the place of each part in the original text. */
-
 import { digitOf, HIDING, plainOf, withoutHiding } from './hiding.ts';
 import type { Span } from './seed.ts';
 

@@ -1,5 +1,4 @@
 /** How surely secrets are found, how rarely ordinary texts are taken for one, and how long the look takes. */
-
 import { ordinaryRequests, ordinaryTexts } from '@countersign/testkit/fixtures/ordinary-texts';
 import { secretCorpus } from '@countersign/testkit/fixtures/secret-corpus';
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';

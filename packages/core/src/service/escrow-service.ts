@@ -1,5 +1,4 @@
 /** The escrow service's operations, as the desk uses them. Each dialect has its own paths and bodies. */
-
 import type { StepOrder, StepTerms } from '../actions/steps/form.ts';
 import type { CountersignError } from '../errors/errors.ts';
 import type { UnreadBalance } from '../errors/unread-balance.ts';

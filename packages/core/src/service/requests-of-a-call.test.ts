@@ -1,5 +1,4 @@
 /** What a call costs of the quota that all share: told to the caller while it is made, and known at most beforehand. */
-
 import { wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddresses, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';

@@ -1,5 +1,4 @@
 /** The operator's limits on what may be prepared; a model can never set them. */
-
 import { canonicalDecimal } from '../escrow/amount.ts';
 import { notAddress } from './service.ts';
 

@@ -19,7 +19,6 @@ import { givenValue } from './given-value.ts';
 import { type HttpSettings, readHttp, readProxies } from './http.ts';
 import { type Limits, readLimits } from './limits.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
-import { missingRpcProblem, rpcUrlsFor, rpcUrlsProblem } from './rpc-urls.ts';
 import { withoutMissing, withSecretFiles } from './secret-files.ts';
 import { notAddress, readService } from './service.ts';
 import { NO_TENANTS, readTenants, type Tenants } from './tenants.ts';
@@ -249,4 +248,35 @@ function defaultDataDir(env: Env, report: (path: string, problem: string) => voi
     report('COUNTERSIGN_DATA_DIR', 'is missing, and this user has no home folder for a default');
     return '.';
   }
+}
+
+const MOST = 2;
+/** A public RPC is the default only on testnet, where no real money is at stake. */
+const DEFAULTS: Readonly<Partial<Record<NetworkName, string>>> = { testnet: 'https://soroban-testnet.stellar.org' };
+
+/** STELLAR_RPC_URL: one address, or two that must agree. */
+const rpcUrlsIn = (value: string): string[] => value.split(',').map((url) => url.trim());
+
+/** The rules of a base URL, but with a query, since providers put keys there. */
+function rpcUrlsProblem(value: string): string | undefined {
+  const urls = rpcUrlsIn(value);
+  if (urls.length > MOST) return `names more than ${MOST} addresses`;
+  if (new Set(urls).size < urls.length) return 'names the same address twice';
+  return urls
+    .map((url) => baseUrlProblem(url.replace(/^([^?#]*)\?[^#]*$/, '$1')))
+    .find((problem) => problem !== undefined);
+}
+
+/** @param value of STELLAR_RPC_URL. @param withoutRpc of COUNTERSIGN_WITHOUT_RPC */
+function rpcUrlsFor(network: NetworkName, value: string | undefined, withoutRpc: boolean): readonly string[] {
+  if (value !== undefined) return rpcUrlsIn(value);
+  const otherwise = withoutRpc ? undefined : DEFAULTS[network];
+  return otherwise === undefined ? [] : [otherwise];
+}
+
+/** On the public network, trusting the service's word about outcomes must be an explicit choice. */
+function missingRpcProblem(network: NetworkName, value: string | undefined, withoutRpc: boolean) {
+  return network === 'public' && value === undefined && !withoutRpc
+    ? 'is missing; name a Stellar RPC of the public network, or set COUNTERSIGN_WITHOUT_RPC=true to take the service’s word for what became of a transaction'
+    : undefined;
 }

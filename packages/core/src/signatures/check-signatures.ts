@@ -6,10 +6,11 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
 import { type ReadTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
-import { decodeStrKey } from '../escrow/index.ts';
+import { decodeStrKey, isAddress, ROLE_NAMES, type RoleName } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
+import { readDeploy } from '../kinds/read-deploy.ts';
+import { ROLE_WORDS } from '../words/en/words.ts';
 import { verifyEd25519 } from './ed25519.ts';
-import { namedAccounts } from './named-accounts.ts';
 
 /**
  * @param signer G address that must have signed
@@ -102,4 +103,24 @@ function publicKey(address: string): Uint8Array {
   const key = decodeStrKey(address);
   if (key?.kind !== 'account') throw new TypeError('a signer is a G address');
   return key.payload;
+}
+
+/** A deploy names seven; more are not worth searching. */
+const MOST = 100;
+
+/** @returns the roles of each G address; empty for one without a role */
+function namedAccounts(read: ReadTransaction, passphrase: string): ReadonlyMap<string, readonly string[]> {
+  const deploy = readDeploy(read, passphrase);
+  const roles: Partial<Record<RoleName, string>> = 'unreadable' in deploy ? {} : deploy.escrow.roles;
+  // The JSON of a transaction has every account as its address.
+  const found = JSON.stringify(read.transaction).match(/\bG[A-Z2-7]{55}\b/g) ?? [];
+  return new Map(
+    [...new Set(found)]
+      .filter((address) => isAddress(address, ['account']))
+      .slice(0, MOST)
+      .map((address) => [
+        address,
+        ROLE_NAMES.filter((role) => roles[role] === address).map((role) => ROLE_WORDS[role].toLowerCase()),
+      ]),
+  );
 }

@@ -1,5 +1,4 @@
 /** Strangers' texts through what every surface stands on: cleaning, requests, the service's words, explanations, logs. */
-
 import { requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   envelopesOf,

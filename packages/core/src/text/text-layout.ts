@@ -1,5 +1,4 @@
 /** Lays out cleaned text for terminals and plain-text files, with continuation lines indented. */
-
 import { graphemesOf } from './graphemes.ts';
 
 /** Indents every line of a field's value but the first. */

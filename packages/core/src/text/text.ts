@@ -1,5 +1,4 @@
 /** Text written by strangers, made safe to show on one line or as a paragraph. Escaping for a place is the adapter's. */
-
 import { graphemesOf } from './graphemes.ts';
 
 /**

@@ -1,5 +1,4 @@
 /** Every language says all that English says: the same names and numbers, in its own words, and not at greater length. */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FACTS, REASONS, STOPS } from '@countersign/testkit/fixtures/judged';

@@ -1,5 +1,4 @@
 /** Errors with their fields and differences in words. */
-
 import type { DifferenceText } from '../errors/differences.ts';
 import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
 import { type FieldText, isProblem, type Problem } from '../errors/problems.ts';

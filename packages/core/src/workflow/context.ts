@@ -1,5 +1,4 @@
 /** The context of the desk's functions, created once when the desk is opened. */
-
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { Limits } from '../judgement/index.ts';

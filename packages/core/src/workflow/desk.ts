@@ -1,5 +1,4 @@
 /** What the calls of a desk take, and what a signing page shows. The calls are in `calls.ts`. */
-
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';

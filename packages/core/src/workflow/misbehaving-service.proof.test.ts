@@ -2,7 +2,6 @@
  * A service that misbehaves in every way that we could think of, against a real desk on a real store over real HTTP:
  * the right error, nothing offered, nothing lost, nothing sent as two transactions, no credential astray.
  */
-
 import { include, stateLedger } from '@countersign/testkit/ledger/stated-ledger';
 import { BALANCE_KINDS } from '@countersign/testkit/misbehaviours/balances';
 import { DEPLOY_KINDS, deployFor } from '@countersign/testkit/misbehaviours/deploys';
@@ -15,8 +14,14 @@ import {
   requireOutcomeKept,
 } from '@countersign/testkit/misbehaviours/invariants';
 import type { Kind, Scene } from '@countersign/testkit/misbehaviours/kind';
-import { SANDBOX_KINDS } from '@countersign/testkit/misbehaviours/sandboxes';
-import { ADDRESSES, INPUT, type Stage, setStage, signedBy } from '@countersign/testkit/misbehaviours/scene';
+import {
+  ADDRESSES,
+  INPUT,
+  SANDBOX_KINDS,
+  type Stage,
+  setStage,
+  signedBy,
+} from '@countersign/testkit/misbehaviours/scene';
 import { SEND_KINDS } from '@countersign/testkit/misbehaviours/sends';
 import { STATUS_KINDS } from '@countersign/testkit/misbehaviours/statuses';
 import { WIRE_KINDS } from '@countersign/testkit/misbehaviours/wire';

@@ -1,5 +1,4 @@
 /** Opens the desk that the settings describe: a real service, a sandbox that runs elsewhere, or the embedded one. */
-
 import { CountersignError } from '../errors/errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { openLedger, requireNetwork } from '../ledger/open-ledger.ts';
@@ -8,8 +7,7 @@ import { createEscrowClient, dialectFor, type ServiceExchange, type ServiceLog }
 import type { Settings } from '../settings/settings.ts';
 import type { TenantCredential } from '../settings/tenants.ts';
 import type { Patience } from './context.ts';
-import type { Desk } from './create-desk.ts';
-import { createDesk } from './create-desk.ts';
+import { createDesk, type Desk } from './create-desk.ts';
 import type { Job } from './outcome/timers/timed.ts';
 import { LOCAL_PERSON } from './people/person.ts';
 import { operatorLimits } from './prepare/limits.ts';

@@ -1,5 +1,4 @@
 /** Every field of the request's own schema that takes a text, and every other input of the desk. */
-
 import { requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { stringFields, withText } from '@countersign/testkit/fixtures/string-fields';
 import { expect, test } from 'vitest';

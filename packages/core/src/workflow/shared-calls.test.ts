@@ -1,5 +1,4 @@
 /** Calls of the desk that meet: the same request prepared twice at once, a balance read while its escrow settles. */
-
 import {
   buildDeploy,
   escrowAt,

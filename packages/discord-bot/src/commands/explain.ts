@@ -1,8 +1,14 @@
 import { CountersignError } from '@countersign/core/errors';
+import { countedWarnings, type Explanation, type Warning } from '@countersign/core/explain';
+import { indented } from '@countersign/core/text/layout';
+import type { APIComponentInContainer } from 'discord.js';
+import type { Message } from '../interactions/answers.ts';
 import { readXdr } from '../interactions/inputs.ts';
 import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
-import { explanationMessage } from '../views/explanation.ts';
+import { line } from '../views/markdown.ts';
+import { container, file, fits, RULE, text } from '../views/parts.ts';
+import type { Words } from '../words/index.ts';
 
 /** `/escrow explain`: what any transaction says, without a word from the service. */
 export async function explain(task: Task, command: Command): Promise<Reply[]> {
@@ -22,4 +28,83 @@ export async function explainXdr({ bot, words }: Task, xdr: string): Promise<Rep
   const now = Math.floor(Date.now() / 1_000);
   const explained = explainTransaction(xdr, bot.desk.network, now, { feeStop: bot.feeStop, language: words.language });
   return { message: explanationMessage(explained, words) };
+}
+
+const EXPLANATION_FILE = 'explanation.txt';
+/** Of one warning or line in a message: room for an honest one, and not enough for a stranger's text to fill a message. */
+const LONGEST = 1_000;
+
+/**
+ * What a transaction says, in plain words. What could be lost comes first, each warning whole; what does not fit into
+ * a message is counted there and stands in a file.
+ */
+export function explanationMessage(explanation: Explanation, words: Words): Message {
+  const { warnings, lines } = explanation;
+  const whole = parts(explanation, warnings.length, lines.length, words);
+  if (longest(explanation) <= LONGEST && fits(whole)) return { components: container('plain', whole) };
+  const shown = mostThatFit(warnings.length, (count) => parts(explanation, count, 0, words));
+  // Nothing of lower rank takes the room of a warning.
+  const told =
+    shown < warnings.length
+      ? 0
+      : mostThatFit(lines.length, (count) => parts(explanation, warnings.length, count, words));
+  return {
+    components: container('plain', [...parts(explanation, shown, told, words), file(EXPLANATION_FILE)]),
+    files: [{ name: EXPLANATION_FILE, text: asText(explanation) }],
+  };
+}
+
+/** @param shown how many warnings @param told how many lines */
+function parts(
+  { heading, lines, warnings }: Explanation,
+  shown: number,
+  told: number,
+  words: Words,
+): APIComponentInContainer[] {
+  const { explain: own } = words;
+  return [
+    text(`### ${line(heading, 400)}`),
+    ...(warnings.length === 0 ? [] : [text(warningsText(warnings, shown, words)), RULE]),
+    ...(told === 0 ? [] : [text(lines.slice(0, told).map(lineText).join('\n'))]),
+    ...(told === lines.length ? [] : [text(`-# ${own.moreLines(lines.length - told, EXPLANATION_FILE)}`)]),
+  ];
+}
+
+/** Says before the first warning that some are missing, for those who read no further. */
+function warningsText(warnings: readonly Warning[], shown: number, { explain, language }: Words): string {
+  const left = warnings.slice(shown);
+  return [
+    ...(left.length === 0 ? [] : [explain.readFile(EXPLANATION_FILE, left.length, countedWarnings(left, language))]),
+    ...warnings.slice(0, shown).map((warning) => `- ${line(warning.text, LONGEST)}`),
+  ].join('\n');
+}
+
+function lineText({ label, value }: Explanation['lines'][number]): string {
+  return `**${line(label)}** ${line(value, LONGEST)}`;
+}
+
+function longest({ lines, warnings }: Explanation): number {
+  return Math.max(...lines.map(({ value }) => value.length), ...warnings.map((warning) => warning.text.length));
+}
+
+/** The largest count, at most `all`, whose message fits. */
+function mostThatFit(all: number, build: (count: number) => APIComponentInContainer[]): number {
+  let [least, most] = [0, all];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(build(middle))) least = middle;
+    else most = middle - 1;
+  }
+  return least;
+}
+
+function asText({ heading, lines, warnings }: Explanation): string {
+  return [
+    heading,
+    '',
+    ...warnings.map((warning) => `! ${indented(warning.text)}`),
+    ...(warnings.length === 0 ? [] : ['']),
+    ...lines.map(({ label, value }) => `${label}: ${indented(value)}`),
+    '',
+  ].join('\n');
 }

@@ -1,6 +1,10 @@
+import type { PersonalDesk } from '@countersign/core';
+import type { Message } from '../interactions/answers.ts';
 import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
-import { limitsShown } from '../views/limits.ts';
+import { line } from '../views/markdown.ts';
+import { notice } from '../views/notice.ts';
+import type { Words } from '../words/index.ts';
 
 /** `/escrow limits max-amount: max-per-day:` Options that are not given stay unchanged. */
 export async function limits({ desk, words }: Task, { texts }: Command): Promise<Reply[]> {
@@ -19,4 +23,19 @@ function chosen(given: string | undefined, now: string | undefined): string | un
   if (given === undefined) return now;
   const text = given.trim();
   return text === '' || text.toLowerCase() === 'none' ? undefined : text;
+}
+
+type OwnLimits = Awaited<ReturnType<PersonalDesk['limits']>>;
+
+/** What a person limited for themselves in this server. */
+function limitsShown({ maxAmount, maxPerDay }: OwnLimits, { answers, card }: Words): Message {
+  const said = (limit: string | undefined) => (limit === undefined ? answers.NO_LIMIT : card.atMost(line(limit)));
+  return notice(
+    answers.LIMITS_HEADING,
+    [
+      `**${answers.ONE_ESCROW}** ${said(maxAmount)}`,
+      `**${answers.ONE_DAY}** ${said(maxPerDay)}`,
+      answers.LIMITS_NOTE,
+    ].join('\n'),
+  );
 }

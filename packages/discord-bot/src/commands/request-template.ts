@@ -1,5 +1,4 @@
 /** A filled deploy request in YAML, with a word about each field. */
-
 import type { Words } from '../words/index.ts';
 
 export type TemplateParts = {

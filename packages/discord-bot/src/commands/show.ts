@@ -1,8 +1,15 @@
+import type { EscrowView } from '@countersign/core';
+import type { APIComponentInContainer } from 'discord.js';
+import type { Message } from '../interactions/answers.ts';
 import type { Command } from '../interactions/interaction.ts';
 import { escrowMeant } from '../records/reference.ts';
 import type { Reply, Task } from '../task.ts';
 import { canBothWrite } from '../team/permissions.ts';
-import { escrowMessage } from '../views/escrow.ts';
+import { escrowButtons } from '../views/escrow-buttons.ts';
+import { code, line, linked, paragraph } from '../views/markdown.ts';
+import { buttons, container, fits, RULE, text } from '../views/parts.ts';
+import { partyLines } from '../views/people.ts';
+import type { Words } from '../words/index.ts';
 
 /** `/escrow show escrow:`, of an address, the id on a card, or a title */
 export async function show(task: Task, { texts }: Command): Promise<Reply[]> {
@@ -17,4 +24,119 @@ export async function escrowReply(
   const view = await desk.get({ ...asked, named: true }, call);
   const wallet = (await bot.state.wallet(person))?.address;
   return { message: escrowMessage(view, wallet, words, canBothWrite(interaction)) };
+}
+
+const CUTS = [
+  { title: 200, text: 500, rows: 50 },
+  { title: 120, text: 120, rows: 50 },
+  { title: 60, text: 40, rows: 20 },
+  { title: 30, text: 20, rows: 8 },
+  { title: 30, text: 8, rows: 3 },
+] as const;
+type Cut = (typeof CUTS)[number];
+
+/**
+ * @param wallet the viewer's saved wallet, whose buttons are shown
+ * @param mayFollow whether it can be followed in the channel where it is shown
+ */
+export function escrowMessage(
+  view: EscrowView,
+  wallet: string | undefined,
+  words: Words,
+  mayFollow: boolean = true,
+): Message {
+  const viewer = { wallet, mayFollow };
+  const last = CUTS.at(-1) as Cut;
+  const cut = CUTS.find((each) => fits(parts(view, viewer, each, words))) ?? last;
+  return { components: container(view.state === undefined ? 'waiting' : 'plain', parts(view, viewer, cut, words)) };
+}
+
+type Viewer = { readonly wallet: string | undefined; readonly mayFollow: boolean };
+
+function parts(view: EscrowView, { wallet, mayFollow }: Viewer, cut: Cut, words: Words): APIComponentInContainer[] {
+  const { escrow, card, core } = words;
+  const { network, state, contractId } = view;
+  const { name, means } = core.NETWORK_WORDS[network];
+  const rows = escrowButtons(view, wallet, words, mayFollow);
+  return [
+    text(`## ${line(view.title, cut.title)}`),
+    text(
+      [
+        `**${name.toUpperCase()}: ${means}**`,
+        `**${escrow.STATE}** ${state === undefined ? stateText(view, words) : core.LIFE_WORDS[state]}`,
+        ...moneyLines(view, escrow),
+        ...(isQuiet(view) ? [] : [line(view.message, 600)]),
+        ...(view.changedSince === undefined ? [] : [escrow.TERMS_CHANGED]),
+        ...(view.archived ? [escrow.ARCHIVED] : []),
+      ].join('\n'),
+    ),
+    text([`**${escrow.WHOSE_TURN}**`, ...turnLines(view, words)].join('\n')),
+    ...rows.map((row) => buttons(...row)),
+    RULE,
+    text(milestoneLines(view, cut, words).join('\n')),
+    text(roleLines(view, wallet, words).join('\n')),
+    text(
+      [
+        `**${card.ESCROW_ADDRESS}** ${code(contractId)}`,
+        `**${card.ENGAGEMENT}** ${line(view.engagementId, cut.title)}`,
+        `**${card.DESCRIPTION}** ${paragraph(view.description, cut.text, 5)}`,
+      ].join('\n'),
+    ),
+    text(
+      `-# ${wallet === undefined ? escrow.NO_WALLET : escrow.YOUR_BUTTONS}${view.id === undefined ? '' : ` ${card.idText(code(view.id))}`}`,
+    ),
+  ];
+}
+
+/** Nothing but that it settled. */
+const isQuiet = ({ status, state }: EscrowView): boolean => status === 'settled' && state !== undefined;
+
+function stateText({ status }: EscrowView, { escrow, core }: Words): string {
+  return status === 'not-prepared-here' ? escrow.NOT_KNOWN : core.STATE_WORDS[status];
+}
+
+function moneyLines({ held, needed, asset, platformFeePercent, kind }: EscrowView, escrow: Words['escrow']): string[] {
+  const token = line(asset, 60);
+  const needs = needed === undefined ? '' : escrow.yetToPay(line(needed, 60));
+  return [
+    `**${escrow.HOLDS}** ${held === undefined ? escrow.NOT_KNOWN : `${line(held, 60)} ${token}`}${needs}`,
+    `**${escrow.PAID}** ${escrow.paidHow(kind === 'multi', line(platformFeePercent, 20))}`,
+  ];
+}
+
+function milestoneLines({ milestones, asset, total, kind }: EscrowView, cut: Cut, { escrow, card }: Words): string[] {
+  const token = line(asset, 60);
+  const shown = milestones.slice(0, cut.rows).map((milestone, at) => {
+    const { description, amount, state = 'open', status, evidence, receiver } = milestone;
+    return [
+      `${at + 1}. ${amount === undefined ? '' : `**${line(amount, 60)} ${token}** `}${line(description, cut.text)}: **${escrow.MILESTONE_STATES[state]}**`,
+      ...(status === undefined ? [] : [escrow.statusIs(line(status, Math.min(cut.text, 100)))]),
+      ...(evidence === undefined ? [] : [escrow.evidenceIs(linked(evidence, cut.text))]),
+      ...(receiver === undefined ? [] : [escrow.toWhom(code(receiver))]),
+    ].join(', ');
+  });
+  const left = milestones.length - shown.length;
+  const sum = `${line(total ?? '', 60)} ${token}`;
+  const all = total === undefined ? '' : `: ${kind === 'multi' ? escrow.inAll(sum) : sum}`;
+  return [`**${escrow.MILESTONES}**${all}`, ...shown, ...(left > 0 ? [card.MORE(left)] : [])];
+}
+
+/** The buttons below are there for all of them. */
+const MOST_TURNS = 3;
+
+function turnLines({ turn, state, codeIs }: EscrowView, { escrow, card, core }: Words): string[] {
+  if (turn === undefined) return [state === undefined ? escrow.NOT_ON_LEDGER : escrow.NOT_TOLD];
+  if (codeIs === 'unknown') return [escrow.CODE_NOT_KNOWN];
+  if (turn.length === 0) return [escrow.NOBODYS_TURN];
+  const shown = turn.slice(0, MOST_TURNS).map(({ address: _, ...each }) => `- ${line(core.turnText(each), 200)}`);
+  const left = turn.length - shown.length;
+  return [...shown, ...(left > 0 ? [`- ${card.MORE(left)}`] : [])];
+}
+
+function roleLines(view: EscrowView, wallet: string | undefined, words: Words): string[] {
+  const people = partyLines(view, wallet, words);
+  const { core, escrow } = words;
+  return view.roles.receiver === undefined
+    ? [...people, `**${core.ROLE_WORDS.receiver}** ${escrow.BY_MILESTONE}`]
+    : people;
 }

@@ -1,21 +1,45 @@
 /** What the buttons and forms of a draft do. Each looks up the draft by its owner, never only by id. */
-
-import type { PrepareInput } from '@countersign/core';
+import type { EscrowView, PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { ROLE_NAMES } from '@countersign/core/escrow';
+import { type Network, releasesOf } from '@countersign/core/network';
 import { stringify } from 'yaml';
 import { escrowMeant } from '../records/reference.ts';
-import type { ButtonSpec, FormSpec, Reply, Task } from '../task.ts';
-import { NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
 import { alreadyPrepared } from '../team/equal-request.ts';
 import { cardMessage } from '../views/card.ts';
 import { notice } from '../views/notice.ts';
 import { container, file, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { fieldsOfEscrow } from './copy.ts';
-import { type Draft, emptyFields, type Section } from './draft.ts';
+import { type Draft, type DraftFields, emptyFields, newEngagementId, type Section } from './draft.ts';
 import { checkDraft } from './draft-request.ts';
 import { FORMS_OF_DRAFT, formOf } from './forms.ts';
 import { panelMessage } from './panel.ts';
+
+/** A line's end within a text would begin another milestone. */
+const oneLine = (text: string): string => text.replace(/[\r\n\u0085\u2028\u2029]+/g, ' ');
+
+/** It gets a new id, and its signer is the person who copies it. */
+export function fieldsOfEscrow(view: EscrowView, network: Network, { core }: Words): DraftFields {
+  const { title, description, roles, milestones, token, platformFeePercent, total } = view;
+  const people = ROLE_NAMES.flatMap((role) =>
+    roles[role] === undefined ? [] : [`${core.ROLE_WORDS[role]}: ${roles[role]}`],
+  );
+  // A single release has only one amount, which belongs to no particular milestone.
+  const only = milestones.length === 1 ? total : undefined;
+  const lines = milestones.map((each) => `${each.amount ?? only ?? ''} | ${oneLine(each.description)}`);
+  return {
+    title: oneLine(title),
+    description,
+    engagementId: newEngagementId(),
+    ...(view.kind === 'single' && releasesOf(network).includes('single') ? { kind: 'single' as const } : {}),
+    people: {},
+    peopleLines: people.join('\n'),
+    milestoneLines: lines.join('\n'),
+    token,
+    platformFee: platformFeePercent,
+  };
+}
 
 const NAME = 'escrow.yaml';
 

@@ -2,7 +2,7 @@ import type { EscrowView } from '@countersign/core';
 import { NETWORKS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../words/index.ts';
-import { fieldsOfEscrow } from './copy.ts';
+import { fieldsOfEscrow } from './actions.ts';
 import { readMilestones } from './lines.ts';
 
 // Our own desk refuses such a text in a request, but anybody can put one on the ledger.

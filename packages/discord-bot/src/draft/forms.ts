@@ -1,12 +1,12 @@
 /** The forms of a draft, each filled with what it has so far. */
 import { MAX_LINE, MAX_PARAGRAPH } from '@countersign/core/escrow';
 import { knownTokens, releasesOf } from '@countersign/core/network';
-import type { APILabelComponent } from 'discord.js';
+import { type APILabelComponent, ComponentType } from 'discord.js';
 import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext } from '../task.ts';
 import { LONG_TEXT, modal, textField } from '../views/modal.ts';
-import { type DraftFields, newEngagementId, PART_NAMES, type Section } from './draft.ts';
-import { kindField, personField, tokenField } from './select-fields.ts';
+import type { Words } from '../words/index.ts';
+import { type DraftFields, newEngagementId, PART_NAMES, type PartName, type Section } from './draft.ts';
 
 type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;
@@ -119,4 +119,52 @@ export function formOf(section: Section, customId: string, draft: DraftFields, o
   const form = FORMS_OF_DRAFT[section];
   const tooLong = [draft.milestoneLines, draft.peopleLines].some(({ length }) => length > LONG_TEXT);
   return tooLong ? undefined : modal(customId, of.words.draft.SECTIONS[section], ...form.fields(draft, of));
+}
+
+/** The selects in the forms of a draft. */
+function personField(part: PartName, userId: string | undefined, { PARTS }: Words['draft']): APILabelComponent {
+  const [label, description] = PARTS[part];
+  return {
+    type: ComponentType.Label,
+    label,
+    description,
+    component: {
+      type: ComponentType.UserSelect,
+      custom_id: part,
+      required: false,
+      ...(userId === undefined ? {} : { default_values: [{ id: userId, type: 'user' as never }] }),
+    },
+  };
+}
+
+function tokenField(
+  known: ReturnType<typeof knownTokens>,
+  token: string,
+  { TOKEN }: Words['draft'],
+): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label: TOKEN,
+    component: {
+      type: ComponentType.StringSelect,
+      custom_id: 'token',
+      required: false,
+      options: known.map(({ code, address }) => ({ label: code, value: address, default: address === token })),
+    },
+  };
+}
+
+function kindField(kind: 'single' | undefined, draft: Words['draft']): APILabelComponent {
+  return {
+    type: ComponentType.Label,
+    label: draft.PAYMENT,
+    component: {
+      type: ComponentType.StringSelect,
+      custom_id: 'kind',
+      options: [
+        { label: draft.EACH_MILESTONE, value: 'multi', default: kind === undefined },
+        { label: draft.ALL_AT_ONCE, value: 'single', default: kind === 'single' },
+      ],
+    },
+  };
 }

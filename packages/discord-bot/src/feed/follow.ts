@@ -2,7 +2,6 @@
  * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or, when
  * that has ended, by another one.
  */
-
 import type { Desk, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closingError, closingFields } from './close-codes.ts';
+import { closingError, closingFields } from './client.ts';
 
 test.each([4_000, 4_004, 4_010, 4_011, 4_012, 4_013, 4_014, 4_999])('%i has a meaning and a remedy', (code) => {
   const { meaning, remedy } = closingFields(code);

@@ -1,5 +1,4 @@
 /** The first answer to an interaction that came over HTTP: the reply to its request. */
-
 import type { Claims } from '../claims/claims.ts';
 import { acknowledgementBody, suggestionsBody } from '../interactions/callback.ts';
 import type { FirstAnswer } from '../interactions/first-answer.ts';

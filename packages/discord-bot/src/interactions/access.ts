@@ -1,5 +1,4 @@
 /** Who may use what, decided only here, from what Discord sent with the interaction. */
-
 import type { ServerSettings } from '../server/server-rows.ts';
 import { actProblem, channelProblem, isManager } from '../server/server-rules.ts';
 import type { DiscordSettings } from '../settings.ts';

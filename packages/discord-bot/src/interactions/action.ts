@@ -1,5 +1,4 @@
 /** What an interaction asks for: a command, a button or a modal, with its input. */
-
 import { BUTTONS, FORMS, UNKNOWN_BUTTON, UNKNOWN_FORM } from '../buttons/index.ts';
 import { COMMANDS, UNKNOWN_COMMAND } from '../commands/index.ts';
 import { runCommand } from '../records/choose-title.ts';

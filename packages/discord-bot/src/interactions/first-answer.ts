@@ -2,7 +2,6 @@
  * The first answer to an interaction, which claims it: the process that gives it acts, and Discord waits 3 s for it.
  * Over the gateway it is a separate request; over HTTP it is the reply (`http/reply.ts`).
  */
-
 import type { Claims } from '../claims/claims.ts';
 import type { Answers } from './answers.ts';
 import type { Acknowledgement, Choice, Modal } from './callback.ts';

@@ -1,10 +1,28 @@
 /** What came in, from wherever it came: read once, and served by the same handlers. */
+import { MAX_XDR_FILE_BYTES } from '@countersign/core/envelope';
+import { operatorFields, toCountersignError } from '@countersign/core/errors';
+import { MAX_LINE } from '@countersign/core/escrow';
+import { describeThrown } from '@countersign/core/platform/log';
+import { refuseSecrets } from '@countersign/core/secrets';
 import type { APIInteraction } from 'discord.js';
+import type { Demand, Slot } from '../fair-share/fair-share.ts';
 import { suggest } from '../records/suggest.ts';
-import type { Bot } from '../task.ts';
+import { logForServer } from '../server/server-log.ts';
+import type { ServerSettings } from '../server/server-rows.ts';
+import { limitsOf, withinRoles } from '../server/server-rules.ts';
+import { deskOf, type Person } from '../state.ts';
+import type { Bot, Cost, Reply, Task } from '../task.ts';
+import { errorMessage } from '../views/error-view.ts';
+import { refusal } from '../views/notice.ts';
+import { withNewWallets } from '../wallets/new-wallets.ts';
+import { type Words, wordsOf } from '../words/index.ts';
+import { refusalFor } from './access.ts';
+import { type Action, actionOf } from './action.ts';
+import { type Acknowledgement, isGone, type Message, type Modal } from './answers.ts';
+import { FileError } from './file-error.ts';
 import type { FirstAnswer } from './first-answer.ts';
-import { type Interaction, readInteraction, readTyping } from './interaction.ts';
-import { serve } from './serve.ts';
+import { type Asked, type Command, type Interaction, readInteraction, readTyping } from './interaction.ts';
+import { fieldsOf, type LogFields } from './log-fields.ts';
 
 /** An interaction, and how its first answer goes to Discord. */
 export type Heard = {
@@ -41,4 +59,225 @@ export function createHearing(bot: Bot): Hearing {
     },
     idle: () => Promise.all(running),
   };
+}
+
+/** No call to the desk takes longer (waiting, retries, reply). */
+const TASK_MS = 45_000;
+
+/** Handles one interaction from start to end. Never throws. */
+async function serve(bot: Bot, asked: Asked, first: FirstAnswer): Promise<void> {
+  const started = performance.now();
+  let acknowledgedMs: number | undefined;
+  const tell = (outcome: string) =>
+    bot.metrics?.interaction({ kind: asked.kind, outcome, acknowledgedMs, ms: performance.now() - started });
+  const { interaction } = asked;
+  const action = actionOf(asked);
+  const { language } = interaction;
+  const words = wordsOf(language);
+  let fields = fieldsOf(asked, action.name);
+  let modal: Modal | undefined;
+  const before = lookBefore(bot, asked, action, words);
+  try {
+    // A form is the first answer to its click. Everything else is acknowledged while the rows are read; where they
+    // cannot be, that is told in the answer.
+    const opened = before.then(
+      (read) => read.modal,
+      () => undefined,
+    );
+    if (action.modal !== undefined) modal = await opened;
+    const taken = await first.acknowledge(modal ?? action.acknowledgement);
+    if (taken === 'ours') acknowledgedMs = performance.now() - started;
+    else {
+      bot.log('warn', 'another process took the interaction, or it was too late', fields);
+      tell(taken);
+      return;
+    }
+  } catch (thrown) {
+    bot.log('error', 'could not acknowledge', { ...fields, cause: describeThrown(thrown) });
+    tell('unacknowledged');
+    return;
+  }
+  // Nothing else can answer this click; the submitted modal is a separate interaction.
+  if (modal !== undefined) {
+    bot.log('info', 'interaction', { ...fields, outcome: 'modal', ms: Math.round(performance.now() - started) });
+    tell('modal');
+    return;
+  }
+  let outcome = 'ok';
+  let forOperator = {};
+  let slot: Slot | undefined;
+  try {
+    const { ofServer, refused } = await before;
+    if (refused !== undefined) {
+      outcome = 'refused';
+      await showProblem(bot, interaction, action.acknowledgement, refusal(refused, words), fields);
+      return;
+    }
+    const person = personOf(interaction);
+    const desk = withinRoles(
+      deskOf(bot.desk, person, { limits: limitsOf(ofServer, words), language }),
+      interaction,
+      ofServer,
+      words,
+    );
+    const cost = await action.cost({
+      countCards: async () => (await desk.handles()).length,
+      mostBalanceRequests: bot.desk.mostBalanceRequests,
+    });
+    slot = await bot.fairShare.acquire(demandOf(asked, person, cost), bot.stopping);
+    const signal = AbortSignal.any([bot.stopping, AbortSignal.timeout(TASK_MS)]);
+    const task: Task = {
+      bot,
+      desk,
+      interaction,
+      person,
+      words,
+      call: { signal, onRequest: slot.onRequest, callId: interaction.id },
+    };
+    refuseSecrets(givenIn(asked), bot.scanner);
+    const replies = await action.run(task);
+    fields = { ...fields, ...subjectOf(replies) };
+    for (const [index, reply] of replies.entries()) await show(task, reply, index === 0);
+    if (asked.kind !== 'command' || action.access !== 'settings') {
+      logForServer(bot, interaction, ofServer, { name: action.name, access: action.access, replies });
+    }
+  } catch (thrown) {
+    const error = thrown instanceof FileError ? thrown.cause : thrown;
+    const lineOf = thrown instanceof FileError ? thrown.lineOf : undefined;
+    const ours = toCountersignError(error);
+    outcome = isGone(error) ? 'gone' : ours.code;
+    forOperator = operatorFields(ours);
+    if (outcome === 'INTERNAL') bot.log('error', 'unexpected error', { ...fields, cause: describeThrown(error) });
+    if (outcome !== 'gone') {
+      const message = errorMessage(error, { redact: bot.scanner.redact, lineOf }, words);
+      await showProblem(bot, interaction, action.acknowledgement, message, fields);
+    }
+  } finally {
+    slot?.release();
+    bot.log('info', 'interaction', { ...fields, outcome, ms: Math.round(performance.now() - started), ...forOperator });
+    tell(outcome);
+  }
+}
+
+/** The one escrow that the answer is about; a list is about none. */
+function subjectOf(replies: readonly Reply[]): LogFields {
+  const [card, ...others] = replies.flatMap((reply) => reply.card ?? []);
+  return card === undefined || others.length > 0 ? {} : { handle: card.id, ...contractOf(card) };
+}
+
+function contractOf(card: object): LogFields {
+  return 'contractId' in card && typeof card.contractId === 'string' ? { contract: card.contractId } : {};
+}
+
+type Before = {
+  readonly ofServer: ServerSettings;
+  readonly refused: string | undefined;
+  readonly modal: Modal | undefined;
+};
+
+/** What decides whether anything is done, and what opens in its place. */
+async function lookBefore(bot: Bot, asked: Asked, action: Action, words: Words): Promise<Before> {
+  const { interaction } = asked;
+  const { guildId } = interaction;
+  const ofServer = guildId === undefined ? {} : await settingsOf(bot, guildId, interaction);
+  const refused =
+    refusalFor(interaction, action.access, bot.settings, ofServer, words) ?? refuseOthersCard(asked, words);
+  const modal = refused === undefined ? await action.modal?.({ bot, person: personOf(interaction), words }) : undefined;
+  return { ofServer, refused, modal };
+}
+
+/** What a server set here, and the language that it set with Discord. */
+async function settingsOf({ state }: Bot, guildId: string, { guildLanguage }: Interaction): Promise<ServerSettings> {
+  const known = await state.servers.of(guildId);
+  if ((known.discordLanguage ?? 'en') === guildLanguage) return known;
+  await state.servers.change(guildId, { discordLanguage: guildLanguage });
+  return { ...known, discordLanguage: guildLanguage };
+}
+
+/** Interactions outside a server do not get this far. */
+function personOf({ userId, guildId }: Interaction): Person {
+  return { userId, guildId: guildId as string };
+}
+
+/** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
+function givenIn(asked: Asked): unknown {
+  if (asked.kind === 'click') return { button: asked.customId, values: asked.values };
+  if (asked.kind === 'submission') {
+    const texts = [...asked.texts.values()];
+    return {
+      button: asked.customId,
+      ...Object.fromEntries(asked.texts),
+      values: Object.fromEntries(asked.values),
+      beginnings: texts.flatMap(beginningOfPhrase),
+    };
+  }
+  const files = [...asked.files].map(([name, { filename, url, title, description }]) => [
+    name,
+    { filename, url, title, description },
+  ]);
+  return { ...Object.fromEntries(asked.texts), ...Object.fromEntries(files) };
+}
+
+const SHORTEST_PHRASE = 12;
+
+/** A form cuts what is pasted to the length of its field, and so a recovery phrase: its first words are scanned too. */
+function beginningOfPhrase(text: string): string[] {
+  if (text.length < MAX_LINE - 1 || text.length > MAX_LINE) return [];
+  return [text.trim().split(/\s+/).slice(0, SHORTEST_PHRASE).join(' ')];
+}
+
+/** Shows a reply; a card is remembered, and followed from here on. */
+async function show({ bot, interaction, person, words }: Task, reply: Reply, first: boolean): Promise<void> {
+  const { answers, follower } = bot;
+  const { card } = reply;
+  const message = await withNewWallets(reply.message, person, bot.state, bot.now(), words);
+  const messageId = await (first ? answers.show(interaction, message) : answers.add(interaction, message));
+  if (card !== undefined) await follower.follow(interaction, person, card, messageId);
+}
+
+/** A problem never replaces the message that holds the button. */
+async function showProblem(
+  { answers, log }: Bot,
+  interaction: Interaction,
+  acknowledgement: Acknowledgement,
+  message: Message,
+  fields: LogFields,
+): Promise<void> {
+  try {
+    await (acknowledgement === 'new' ? answers.show(interaction, message) : answers.add(interaction, message));
+  } catch (thrown) {
+    if (!isGone(thrown)) log('error', 'could not answer', { ...fields, cause: describeThrown(thrown) });
+  }
+}
+
+function refuseOthersCard(asked: Asked, { problems }: Words): string | undefined {
+  if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
+    return undefined;
+  }
+  return problems.CARD_OF_ANOTHER;
+}
+
+/** To read an interaction and answer it. */
+const BASE_MS = 1;
+/** To look up one card. */
+const MS_PER_CARD = 0.2;
+/** The cost of scanning, decoding and explaining: some 100 ms for the largest file. */
+const MS_PER_KB = 0.4;
+
+/** What an interaction may cost, before any work on it starts. */
+function demandOf(asked: Asked, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
+  const bytes = asked.kind === 'command' ? givenBytes(asked) : 0;
+  return {
+    userId,
+    serverId: guildId,
+    workMs: BASE_MS + (bytes / 1_024) * MS_PER_KB + cards * MS_PER_CARD,
+    mostRequests: requests,
+  };
+}
+
+/** By the size that Discord states; no more than the largest file is read. */
+function givenBytes({ texts, files }: Command): number {
+  const text = [...texts.values()].reduce((sum, { length }) => sum + length, 0);
+  const file = [...files.values()].reduce((sum, { size }) => sum + Math.min(size, MAX_XDR_FILE_BYTES), 0);
+  return text + file;
 }

@@ -2,7 +2,6 @@
  * Suggestions while somebody types: their escrows in this server, by title. Answered first, from the store alone,
  * and without using a share, since Discord waits only 3 s and the answer cannot be deferred.
  */
-
 import { describeThrown } from '@countersign/core/platform/log';
 import { cleanLine } from '@countersign/core/text';
 import { COMMANDS } from '../commands/index.ts';

@@ -1,5 +1,4 @@
 /** Registers the commands with Discord: reads first, and writes only if something changed. */
-
 import { type REST, Routes } from 'discord.js';
 import { startProblem } from '../gateway/client.ts';
 import type { DiscordSettings } from '../settings.ts';

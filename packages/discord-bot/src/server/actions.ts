@@ -1,11 +1,217 @@
 /** `/escrow settings`, and what its selects and forms change. Everything here has the access `settings`. */
-import type { ButtonSpec, FormSpec, Reply, Task } from '../task.ts';
-import { setChannels, setLanguage, setRoles } from './choice-settings.ts';
-import { defaultsModal, setDefaults } from './default-settings.ts';
-import { limitsModal, setLimits } from './limit-settings.ts';
-import { setLog } from './log-setting.ts';
-import { retentionModal, setRetention } from './retention-setting.ts';
-import { noForm, panel, RULES } from './setting.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '@countersign/core/errors';
+import { addressProblem, canonicalDecimal } from '@countersign/core/escrow';
+import { LANGUAGES } from '@countersign/core/words';
+import { ComponentType } from 'discord.js';
+import type { Modal } from '../interactions/answers.ts';
+import { isUnreachable } from '../interactions/posts.ts';
+import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
+import { canBothWrite } from '../team/permissions.ts';
+import { modal, textField } from '../views/modal.ts';
+import { writeProblem } from '../watch/may-write.ts';
+import { type Words, wordsOf } from '../words/index.ts';
+import type { Defaults } from './default-names.ts';
+import { namesOfDefaults } from './defaults.ts';
+import { AS_IN_DISCORD, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
+import { beginLog } from './server-log.ts';
+import { languageOfServer, type ServerRows, type ServerSettings } from './server-rows.ts';
+import { ACTS } from './server-rules.ts';
+
+/** What every change of a setting needs: rules, panel, and a line in the log. */
+const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;
+
+/** The answer to a press that opens no form. */
+const noForm = (task: Task): Promise<Reply> => panel(task);
+
+type Texts = ReadonlyMap<string, string>;
+
+const given = (texts: Texts, id: string): string => texts.get(id)?.trim() ?? '';
+
+const panel = async ({ bot, person, interaction, words }: Task): Promise<Reply> => ({
+  message: settingsPanel(await bot.state.servers.of(person.guildId), words, canBothWrite(interaction)),
+});
+
+async function change(
+  task: Task,
+  setting: keyof ServerSettings,
+  changes: Parameters<ServerRows['change']>[1],
+): Promise<Reply> {
+  const { bot, person } = task;
+  await bot.state.servers.change(person.guildId, changes);
+  bot.log('info', 'a server’s settings were changed', { setting, guild: person.guildId, user: person.userId });
+  return await panel(task);
+}
+
+function fromAnotherVersion({ server, language }: Words): CountersignError {
+  return new CountersignError('INPUT_INVALID', {
+    message: server.SELECT_OF_ANOTHER_VERSION,
+    remedy: server.CHOOSE_AGAIN,
+    language,
+  });
+}
+
+const addressField = (
+  id: 'platformAddress' | 'disputeResolver',
+  label: string,
+  { [id]: value = '' }: Defaults,
+  { ADDRESS_HOW }: Words['server'],
+) => textField({ id, label, description: ADDRESS_HOW, isOptional: true, value });
+
+/** A server's defaults for missing fields of a request. */
+async function defaultsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
+  const { defaults = {} } = await bot.state.servers.of(person.guildId);
+  return modal(
+    customId,
+    server.DEFAULTS_TITLE,
+    addressField('platformAddress', server.PLATFORM_ADDRESS, defaults, server),
+    textField({
+      id: 'platformFee',
+      label: server.FEE,
+      description: server.FEE_HOW,
+      isOptional: true,
+      value: defaults.platformFee ?? '',
+    }),
+    textField({
+      id: 'token',
+      label: server.TOKEN,
+      description: server.TOKEN_HOW,
+      isOptional: true,
+      value: defaults.token ?? '',
+    }),
+    addressField('disputeResolver', server.RESOLVER, defaults, server),
+  );
+}
+
+async function setDefaults(task: Task, _: string, texts: Texts): Promise<Reply> {
+  const typed = (['platformAddress', 'platformFee', 'token', 'disputeResolver'] as const).map(
+    (name) => [name, given(texts, name) || null] as const,
+  );
+  const set = Object.fromEntries(typed.filter(([, value]) => value !== null)) as Defaults;
+  const fields = await defaultProblems(task, set);
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields, language: task.words.language });
+  return await change(task, 'defaults', { defaults: Object.fromEntries(typed) });
+}
+
+/** Addresses must be full, since a name in one member's address book means nothing to others. */
+async function defaultProblems({ desk, call }: Task, defaults: Defaults): Promise<FieldProblem[]> {
+  const { platformFee, token } = defaults;
+  const request = {
+    ...(platformFee === undefined ? {} : { platformFee }),
+    ...(token === undefined ? {} : { trustline: { address: token } }),
+  };
+  const found = await desk.check(request, call);
+  return namesOfDefaults(defaults).flatMap((name): FieldProblem[] => {
+    if (name === 'platformAddress' || name === 'disputeResolver') {
+      const problem = addressProblem(defaults[name] ?? '', ['account', 'contract']);
+      return problem === undefined ? [] : [{ path: name, problem }];
+    }
+    const at = name === 'token' ? 'trustline' : name;
+    return found.filter(({ path }) => path.startsWith(at)).map(({ problem }) => ({ path: name, problem }));
+  });
+}
+
+const amountField = (
+  id: 'maxAmount' | 'maxPerDay',
+  label: string,
+  value: string | undefined,
+  { AMOUNT_HOW }: Words['server'],
+) => textField({ id, label, description: AMOUNT_HOW, isOptional: true, value: value ?? '' });
+
+/** How much the members of a server may prepare. */
+async function limitsModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
+  const { limits } = await bot.state.servers.of(person.guildId);
+  const { maxAmount, maxPerDay, dayOf = 'tenant' } = limits ?? {};
+  return modal(
+    customId,
+    server.LIMITS_TITLE,
+    amountField('maxAmount', server.MOST_AT_ONCE, maxAmount, server),
+    amountField('maxPerDay', server.MOST_IN_A_DAY, maxPerDay, server),
+    {
+      type: ComponentType.Label,
+      label: server.DAY_COUNTS_FOR,
+      component: {
+        type: ComponentType.StringSelect,
+        custom_id: 'dayOf',
+        options: [
+          { label: server.ALL_TOGETHER, value: 'tenant', default: dayOf === 'tenant' },
+          { label: server.EACH, value: 'person', default: dayOf === 'person' },
+        ],
+      },
+    },
+  );
+}
+
+async function setLimits(
+  task: Task,
+  _: string,
+  texts: Texts,
+  values: ReadonlyMap<string, readonly string[]>,
+): Promise<Reply> {
+  const typed = (['maxAmount', 'maxPerDay'] as const).map((name) => {
+    const text = given(texts, name);
+    return { name, text, amount: text === '' ? null : canonicalDecimal(text) };
+  });
+  const fields = typed.flatMap(({ name, text, amount }) =>
+    amount === undefined || amount?.startsWith('-') || text.length > LONGEST_AMOUNT
+      ? [fieldProblem(name, 'NOT_AN_AMOUNT')]
+      : [],
+  );
+  if (fields.length > 0) throw new CountersignError('INPUT_INVALID', { fields });
+  if (typed.every(({ amount }) => amount === null)) return await change(task, 'limits', { limits: null });
+  const amounts = Object.fromEntries(typed.map(({ name, amount }) => [name, amount ?? null]));
+  const dayOf = values.get('dayOf')?.[0] === 'person' ? 'person' : 'tenant';
+  return await change(task, 'limits', { limits: { ...amounts, dayOf, setBy: task.person.userId } });
+}
+
+const LONGEST_AMOUNT = 40;
+
+/** Uses the channel where it is pressed, since Discord tells the person's permissions only there. */
+async function setLog(task: Task, id: string): Promise<Reply> {
+  const { bot, person, interaction, words } = task;
+  if (id !== LOG_HERE) return await change(task, 'logChannel', { logChannel: null, logEndedIn: null });
+  const { channel } = interaction;
+  const problem = channel === undefined ? words.watch.NO_CHANNEL : writeProblem(channel, words.watch);
+  if (problem !== undefined || channel === undefined) throw notSet(problem ?? '', words);
+  try {
+    const ofServer = wordsOf(languageOfServer(await bot.state.servers.of(person.guildId)));
+    await beginLog(bot, channel.id, person.userId, ofServer);
+  } catch (thrown) {
+    if (!isUnreachable(thrown)) throw thrown;
+    throw notSet(words.watch.botCannotWrite(`<#${channel.id}>`), words);
+  }
+  return await change(task, 'logChannel', { logChannel: channel.id, logEndedIn: null });
+}
+
+const notSet = (message: string, { server, language }: Words) =>
+  new CountersignError('INPUT_INVALID', { message, remedy: server.LOG_ELSEWHERE, language });
+
+/** How long a server keeps what settled. */
+async function retentionModal(customId: string, _: string, of: ModalContext): Promise<Modal> {
+  const { bot, person, words } = of;
+  const { server } = words;
+  const { retentionDays } = await bot.state.servers.of(person.guildId);
+  const value = retentionDays === undefined ? '' : `${retentionDays}`;
+  const days = { id: 'days', label: server.DAYS, description: server.DAYS_HOW, isOptional: true, value };
+  return modal(customId, server.CHANGE_RETENTION, textField(days));
+}
+
+const MOST_DAYS = 3_650;
+
+async function setRetention(task: Task, _: string, texts: Texts): Promise<Reply> {
+  const typed = given(texts, 'days');
+  const days = /^\d{1,4}$/.test(typed) ? Number(typed) : undefined;
+  if (typed !== '' && (days === undefined || days < 1 || days > MOST_DAYS)) {
+    const { server, language } = task.words;
+    throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'days', problem: server.NO_DAYS }], language });
+  }
+  const reply = await change(task, 'retentionDays', { retentionDays: days ?? null });
+  await task.bot.retention.look(task.person.guildId);
+  return reply;
+}
 
 /** `/escrow settings` */
 export async function openSettings(task: Task): Promise<Reply[]> {
@@ -27,3 +233,27 @@ export const SETTINGS_FORMS: readonly (readonly [string, FormSpec])[] = [
   ['settings-limits', { ...RULES, submit: setLimits }],
   ['settings-retention', { ...RULES, submit: setRetention }],
 ];
+
+/** Checks what a select sent, since a client may send anything. @throws CountersignError INPUT_INVALID */
+function idsIn(values: readonly string[], { server, language }: Words): string[] {
+  const ids = [...new Set(values)];
+  if (ids.length <= MOST_CHOSEN && ids.every((id) => /^\d{17,20}$/.test(id))) return ids;
+  throw new CountersignError('INPUT_INVALID', { message: server.CANNOT_BE_CHOSEN, language });
+}
+
+/** Settings that a select changes: roles, channels and the language. */
+async function setRoles(task: Task, id: string, values: readonly string[]): Promise<Reply> {
+  const act = ACTS.find((each) => each === id);
+  if (act === undefined) throw fromAnotherVersion(task.words);
+  return await change(task, 'roles', { roles: { [act]: idsIn(values, task.words) } });
+}
+
+async function setChannels(task: Task, _: string, values: readonly string[]): Promise<Reply> {
+  return await change(task, 'channels', { channels: idsIn(values, task.words) });
+}
+
+async function setLanguage(task: Task, _: string, [chosen = '']: readonly string[]): Promise<Reply> {
+  const language = LANGUAGES.find((each) => each === chosen);
+  if (language === undefined && chosen !== AS_IN_DISCORD) throw fromAnotherVersion(task.words);
+  return await change(task, 'language', { language: language ?? null });
+}

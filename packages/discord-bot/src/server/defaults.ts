@@ -1,5 +1,4 @@
 /** Fills in a server's defaults where a draft or request file leaves them out. */
-
 import type { Words } from '../words/index.ts';
 import type { DefaultName, Defaults } from './default-names.ts';
 

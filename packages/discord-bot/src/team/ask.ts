@@ -1,23 +1,31 @@
 /** *Ask for the signature*: posts a card for the team, and lets in who is meant. */
 import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { isFunding, isStep } from '@countersign/core/results';
-import { type APIComponentInContainer, ChannelType } from 'discord.js';
+import {
+  type APIButtonComponent,
+  type APIComponentInContainer,
+  ChannelType,
+  ComponentType,
+  SelectMenuDefaultValueType,
+} from 'discord.js';
+import { deskOf } from '../state.ts';
 import type { Reply, Task } from '../task.ts';
 import { titleOfPayment } from '../views/funding-card.ts';
-import { text } from '../views/parts.ts';
+import { code } from '../views/markdown.ts';
+import { button, buttons, container, text } from '../views/parts.ts';
+import { holdersOf } from '../wallets/holders.ts';
 import { hasProven } from '../wallets/proven.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
 import { letThemIn } from './outside.ts';
-import type { Where } from './permissions.ts';
+import { botLacks, possiblePlaces, type Where } from './permissions.ts';
 import { forPerson, forPersonOfThread } from './post-error.ts';
-import { question } from './question.ts';
 import { serverWords } from './server-words.ts';
 import { teamMessage } from './team-card.ts';
 import type { TeamCard } from './team-rows.ts';
 import { keptOf } from './waited-for.ts';
 import { isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
-import { chosenOf, guessOf, letIn, readTarget } from './whom.ts';
 
 /** Says who would be asked and where, before anybody is. */
 export async function ask(task: Task, handle: string): Promise<Reply> {
@@ -120,4 +128,122 @@ function about(prepared: Prepared<ActionName>): Pick<TeamCard, 'title' | 'role' 
 
 export function nonceOf(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('.')).digest('hex').slice(0, 24);
+}
+
+/** @param chosen absent: as the saved wallets tell */
+async function question(task: Task, { id, summary }: Prepared<ActionName>, chosen?: Whom): Promise<Reply> {
+  const { team } = task.words;
+  const whom = chosen ?? (await guessOf(task, summary.signer));
+  const target = targetOf(id, whom);
+  return {
+    message: {
+      components: container('plain', [
+        text(`### ${team.WHERE_HEADING}`),
+        text(await whoText(task, whom, summary.signer)),
+        select(id, whom, task),
+        text(team.WHAT_IS_SHOWN),
+        ...placesParts(task, target),
+      ]),
+    },
+  };
+}
+
+/** Only places where the bot and the person may write. */
+function placesParts({ interaction, words: { team } }: Task, target: string): APIComponentInContainer[] {
+  const choices: Readonly<Record<Where, () => APIButtonComponent>> = {
+    private: () => button(team.IN_PRIVATE_THREAD, 'ask-thread', target, 'Primary'),
+    public: () => button(team.IN_PUBLIC_THREAD, 'ask-public', target),
+    channel: () => button(team.IN_THIS_CHANNEL, 'ask-here', target),
+  };
+  const places = possiblePlaces(interaction);
+  const lacks = [...new Set([...botLacks(interaction, 'private'), ...botLacks(interaction, 'channel')])];
+  return [
+    ...(places.length === 0 ? [] : [buttons(...places.map((place) => choices[place]()))]),
+    ...(lacks.length === 0 ? [] : [text(`-# ${team.forMorePlaces(lacks)}`)]),
+  ];
+}
+
+async function whoText({ bot, person, words }: Task, { member, isChosen }: Whom, signer: string): Promise<string> {
+  const { team } = words;
+  if (member === undefined) return team.nobodyMeant(code(signer));
+  const isProven = await hasProven(bot, { ...person, userId: member }, signer);
+  if (isProven) return team.proven(`<@${member}>`, code(signer));
+  if (!isChosen) return team.guessed(`<@${member}>`, code(signer));
+  const hasSaved = (await bot.state.membersWith(person.guildId, signer)).includes(member);
+  return team.chosen(`<@${member}>`, code(signer), hasSaved);
+}
+
+function select(handle: string, { member, isChosen }: Whom, { words }: Task): APIComponentInContainer {
+  return {
+    type: ComponentType.ActionRow,
+    components: [
+      {
+        type: ComponentType.UserSelect,
+        custom_id: `v1:ask-whom:${handle}`,
+        placeholder: words.team.WHOM_TO_ASK,
+        // Choosing nobody is a choice too.
+        min_values: 0,
+        max_values: 1,
+        ...(isChosen && member !== undefined
+          ? { default_values: [{ id: member, type: SelectMenuDefaultValueType.User }] }
+          : {}),
+      },
+    ],
+  };
+}
+
+/** Who is asked for a signature: a chosen member, or the one who saved the signer's wallet. */
+type Whom = {
+  /** Absent: no single member is meant. */
+  readonly member: string | undefined;
+  /** Chosen by the asker, not by a saved wallet. */
+  readonly isChosen: boolean;
+};
+
+/** In place of a member's id if no single member is meant. */
+const NOBODY = '0';
+const SHAPE = /^([0-9a-f]{32})\.(?:(\d{1,20})|c([1-9]\d{0,19}))$/;
+const MEMBER = /^[1-9]\d{0,19}$/;
+
+/** Kept in the buttons, so that the choice survives a restart. */
+const targetOf = (handle: string, { member, isChosen }: Whom): string =>
+  `${handle}.${isChosen ? 'c' : ''}${member ?? NOBODY}`;
+
+/** @throws CountersignError HANDLE_NOT_FOUND */
+function readTarget(id: string): { handle: string; named: Whom } {
+  const [, handle, guessed, chosen] = SHAPE.exec(id) ?? [];
+  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  if (chosen !== undefined) return { handle, named: { member: chosen, isChosen: true } };
+  return { handle, named: { member: guessed === NOBODY ? undefined : guessed, isChosen: false } };
+}
+
+/** The choice in the select, checked: a client may send any id. @throws CountersignError INPUT_INVALID */
+function chosenOf({ person, words }: Task, member: string | undefined): Whom | undefined {
+  if (member === undefined) return undefined;
+  if (member !== person.userId && MEMBER.test(member)) return { member, isChosen: true };
+  const { team, language } = words;
+  throw new CountersignError('INPUT_INVALID', { message: team.NOT_YOURSELF, remedy: team.CHOOSE_ANOTHER, language });
+}
+
+/** The one other member who holds this wallet. Where several or none do, it is unknown who is meant. */
+async function guessOf({ bot, person }: Task, signer: string): Promise<Whom> {
+  const holders = await holdersOf(bot, person.guildId, signer);
+  const [member, another] = holders.filter((each) => each !== person.userId);
+  return { member: another === undefined ? member : undefined, isChosen: false };
+}
+
+/** Only the owner lets in. @returns whether the member may open the card */
+async function letIn({ bot, desk, person, call }: Task, handle: string, userId: string): Promise<boolean> {
+  try {
+    await desk.grant(handle, { tenant: person.guildId, id: userId }, 'sign');
+    return true;
+  } catch (thrown) {
+    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
+  }
+  return await deskOf(bot.desk, { ...person, userId })
+    .status(handle, call)
+    .then(
+      () => true,
+      () => false,
+    );
 }

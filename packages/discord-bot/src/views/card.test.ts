@@ -4,11 +4,11 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
+import { explanationMessage } from '../commands/explain.ts';
 import type { Message } from '../interactions/answers.ts';
 import { wordsOf } from '../words/index.ts';
 import { cardMessage } from './card.ts';
 import { errorMessage } from './error-view.ts';
-import { explanationMessage } from './explanation.ts';
 import { line } from './markdown.ts';
 
 const ENGLISH = wordsOf('en');

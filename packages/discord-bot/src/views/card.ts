@@ -3,6 +3,7 @@
  * confirmed what stops it, there is nothing to sign on it.
  */
 import type { Prepared } from '@countersign/core';
+import { indented } from '@countersign/core/text/layout';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
@@ -12,7 +13,6 @@ import { code, line, paragraph } from './markdown.ts';
 import { container, file, fits, RULE, text } from './parts.ts';
 import { peopleLines } from './people.ts';
 import { lastParts, pressParts, SUMMARY_FILE, standing, UNSIGNED_FILE } from './signing.ts';
-import { summaryText } from './summary-text.ts';
 
 /** How long texts may be, from whole to short: the first that makes the card fit is taken. */
 const CUTS = [
@@ -134,4 +134,39 @@ function lookTwice(warnings: readonly string[], most: number, { card }: Words): 
 function costLines({ costs }: Prepared['summary'], unit: string, most: number, { core }: Words): string[] {
   const lines = core.labelledCosts(costs, unit).map(({ label, value }) => `**${label}** ${value}`);
   return costs.milestones.length > most ? lines.slice(-1) : lines;
+}
+
+/** The whole summary of a prepared escrow as a plain text file. */
+function summaryText({ summary, names = [], transactionHash, checked }: Prepared, { card, core }: Words): string {
+  const { token } = summary;
+  const unit = token.code ?? card.TOKENS;
+  return `${[
+    `${card.ESCROW} ${summary.contractId}`,
+    `${card.NETWORK}: ${summary.network} (${summary.networkPassphrase})`,
+    `${card.CHECKED}: ${card.CHECKED_AS[checked]}${summary.reasons === undefined ? '' : ` (${summary.reasons.map(core.reasonText).join('; ')})`}`,
+    `${card.SIGN_UNTIL}: ${summary.expiresAt}`,
+    `${card.TRANSACTION}: ${transactionHash}`,
+    ...(summary.warnings === undefined
+      ? []
+      : [`${card.CHECK_TEXTS}:`, ...summary.warnings.map((warning) => `- ${warning}`)]),
+    '',
+    `${card.TITLE}: ${summary.title}`,
+    `${card.ENGAGEMENT}: ${summary.engagementId}`,
+    `${card.DESCRIPTION}: ${indented(summary.description)}`,
+    '',
+    ...summary.milestones.map(
+      ({ amount, description }, index) =>
+        `${card.milestone(index + 1)}${amount === NO_OWN_AMOUNT ? '' : `: ${amount} ${unit}`}\n  ${indented(description)}\n`,
+    ),
+    `${card.TOTAL}: ${summary.total} ${unit}`,
+    `${card.TOKEN}: ${token.address}`,
+    ...core.labelledCosts(summary.costs, unit).map(({ label, value }) => `${label}: ${value}`),
+    `${card.PLATFORM_FEE}: ${summary.platformFeePercent} %`,
+    `${card.NETWORK_FEE}: ${card.atMost(`${summary.feeXlm} XLM`)}`,
+    ...(summary.receiverMemo === undefined ? [] : [`${card.RECEIVER_MEMO}: ${summary.receiverMemo}`]),
+    '',
+    `${card.SIGNER}: ${summary.signer}`,
+    ...core.labelledRoles(summary.roles).map(({ label, address }) => `${label}: ${address}`),
+    ...core.nameLines(names),
+  ].join('\n')}\n`;
 }

@@ -13,9 +13,9 @@ import {
   victim,
 } from '@countersign/testkit/fixtures/takeover';
 import { expect, test } from 'vitest';
+import { explanationMessage } from '../commands/explain.ts';
 import type { Message } from '../interactions/answers.ts';
 import { wordsOf } from '../words/index.ts';
-import { explanationMessage } from './explanation.ts';
 import { line } from './markdown.ts';
 import { fits } from './parts.ts';
 

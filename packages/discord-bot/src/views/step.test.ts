@@ -3,9 +3,9 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { LANGUAGES } from '@countersign/core/words';
 import { allParts, messageProblems, PART } from '@countersign/testkit/discord/rules';
 import { describe, expect, test } from 'vitest';
+import { escrowMessage } from '../commands/show.ts';
 import type { Message } from '../interactions/answers.ts';
 import { wordsOf } from '../words/index.ts';
-import { escrowMessage } from './escrow.ts';
 import { stepMessage } from './step.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;

@@ -2,17 +2,22 @@
  * Follows escrows and posts what happens in their channels. One of the processes on a folder or database polls and
  * posts; another takes over when it ends.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Desk, EscrowView } from '@countersign/core';
 import { toCountersignError } from '@countersign/core/errors';
-import { describeThrown } from '@countersign/core/platform/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { placeFields } from '../interactions/log-fields.ts';
+import { isChannelGone, isRefused, isUnreachable, type Posts } from '../interactions/posts.ts';
+import type { State } from '../state.ts';
+import { line } from '../views/markdown.ts';
+import type { Words } from '../words/index.ts';
 import { turnOf } from './announcement.ts';
+import { announcementFor } from './announcement-for.ts';
 import { nextDue } from './due.ts';
-import { happeningsOf, reminderOf } from './happenings.ts';
+import { happeningsOf, reminderOf, type Said, saidIn, textOfSaid } from './happenings.ts';
 import { readPublic } from './read-public.ts';
-import { createTeller, type TellerParts } from './tell.ts';
-import type { Watched } from './watch-tables.ts';
+import type { Waiting, Watched } from './watch-tables.ts';
 
 export type Watcher = {
   start(): void;
@@ -117,4 +122,105 @@ export function createWatcher(parts: Omit<TellerParts, 'signal'>, everyMs: numbe
         );
     },
   };
+}
+
+/** How many servers are served at once, each with one message at a time. */
+const AT_ONCE = 10;
+/** Discord recognises a message by its nonce for a few minutes. */
+const NONCE_MS = 120_000;
+/** The pause before any process retries a failed post. */
+const PAUSE_MS = 5_000;
+/** Before a refused post is tried again: longer each time, since a person must let the bot write there. */
+const REFUSED_MS = 60_000;
+const MOST_REFUSED_MS = 3_600_000;
+
+/** Posts what is queued, once: each post is claimed first, and one that may have been posted is not repeated. */
+type TellerParts = {
+  readonly desk: Desk;
+  readonly state: State;
+  readonly posts: Posts;
+  readonly log: Log;
+  /** Says something in the log of a server. */
+  readonly note: (guildId: string, sentence: (words: Words) => string) => Promise<void>;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+};
+
+function createTeller({ desk, state, posts, log, note, now, signal }: TellerParts) {
+  const rows = state.watch;
+  const post = async (waiting: Waiting) => {
+    const { watched, number, isLast } = waiting;
+    const said = saidIn(waiting.what);
+    const fields = placeFields(watched);
+    // Read before the claim: if the ledger does not answer, nothing has been posted.
+    const view = await readPublic(desk, watched, signal).catch(async (thrown) => {
+      await rows.pause(waiting, now() + PAUSE_MS);
+      throw thrown;
+    });
+    if (signal.aborted || !(await rows.claim(waiting, now() + PAUSE_MS))) return;
+    if (said.kind === 'reminder' && turnOf(view).length === 0) return await rows.done(number);
+    try {
+      const { message, members } = await announcementFor({ desk, posts, state, now }, said, view, { watched, isLast });
+      await posts.post(watched.channelId, message, { mentions: members, nonce: nonceOf(waiting) });
+      await rows.done(number);
+      refused.delete(watched.number);
+      log('info', 'announced', { ...fields, what: said.kind });
+    } catch (thrown) {
+      await failed(waiting, said, view, thrown);
+    }
+  };
+  /** A server's log gets one line for each channel that refuses, until it takes a post again. */
+  const refused = new Set<number>();
+  const failed = async (waiting: Waiting, said: Said, { title }: EscrowView, thrown: unknown) => {
+    const { watched, number, late } = waiting;
+    const fields = { ...placeFields(watched), cause: describeThrown(thrown) };
+    const named = `**${line(title, 100)}**`;
+    const where = `<#${watched.channelId}>`;
+    const tellServer = async (sentence: (words: Words['watch']) => string) => {
+      if (refused.has(watched.number)) return;
+      refused.add(watched.number);
+      await note(watched.guildId, ({ watch }) => sentence(watch));
+    };
+    if (isChannelGone(thrown)) {
+      await rows.drop(watched.number);
+      log('warn', 'an escrow is no longer followed: its channel is gone', fields);
+      await tellServer((words) => words.channelGone(named));
+    } else if (isUnreachable(thrown)) {
+      await rows.putBack(waiting, now() + Math.min(REFUSED_MS * 2 ** Math.min(late, 10), MOST_REFUSED_MS));
+      log('warn', 'an announcement was refused, and is tried again: the bot cannot write in its channel', fields);
+      await tellServer((words) => words.cannotAnnounce(named, where));
+    } else if (isRefused(thrown)) {
+      await (said.kind === 'interrupted'
+        ? rows.done(number)
+        : rows.replace(waiting, textOfSaid({ kind: 'interrupted' })));
+      log('error', 'Discord refused an announcement', fields);
+      await tellServer((words) => words.notTaken(named, where));
+    } else log('warn', 'an announcement is tried again', fields);
+  };
+  const tell = async (waiting: Waiting) => {
+    const isOld = waiting.claimed !== null && now() - waiting.claimed > NONCE_MS;
+    if (isOld) await rows.replace(waiting, textOfSaid({ kind: 'interrupted' }));
+    else
+      await post(waiting).catch((thrown) => {
+        if (!signal.aborted)
+          log('warn', 'an announcement waits', { ...placeFields(waiting.watched), cause: describeThrown(thrown) });
+      });
+  };
+  return {
+    /** Runs until nothing can be posted now. One post per server at a time, so that none waits for another's many. */
+    async tellAll() {
+      for (let all = await rows.waiting(); all.length > 0 && !signal.aborted; all = await rows.waiting()) {
+        const round = [...Map.groupBy(all, ({ watched }) => watched.guildId).values()].flatMap(
+          ([first]) => first ?? [],
+        );
+        for (let at = 0; at < round.length; at += AT_ONCE) await Promise.all(round.slice(at, at + AT_ONCE).map(tell));
+      }
+    },
+  };
+}
+
+/** Equal for equal posts, in every process. Discord allows 25 characters. */
+function nonceOf({ watched, key, late, number }: Waiting): string {
+  const what = `${watched.channelId} ${watched.escrow} ${key} ${late} ${number}`;
+  return createHash('sha256').update(what).digest('base64url').slice(0, 24);
 }

@@ -2,9 +2,7 @@
 import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { type Call, simulate } from './call.ts';
-import { lifeFrom } from './life.ts';
-import { contractErrorIn, contractRefusal, firstLine, Refusal } from './refusal.ts';
-import { priced } from './simulated.ts';
+import { contractErrorIn, contractRefusal, firstLine, Refusal, unreadable } from './refusal.ts';
 
 export type CallToBuild = {
   readonly source: string;
@@ -47,3 +45,40 @@ export const hashOf = (transaction: Transaction): string => Buffer.from(transact
 
 /** Epoch milliseconds. */
 export const endOf = ({ timeBounds }: Transaction): number => Number(timeBounds?.maxTime ?? 0) * 1_000;
+
+/** How long a built transaction can be signed and sent. */
+
+/** How long the person has to sign: the real service gives "well under two minutes". */
+const LIFE_SECONDS = 100;
+/** The time bounds begin a little in the past, so that clocks which differ slightly agree that they have begun. */
+const BEGUN_SECONDS = 10;
+
+/** @param now epoch milliseconds */
+function lifeFrom(now: number): { readonly minTime: number; readonly maxTime: number } {
+  const seconds = Math.floor(now / 1000);
+  return { minTime: seconds - BEGUN_SECONDS, maxTime: seconds + LIFE_SECONDS };
+}
+
+/**
+ * @returns the same, with the resource fee that it requires
+ * @throws Refusal | NetworkTrouble unless the simulation says what the call returns, touches, needs and costs
+ */
+function priced(simulation: Api.SimulateTransactionSuccessResponse): Api.SimulateTransactionSuccessResponse {
+  if (Api.isSimulationRestore(simulation)) throw restoreFirst(simulation.restorePreamble);
+  const { result, transactionData, minResourceFee } = simulation;
+  if (result === undefined || !/^\d{1,18}$/.test(minResourceFee)) throw unreadable();
+  if (BigInt(minResourceFee) > transactionData.build().resourceFee) transactionData.setResourceFee(minResourceFee);
+  return simulation;
+}
+
+/**
+ * The network has put away what the deploy needs (the factory, its code, the escrow's code), and brings it back in a
+ * transaction of its own, which is nobody's business who only wants an escrow.
+ */
+function restoreFirst({ minResourceFee, transactionData }: Api.SimulateTransactionRestoreResponse['restorePreamble']) {
+  return new Refusal(
+    'The network has archived entries that every deploy needs, and this service restores nothing. Its operator ' +
+      'should send one RestoreFootprint transaction with the transactionData of restorePreamble; then ask again.',
+    { restorePreamble: { minResourceFee, transactionData: transactionData.build().toXdr('base64') } },
+  );
+}

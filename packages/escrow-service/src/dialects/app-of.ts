@@ -1,11 +1,32 @@
 /** Creates the service's app in the dialect of its network. */
-import type { DialectName } from '@countersign/core/network';
-import type { Hono } from 'hono';
+import { CountersignError, type ErrorCode } from '@countersign/core/errors';
+import { type DialectName, type Pins, pinsOf, type Release } from '@countersign/core/network';
+import { refuseSecrets } from '@countersign/core/secrets';
+import type { Transaction } from '@stellar/stellar-sdk/base';
+import type { Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import * as z from 'zod';
+import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
+import type { AskedTerms } from '../contract/terms.ts';
 import { serviceApp } from '../http/app.ts';
-import type { ServiceOptions } from '../http/local-app.ts';
-import { liveApp } from '../http/v1/app.ts';
-import { createLiveService } from '../live/live-service.ts';
+import { isSame } from '../http/credentials.ts';
+import { BodyError, readJsonBody } from '../http/json-body.ts';
+import { localApp, type ServiceOptions } from '../http/local-app.ts';
+import { rateLimit } from '../http/rate-limit.ts';
+import { stepRoutes } from '../http/step-bodies.ts';
+import { approved, flags, milestones, PROGRESS, ROLES, TEXTS } from '../http/terms-bodies.ts';
+import { invalid, notFound, problem, refused, unauthorized } from '../http/v1/answers.ts';
+import { balances, byContracts, byRole, bySigner } from '../http/v1/reads.ts';
+import { escrowOf } from '../http/v1/row.ts';
+import { scanner } from '../http/v1/scanner.ts';
+import { address, number, party, text, ValidationError, validate, WrittenNumber } from '../http/validation.ts';
+import { buildLiveDeploy, type LiveDeploy } from '../live/deploy.ts';
+import { createLiveService, type LiveService } from '../live/live-service.ts';
 import { rebuildIndex } from '../live/rebuild-index.ts';
+import { reindex } from '../live/reindex.ts';
+import { sendPending } from '../live/send.ts';
+import { buildLiveStep } from '../live/step.ts';
+import { reportTrouble } from '../log.ts';
 
 /** @param isShared whether other processes may have created escrows on its ledger. Only v1 keeps an index */
 export const appOf = async (options: ServiceOptions, isShared = false): Promise<Hono> =>
@@ -21,3 +42,122 @@ async function v1App(options: ServiceOptions, isShared: boolean): Promise<Hono> 
   if (isShared) await rebuildIndex(service);
   return liveApp(options, service);
 }
+
+const RELEASES: readonly Release[] = ['multi', 'single'];
+/** The caller's errors; every other error of ours is the service's own. */
+const REFUSALS: readonly ErrorCode[] = ['INPUT_INVALID', 'SECRET_REFUSED'];
+const SENT = 'The transaction has been successfully sent to the Stellar network.';
+const INDEXED = 'The escrow was updated from the transaction.';
+
+/** The live service's HTTP interface (v1): deploys, steps, send, re-index and reads. */
+function liveApp(options: ServiceOptions, service: LiveService): Hono {
+  const { network } = options;
+  const app = localApp(options);
+  const client = [requireKey(options.apiKey), rateLimit(options.rateLimit, network.now)] as const;
+  for (const release of RELEASES.filter((release) => isPinned(pinsOf(network.network, release)))) {
+    app.post(`/deployer/${release}-release`, ...client, async (c) => {
+      const asked = validate(DEPLOYS[release], await bodyOf(c));
+      return unsigned(c, await buildLiveDeploy(service, release, asked));
+    });
+    for (const { act, method, path, body, onlyInV1 = release } of stepRoutes(release, UPDATES[release])) {
+      if (onlyInV1 !== release) continue;
+      app.on(method, `/escrow/${release}-release/${path}`, ...client, async (c) => {
+        return unsigned(c, await buildLiveStep(service, release, act, validate(body, await bodyOf(c))));
+      });
+    }
+  }
+  app.post('/helper/send-transaction', ...client, (c) => send(c, service));
+  app.put('/indexer/update-from-txhash', ...client, async (c) => {
+    await reindex(service, validate(REINDEX, await bodyOf(c)).txHash);
+    return c.json({ status: 'SUCCESS', message: INDEXED });
+  });
+  app.get('/helper/get-escrow-by-contract-ids', ...client, (c) => byContracts(c, service));
+  app.get('/helper/get-escrows-by-signer', ...client, (c) => bySigner(c, service));
+  app.get('/helper/get-escrows-by-role', ...client, (c) => byRole(c, service));
+  app.get('/helper/get-multiple-escrow-balance', ...client, (c) => balances(c, service));
+
+  app.notFound(notFound);
+  app.onError((error, c) => {
+    if (error instanceof ValidationError) return invalid(c, error.problems);
+    if (error instanceof BodyError) return invalid(c, error.message);
+    if (error instanceof Refusal) return refused(c, error);
+    if (error instanceof CountersignError && REFUSALS.includes(error.code)) return invalid(c, error.message);
+    if (error instanceof NetworkTrouble) return problem(c, 500, error.message);
+    reportTrouble('escrow service', error);
+    return problem(c, 500, 'Internal server error');
+  });
+  return app;
+}
+
+/** A release without pins is not available. */
+function isPinned({ factory, wasmHash }: Pins): boolean {
+  return factory !== undefined && wasmHash !== undefined;
+}
+
+async function bodyOf(c: Context): Promise<unknown> {
+  const body = await readJsonBody(c, (decimal) => new WrittenNumber(decimal));
+  refuseSecrets(body, scanner);
+  return body;
+}
+
+function unsigned(c: Context, transaction: Transaction): Response {
+  return c.json({ unsignedTransaction: transaction.toXdr() }, 201);
+}
+
+/** The answer has no hash. Undefined fields are left out of the JSON. */
+async function send(c: Context, service: LiveService): Promise<Response> {
+  const { signedXdr } = validate(SEND, await bodyOf(c));
+  const deployed = await sendPending(service, signedXdr);
+  const escrow = deployed && escrowOf(deployed);
+  return c.json({ status: 'SUCCESS', message: SENT, contractId: deployed?.contractId, escrow }, 201);
+}
+
+/** Requires the API key with every request. */
+function requireKey(apiKey: string) {
+  return createMiddleware(async (c, next) => {
+    const given = c.req.header('x-api-key') ?? '';
+    if (given === '') return unauthorized(c, 'AUTH_CREDENTIAL_MISSING');
+    return isSame(given, apiKey) ? next() : unauthorized(c, 'AUTH_INVALID_CREDENTIAL');
+  });
+}
+
+/** An asset code on Stellar. */
+const SYMBOL = /^[a-zA-Z0-9]{1,12}$/;
+
+const roles = { ...ROLES, releaseSigner: party };
+const trustline = z.strictObject({
+  address: party,
+  symbol: text().regex(SYMBOL, { error: 'must be a valid asset code' }),
+});
+const ofSingle = { ...TEXTS, amount: number, roles: z.strictObject({ ...roles, receiver: party }), trustline };
+const ofMulti = { ...TEXTS, roles: z.strictObject(roles), trustline };
+const paid = { description: text(), amount: number, receiver: party };
+
+const signer = address('account');
+
+/** Strict schemas of the live service's bodies. */
+const DEPLOYS: Readonly<Record<Release, z.ZodType<LiveDeploy>>> = {
+  single: z.strictObject({ signer, ...ofSingle, milestones: milestones(z.strictObject({ description: text() })) }),
+  multi: z.strictObject({ signer, ...ofMulti, milestones: milestones(z.strictObject(paid)) }),
+};
+
+/** The escrow of an update. The names of progress fields are those of v1's rows. */
+const UPDATES: Readonly<Record<Release, z.ZodType<AskedTerms>>> = {
+  single: z.strictObject({
+    ...ofSingle,
+    milestones: milestones(
+      z
+        .strictObject({ description: text(), ...PROGRESS, approved })
+        .transform(({ approved = false, ...milestone }) => ({ ...milestone, flags: { approved } })),
+    ),
+  }),
+  multi: z.strictObject({ ...ofMulti, milestones: milestones(z.strictObject({ ...paid, ...PROGRESS, flags })) }),
+};
+
+const SEND = z.strictObject({ signedXdr: text(1_000_000) });
+
+const REINDEX = z.strictObject({
+  txHash: text()
+    .regex(/^[0-9a-f]{64}$/i, { error: 'must be a transaction hash' })
+    .toLowerCase(),
+});

@@ -1,5 +1,4 @@
 /** The answer of `GET /sandbox`: proves that it is a sandbox, and how to reach it. */
-
 import type { Network } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { demoAccounts } from '../accounts.ts';

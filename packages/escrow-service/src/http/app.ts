@@ -2,27 +2,100 @@
  * The service's HTTP interface: the three operations of docs/interface.md (section 4), the later steps, with the paths
  * and bodies of v1, and the routes of a local sandbox.
  */
-import { CountersignError, type ErrorCode } from '@countersign/core/errors';
-import { addressProblem, parseDeployRequest } from '@countersign/core/escrow';
+import { readTransaction } from '@countersign/core/envelope';
+import { CountersignError, type ErrorCode, type Problem } from '@countersign/core/errors';
+import { addressProblem, fromBaseUnits, fromBasisPoints, parseDeployRequest } from '@countersign/core/escrow';
+import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
+import type { Release } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
-import { spokenView } from '@countersign/core/words/problems';
+import { problemText, spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
+import * as z from 'zod';
 import { readBalances } from '../contract/balances.ts';
+import { beginCall, type Call } from '../contract/call.ts';
+import { calledIn, isFactory } from '../contract/called.ts';
 import type { EscrowNetwork } from '../contract/network.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
+import { readSigned, settleSigned } from '../contract/send.ts';
+import type { AskedTerms } from '../contract/terms.ts';
 import { reportTrouble } from '../log.ts';
 import { buildSeedDeploy } from '../seed/deploy.ts';
-import { sendSeed } from '../seed/send.ts';
-import { buildSeedStep } from '../seed/step.ts';
+import { withMeaning } from '../seed/meaning.ts';
+import { buildSeedStep, unitsOfToken } from '../seed/step.ts';
 import { badRequest, exactNumber, failed } from './bodies.ts';
 import { requireApiKey, requireBearer } from './credentials.ts';
 import { BodyError, readJsonBody } from './json-body.ts';
 import { HEALTH, localApp, SANDBOX, type ServiceOptions } from './local-app.ts';
-import { balanceQueryProblems, queryAddresses } from './query-addresses.ts';
 import { rateLimit } from './rate-limit.ts';
 import { stepRoutes } from './step-bodies.ts';
-import { UPDATES } from './update-body.ts';
-import { ValidationError, validate, WrittenNumber } from './validation.ts';
+import { flags, milestones, PROGRESS, ROLES, TEXTS } from './terms-bodies.ts';
+import { number, party, text, ValidationError, validate, WrittenNumber } from './validation.ts';
+
+const MAX_MEMO = 2n ** 32n - 1n;
+const roles = (receiver: z.ZodType<string | undefined>) =>
+  z
+    .strictObject({ ...ROLES, release: party, receiver })
+    .transform(({ release, ...others }) => ({ ...others, releaseSigner: release }));
+const common = {
+  ...TEXTS,
+  trustline: z.strictObject({ address: party }),
+  receiverMemo: number
+    .refine((memo) => /^\d{1,20}$/.test(memo), { error: 'must be an integer number' })
+    .refine((memo) => !/^\d{1,20}$/.test(memo) || BigInt(memo) <= MAX_MEMO, { error: `must not be above ${MAX_MEMO}` })
+    .optional(),
+};
+const milestone = { description: text(), ...PROGRESS, flags };
+const whose = { error: 'must be given for every milestone, unless roles.receiver is' };
+
+/** The escrow of an update: the fields of the seed's deploy, plus the progress of milestones. */
+const UPDATES: Readonly<Record<Release, z.ZodType<AskedTerms>>> = {
+  single: z.strictObject({
+    ...common,
+    amount: number,
+    roles: roles(party),
+    milestones: milestones(z.strictObject(milestone)),
+  }) as z.ZodType<AskedTerms>,
+  multi: z
+    .strictObject({
+      ...common,
+      roles: roles(party.optional()),
+      milestones: milestones(z.strictObject({ ...milestone, amount: number, receiver: party.optional() })),
+    })
+    .refine(
+      ({ roles: { receiver }, milestones: all }) => receiver !== undefined || all.every((each) => each.receiver),
+      {
+        ...whose,
+        path: ['milestones', 'receiver'],
+      },
+    ) as z.ZodType<AskedTerms>,
+};
+
+/** The contract's limit on a balance call. */
+const MAX_ADDRESSES = 20;
+
+/** `addresses[]=A&addresses[]=B` (brackets percent-encoded or not), repeated `addresses=`, or one of either. */
+export function queryAddresses(query: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  return [...(query['addresses[]'] ?? []), ...(query['addresses'] ?? [])];
+}
+
+/** Every problem of a balance query, each as a sentence. */
+function balanceQueryProblems(signers: readonly string[], addresses: readonly string[]): string[] {
+  const [signer] = signers;
+  const problems: string[] = [];
+  if (signers.length !== 1 || signer === undefined) problems.push('signer must be given once');
+  else problems.push(...about('signer', addressProblem(signer, ['account'])));
+  if (addresses.length === 0) problems.push('addresses must hold at least one address');
+  if (addresses.length > MAX_ADDRESSES) problems.push(`addresses must hold at most ${MAX_ADDRESSES} addresses`);
+  else
+    addresses.forEach((address, index) => {
+      problems.push(...about(`addresses[${index}]`, addressProblem(address, ['contract'])));
+    });
+  return problems;
+}
+
+function about(path: string, problem: Problem | undefined): string[] {
+  return problem === undefined ? [] : [`${path} ${problemText(problem, 'en')}`];
+}
 
 const scanner = createSecretScanner();
 /** The caller's errors; every other error of ours is the service's own. */
@@ -139,4 +212,55 @@ async function balances(c: Context, network: EscrowNetwork): Promise<Response> {
   if (problems.length > 0) return badRequest(c, problems);
   const entries = await readBalances(network, addresses);
   return c.json(entries.map(({ address, balance }) => ({ address, balance: exactNumber(balance) })) as object);
+}
+
+type Deployed = { readonly contractId?: string; readonly escrow?: object | undefined };
+
+/**
+ * @param signedXdr base64
+ * @param wantsEscrow whether the escrow is to be returned
+ * @returns empty where it was no deploy
+ * @throws Refusal | NetworkTrouble
+ */
+async function sendSeed(on: EscrowNetwork, signedXdr: string, wantsEscrow: boolean): Promise<Deployed> {
+  const { passphrase } = on.network;
+  const transaction = readSigned(signedXdr, passphrase);
+  const { contract } = calledIn(signedXdr, passphrase);
+  const call = beginCall(on, on.patience.sendMs);
+  const settle = () => settleSigned(on, transaction);
+  await (contract === undefined ? settle() : withMeaning(call, contract, settle));
+  if (!isFactory(on.network, contract)) return {};
+  const deploy = readDeploy(readTransaction(transaction.toXdr(), passphrase), passphrase);
+  if ('unreadable' in deploy) return {};
+  const { contractId } = deploy;
+  return wantsEscrow ? { contractId, escrow: await viewOf(call, deploy) } : { contractId };
+}
+
+/** The fields of the request, in its units, with their states; undefined where the token's decimals cannot be read now. */
+async function viewOf(call: Call, { contractId, deployer, kind, escrow }: ReadDeploy): Promise<object | undefined> {
+  const { engagementId, title, description, flags, amount, receiverMemo = 0n } = escrow;
+  const { address } = escrow.trustline;
+  const { releaseSigner, ...roles } = escrow.roles;
+  const decimals = await unitsOfToken(call, address).catch((error: unknown) => {
+    if (!(error instanceof Refusal || error instanceof NetworkTrouble)) throw error;
+  });
+  if (decimals === undefined) return undefined;
+  const units = (base: bigint) => exactNumber(fromBaseUnits(base, decimals));
+  const receivers = new Set(escrow.milestones.map(({ receiver }) => receiver));
+  const [receiver = roles.receiver] = receivers;
+  const isOne = receivers.size === 1;
+  return {
+    ...{ contractId, signer: deployer, engagementId, title, description },
+    ...(kind.release === 'multi' ? {} : { kind: kind.release, flags }),
+    roles: { ...roles, release: releaseSigner, ...(isOne ? { receiver } : {}) },
+    platformFee: exactNumber(fromBasisPoints(escrow.platformFee)),
+    ...(amount === undefined ? {} : { amount: units(amount) }),
+    milestones: escrow.milestones.map(({ amount: each, receiver: own, ...milestone }) => ({
+      ...milestone,
+      ...(each === undefined ? {} : { amount: units(each) }),
+      ...(isOne ? {} : { receiver: own }),
+    })),
+    trustline: { address, decimals: 10 ** decimals },
+    receiverMemo: exactNumber(receiverMemo.toString()),
+  };
 }

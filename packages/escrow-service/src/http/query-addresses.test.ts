@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { queryAddresses } from './query-addresses.ts';
+import { queryAddresses } from './app.ts';
 
 const app = new Hono();
 app.get('/', (c) => c.json(queryAddresses(c.req.queries())));

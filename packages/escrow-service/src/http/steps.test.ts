@@ -1,5 +1,4 @@
 /** The whole life of an escrow of the seed's service, through the service alone, and what it refuses. */
-
 import { liveMulti } from '@countersign/core/kinds';
 import { contractQuestion } from '@countersign/core/ledger';
 import {

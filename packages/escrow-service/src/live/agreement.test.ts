@@ -1,5 +1,4 @@
 /** Whatever is asked of this service in v1, core verifies what it builds. */
-
 import { checkUnsigned } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';

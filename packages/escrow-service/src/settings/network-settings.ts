@@ -1,5 +1,4 @@
 /** The settings for running the service on an external network. */
-
 import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { SANDBOX_CREDENTIALS, type Settings } from '@countersign/core/settings';
 import type { PinnedNetwork } from '../contract/network.ts';

@@ -1,5 +1,4 @@
 /** An explanation as lines for a terminal: first what could be lost, then everything in the transaction. */
-
 import type { Explanation } from '@countersign/core/explain';
 import { wrapped } from '@countersign/core/text/layout';
 

@@ -1,10 +1,14 @@
 /** `countersign-mcp` with arguments: what a person does in a terminal. Without any, the server starts. */
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { credentialsIn } from '@countersign/core/settings';
+import { givenValue } from '@countersign/core/settings/given-value';
+import { fileVariable } from '@countersign/core/settings/secret-files';
+import { VARIABLES } from '@countersign/core/settings/variables';
 import { quoted } from '@countersign/core/text';
 import packageJson from '../../package.json' with { type: 'json' };
 import { COMMANDS } from './commands.ts';
 import { HOSTS } from './hosts.ts';
-import { ownCommand } from './launch.ts';
-import { printConfig } from './print-config.ts';
+import { isOnFoldersNode, ownCommand, ownStart } from './launch.ts';
 import { runCommand, UsageError } from './run-command.ts';
 
 export function main(args: readonly string[]): Promise<void> {
@@ -42,4 +46,42 @@ function help(): string {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+const OTHER_NODE =
+  'The Node that runs here belongs to this folder. The host starts the server with its own node, which must be 22.18 or newer.\n';
+
+/** Whether it may be an address with a user name or a password, even a malformed one. A drive letter never counts. */
+function mayHoldUser(value: string): boolean {
+  const colon = value.indexOf(':', 'C:'.length);
+  return colon !== -1 && value.includes('@', colon);
+}
+
+/** @throws CountersignError SECRET_REFUSED for a secret in a variable that should hold none */
+function printConfig(name: string | undefined): void {
+  const host = name !== undefined && Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
+  if (host === undefined) {
+    const unknown = name === undefined ? '' : `${quoted(name, 40)} is no host that Countersign knows. `;
+    throw new UsageError(`${unknown}--print-config takes one of: ${Object.keys(HOSTS).join(', ')}.`);
+  }
+  // The path of a secret's file is not a secret.
+  const variables = VARIABLES.flatMap(({ name: variable, isSecret = false }) => [
+    { variable, isSecret },
+    ...(isSecret ? [{ variable: fileVariable(variable), isSecret: false }] : []),
+  ]);
+  const given = variables.flatMap(({ variable, isSecret }) => {
+    const value = givenValue(process.env[variable]);
+    return value === undefined ? [] : [{ variable, value, isSecret: isSecret || mayHoldUser(value) }];
+  });
+  const env: Record<string, string> = Object.fromEntries(
+    given.filter(({ isSecret }) => !isSecret).map(({ variable, value }) => [variable, value]),
+  );
+  refuseSecrets(env, createSecretScanner(credentialsIn(process.env)));
+  const secret = given.filter(({ isSecret }) => isSecret).map(({ variable }) => variable);
+  const launch = { ...ownStart(), env };
+  process.stdout.write(`${host.configuration(launch)}\n`);
+  process.stderr.write(`\nFor ${host.title}: put this into ${host.place}.\n`);
+  if (host.add !== undefined) process.stderr.write(`Or run this: ${host.add(launch)}\n`);
+  if (isOnFoldersNode(launch)) process.stderr.write(OTHER_NODE);
+  if (secret.length > 0) process.stderr.write(`Not printed, since it may hold a secret: ${secret.join(', ')}.\n`);
 }

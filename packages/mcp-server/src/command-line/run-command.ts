@@ -1,5 +1,4 @@
 /** How every command ends: its result on stdout, one readable error on stderr, and the right exit code. */
-
 import { type CountersignError, errorName, toCountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn } from '@countersign/core/settings';

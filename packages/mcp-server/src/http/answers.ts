@@ -1,5 +1,6 @@
 /** Answers one message of an authenticated person, with their own handlers, so nothing is shared with others. */
-import { type Desk, isLocal, type Person } from '@countersign/core';
+import { type CallOptions, type Desk, isLocal, type Person, personKey } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
@@ -10,7 +11,8 @@ import { INVALID_REQUEST, isId, isMessage, type Message, NO_REQUEST, parse } fro
 import { withSafeError } from '../eras/protocol-error.ts';
 import { handlersOf } from '../handlers-of.ts';
 import { createOwnEscrows } from '../own-escrows.ts';
-import { createFairDesks } from './fair-desk.ts';
+import type { AssistantDesk } from '../tools/tool.ts';
+import { createPersonLimit, type PersonLimit } from './person-limit.ts';
 import { protocolProblem } from './replies.ts';
 
 const PARSE_ERROR = -32_700;
@@ -82,4 +84,95 @@ async function safely(response: Response, redact: (text: string) => string): Pro
   const kept = new Headers(headers);
   kept.delete('content-length');
   return new Response(JSON.stringify(safe), { status, headers: kept });
+}
+
+/** Part of the quota, as in Discord: 15 of 50 requests a minute. */
+const PART = 0.3;
+
+/** One person's simultaneous calls to the service; otherwise a burst would occupy the whole process. */
+const AT_ONCE = 4;
+
+const shareOf = (requestsPerMinute: number): number => Math.max(Math.floor(requestsPerMinute * PART), 1);
+
+/** @returns a person's desk; a person with their own credential has its whole quota */
+function createFairDesks(desk: Desk, log?: Log): (person: Person) => AssistantDesk {
+  const limits = new Map<number, PersonLimit>();
+  const turns = createTurns(AT_ONCE);
+  return (person) => {
+    const { requestsPerMinute, isOwn } = desk.quotaOf(person.tenant);
+    const share = isOwn ? requestsPerMinute : shareOf(requestsPerMinute);
+    const shares = limits.get(share) ?? createPersonLimit('service', share, desk.requestCounts, log);
+    limits.set(share, shares);
+    return createFairDesk(desk.for(person), personKey(person), shares, turns);
+  };
+}
+
+/** @param shares requests to the service in a minute, by person */
+export function createFairDesk(desk: AssistantDesk, person: string, shares: PersonLimit, turns: Turns): AssistantDesk {
+  /** A call takes its place before it asks, so that simultaneous calls cannot take the same place. */
+  const within = async <T>(
+    options: CallOptions | undefined,
+    work: (options: CallOptions) => Promise<T>,
+  ): Promise<T> => {
+    const retryAfterMs = await shares.take(person);
+    if (retryAfterMs > 0) {
+      throw new CountersignError('RATE_LIMITED', { message: 'You asked a lot in a short time.', retryAfterMs });
+    }
+    let asked = 0;
+    const onRequest = () => {
+      asked += 1;
+      if (asked > 1) void shares.take(person);
+    };
+    try {
+      return await turns(person, () => work({ ...options, onRequest }));
+    } finally {
+      if (asked === 0) await shares.giveBack(person);
+    }
+  };
+  const counted = (options: CallOptions | undefined) => ({ ...options, onRequest: () => void shares.take(person) });
+  return {
+    ...desk,
+    prepare: (action, request, options) =>
+      within(options, (held) => desk.prepare(action, request, { ...options, ...held })),
+    prepareStep: (steps, input, options) => within(options, (held) => desk.prepareStep(steps, input, held)),
+    renew: (id, options) => within(options, (held) => desk.renew(id, held)),
+    find: async (input, options) =>
+      asksService(input)
+        ? await within(options, (held) => desk.find(input, held))
+        : await desk.find(input, counted(options)),
+    balances: (input, options) => within(options, (held) => desk.balances(input, held)),
+    // A signed transaction never waits.
+    submit: (input, options) => desk.submit(input, counted(options)),
+  };
+}
+
+/** What was prepared here is found without asking the service. */
+const asksService = (input: unknown): boolean => typeof input === 'object' && input !== null && 'wallet' in input;
+
+/** At most so many at once for each key; the others begin in order. */
+type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * A person's desk with a share of the service's quota, which everybody uses together. A person who has used up their
+ * share is told when to retry, so that the rest is left for others.
+ */
+export function createTurns(atOnce: number): Turns {
+  const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
+  return async (key, work) => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] };
+    lines.set(key, line);
+    // A finished call hands its place to the next, so that nobody can jump the queue.
+    if (line.running === atOnce) await new Promise<void>((begin) => line.waiting.push(begin));
+    else line.running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next !== undefined) next();
+      else {
+        line.running -= 1;
+        if (line.running === 0) lines.delete(key);
+      }
+    }
+  };
 }

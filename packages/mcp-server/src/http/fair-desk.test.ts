@@ -1,10 +1,8 @@
 /** Shares hold even if a call asks the service late. */
-
 import { expect, test } from 'vitest';
 import type { AssistantDesk } from '../tools/tool.ts';
-import { createFairDesk } from './fair-desk.ts';
+import { createFairDesk, createTurns } from './answers.ts';
 import { createPersonLimit } from './person-limit.ts';
-import { createTurns } from './turns.ts';
 
 type Balances = Awaited<ReturnType<AssistantDesk['balances']>>;
 

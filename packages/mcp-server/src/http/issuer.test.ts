@@ -1,7 +1,7 @@
 /** Which tokens of an issuer are accepted, and how its keys are followed. */
 import { type LocalIssuer, startIssuer } from '@countersign/testkit/mcp/issuer';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createIssuer } from './issuer.ts';
+import { createIssuer } from './authenticate.ts';
 
 const AUDIENCE = 'https://escrow.example.org/mcp';
 const SECOND = 1_000;

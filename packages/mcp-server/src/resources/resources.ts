@@ -2,7 +2,6 @@
  * What a host can read without calling a tool. Each is one call to the desk, which scans its input for secrets and
  * redacts its result, as for a tool.
  */
-
 import { CountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
@@ -12,7 +11,24 @@ import { Refusal, toRefusal } from '../eras/refusal.ts';
 import type { OwnEscrows } from '../own-escrows.ts';
 import type { AssistantDesk } from '../tools/tool.ts';
 import { requestTemplate } from './request-template.ts';
-import { ESCROW_URI, escrowUri, namedBy, TEMPLATE_URI, UNSIGNED_XDR_URI } from './uris.ts';
+
+/** Resource addresses: an escrow by its handle, and the request template. */
+const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;
+
+const TEMPLATE_URI = 'countersign://template/escrow';
+const ESCROW_URI = 'countersign://escrow/{id}';
+const UNSIGNED_XDR_URI = `${ESCROW_URI}/unsigned.xdr`;
+
+type Named = { readonly kind: 'escrow' | 'unsigned-xdr'; readonly id: string } | { readonly kind: 'template' };
+
+/** What an address names; nothing for an unknown address. */
+function namedBy(uri: string): Named | undefined {
+  if (uri === TEMPLATE_URI) return { kind: 'template' };
+  const [, id, xdr] = ESCROW.exec(uri) ?? [];
+  return id === undefined ? undefined : { kind: xdr === undefined ? 'escrow' : 'unsigned-xdr', id };
+}
+
+const escrowUri = (id: string): string => ESCROW_URI.replace('{id}', id);
 
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';

@@ -1,5 +1,4 @@
 /** A prepared step of an escrow for a model, like `preparedView` for an escrow. */
-
 import type { StepName } from '@countersign/core/escrow';
 import type { Prepared } from '@countersign/core/results';
 import {

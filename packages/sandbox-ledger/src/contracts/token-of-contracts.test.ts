@@ -1,5 +1,4 @@
 /** Contracts as holders of tokens: what an escrow's release will come down to. */
-
 import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';

@@ -1,5 +1,4 @@
 /** The token contract and friendbot, as wallets use them. */
-
 import { demoKeypair } from '@countersign/escrow-service';
 import {
   address,

@@ -1,5 +1,4 @@
 /** The rules of matching calls to entries, on call trees that no contract here makes but a network's may. */
-
 import { address, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';

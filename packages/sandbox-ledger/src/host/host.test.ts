@@ -1,5 +1,4 @@
 /** The host's own rules, with contracts made for the purpose. */
-
 import { contractIdFor } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { address } from '@countersign/testkit/ledger/sandbox-client';

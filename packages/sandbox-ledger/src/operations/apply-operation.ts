@@ -1,11 +1,11 @@
 /** The operations that this ledger knows: contract calls, accounts and what they own, and payments. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
+import { BASE_RESERVE, changedAccount, newAccount, spendable } from '../entries.ts';
+import { movementEvent } from '../events/asset-events.ts';
 import { accountKey, keyText } from '../keys.ts';
+import { accountOf } from '../transaction/envelope.ts';
 import type { Threshold } from '../transaction/signatures.ts';
-import { accountMerge, accountMergeProblem, accountMergeResult } from './account-merge.ts';
-import { bumpSequence, bumpSequenceProblem, bumpSequenceResult } from './bump-sequence.ts';
 import { changeTrust, changeTrustProblem, changeTrustResult } from './change-trust.ts';
-import { createAccount, createAccountProblem, createAccountResult } from './create-account.ts';
 import {
   extendFootprintTtl,
   extendTtlProblem,
@@ -127,4 +127,88 @@ export function untriedResult(body: xdr.OperationBody): xdr.OperationResult | un
     default:
       return undefined;
   }
+}
+
+function bumpSequenceResult(result: xdr.BumpSequenceResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.bumpSequence(result));
+}
+
+function bumpSequenceProblem({ bumpTo }: xdr.BumpSequenceOp): xdr.OperationResult | undefined {
+  return bumpTo < 0n ? bumpSequenceResult(xdr.BumpSequenceResult.bumpSequenceBadSeq()) : undefined;
+}
+
+/** Raises an account's sequence number; one that is lower already passed, and succeeds too. */
+function bumpSequence({ bumpTo }: xdr.BumpSequenceOp, { overlay, source }: OperationScope): OperationOutcome {
+  const account = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  if (bumpTo > account.seqNum) overlay.put(changedAccount(account, { seqNum: bumpTo }));
+  return { success: true, result: bumpSequenceResult(xdr.BumpSequenceResult.bumpSequenceSuccess()), events: [] };
+}
+
+const refuse = xdr.AccountMergeResult;
+
+function accountMergeResult(result: xdr.AccountMergeResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.accountMerge(result));
+}
+
+function accountMergeProblem(destination: xdr.MuxedAccount, source: string): xdr.OperationResult | undefined {
+  return accountOf(destination) === source ? accountMergeResult(refuse.accountMergeMalformed()) : undefined;
+}
+
+/** Gives all of an account's XLM to another, and removes it. */
+function accountMerge(to: xdr.MuxedAccount, scope: OperationScope): OperationOutcome {
+  const { overlay, source, memo } = scope;
+  const destination = accountOf(to);
+  const payee = overlay.account(accountKey(destination));
+  if (payee === undefined) return failed(refuse.accountMergeNoAccount());
+  const { flags, numSubEntries, signers, seqNum, balance } = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  if ((flags & xdr.AccountFlags.authImmutableFlag.value) !== 0) return failed(refuse.accountMergeImmutableSet());
+  if (numSubEntries !== signers.length) return failed(refuse.accountMergeHasSubEntries());
+  // If it were created again in this ledger, it would start with a sequence number that it already used.
+  if (seqNum >= BigInt(scope.sequence) << 32n) return failed(refuse.accountMergeSeqnumTooFar());
+  overlay.put(changedAccount(payee, { balance: payee.balance + balance }));
+  overlay.remove(accountKey(source));
+  const event = movementEvent({ asset: Asset.native(), from: source, to: destination }, balance, { to, memo });
+  return { success: true, result: accountMergeResult(refuse.accountMergeSuccess(balance)), events: [event] };
+}
+
+function failed(result: xdr.AccountMergeResult): OperationOutcome {
+  return { success: false, result: accountMergeResult(result), events: [] };
+}
+
+function createAccountResult(result: xdr.CreateAccountResult): xdr.OperationResult {
+  return xdr.OperationResult.opInner(xdr.OperationResultTr.createAccount(result));
+}
+
+function createAccountProblem(op: xdr.CreateAccountOp, source: string): xdr.OperationResult | undefined {
+  return op.startingBalance < 0n || destinationOf(op) === source
+    ? createAccountResult(xdr.CreateAccountResult.createAccountMalformed())
+    : undefined;
+}
+
+/** Opens an account with XLM of the source's. Its first sequence number follows from the ledger, as on the network. */
+function createAccount(op: xdr.CreateAccountOp, scope: OperationScope): OperationOutcome {
+  const { overlay, source, sequence } = scope;
+  const refuse = xdr.CreateAccountResult;
+  const destination = destinationOf(op);
+  if (overlay.account(accountKey(destination)) !== undefined) return outcome(refuse.createAccountAlreadyExist());
+  if (op.startingBalance < 2n * BASE_RESERVE) return outcome(refuse.createAccountLowReserve());
+  const payer = overlay.account(accountKey(source)) as xdr.AccountEntry;
+  if (spendable(payer) < op.startingBalance) return outcome(refuse.createAccountUnderfunded());
+  overlay.put(changedAccount(payer, { balance: payer.balance - op.startingBalance }));
+  overlay.put(newAccount(destination, op.startingBalance, BigInt(sequence) << 32n));
+  const to = xdr.MuxedAccount.keyTypeEd25519(op.destination.ed25519);
+  return outcome(refuse.createAccountSuccess(), [
+    movementEvent({ asset: Asset.native(), from: source, to: destination }, op.startingBalance, {
+      to,
+      memo: scope.memo,
+    }),
+  ]);
+}
+
+function destinationOf(op: xdr.CreateAccountOp): string {
+  return StrKey.encodeEd25519PublicKey(op.destination.ed25519.toBytes());
+}
+
+function outcome(result: xdr.CreateAccountResult, events: readonly xdr.ContractEvent[] = []): OperationOutcome {
+  return { success: result.type === 'createAccountSuccess', result: createAccountResult(result), events };
 }

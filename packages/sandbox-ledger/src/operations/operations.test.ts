@@ -1,5 +1,4 @@
 /** Accounts, trustlines and payments by hand, without friendbot. */
-
 import { demoKeypair } from '@countersign/escrow-service';
 import {
   address,

@@ -2,14 +2,15 @@
  * The ledger's HTTP interface: JSON-RPC 2.0 at /rpc and friendbot at /friendbot, open to every web page like the real
  * ones. /archive, closed to web pages of other origins, archives a contract at once.
  */
-
 import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
 import { StrKey } from '@stellar/stellar-sdk/base';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
+import * as z from 'zod';
 import type { Ledger } from '../ledger.ts';
-import { answerAll, type ReportTrouble } from './json-rpc.ts';
+import { EnvelopeError } from '../transaction/envelope.ts';
 import { rpcMethods } from './methods.ts';
+import { type Method, RpcError } from './params.ts';
 
 /** A request holds one transaction (176 kB in base64) or 200 keys. */
 const MAX_BODY_BYTES = 512 * 1024;
@@ -67,4 +68,60 @@ async function formAddress(c: Context): Promise<string | undefined> {
   if (c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded') !== true) return undefined;
   const { addr } = await c.req.parseBody();
   return typeof addr === 'string' ? addr : undefined;
+}
+
+const requestSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.number(), z.null()]).optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+
+/** Reports internal errors to the operator; callers see no details. */
+type ReportTrouble = (where: string, error: unknown) => void;
+
+type Server = { readonly methods: Readonly<Record<string, Method>>; readonly reportTrouble: ReportTrouble };
+
+type Reply = { jsonrpc: '2.0'; id: string | number | null } & (
+  | { result: unknown }
+  | { error: { code: number; message: string } }
+);
+
+/** @returns undefined where no request expects a reply */
+function answerAll(body: string, server: Server): Reply | Reply[] | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return failure(null, -32700, 'parse error');
+  }
+  if (!Array.isArray(json)) return answer(json, server);
+  if (json.length === 0) return failure(null, -32600, 'empty request batch');
+  const replies = json.flatMap((request) => answer(request, server) ?? []);
+  return replies.length === 0 ? undefined : replies;
+}
+
+function answer(json: unknown, { methods, reportTrouble }: Server): Reply | undefined {
+  const request = requestSchema.safeParse(json);
+  if (!request.success) return failure(null, -32600, 'invalid request');
+  const { id = null, method, params } = request.data;
+  const reply = run();
+  // Like the real server: an id of null means a notification, which is executed but not answered.
+  return id === null ? undefined : reply;
+
+  function run(): Reply {
+    if (!Object.hasOwn(methods, method)) return failure(id, -32601, 'method not found');
+    try {
+      return { jsonrpc: '2.0', id, result: (methods[method] as Method)(params) };
+    } catch (error) {
+      if (error instanceof RpcError) return failure(id, error.code, error.message);
+      if (error instanceof EnvelopeError) return failure(id, -32602, `invalid_xdr: ${error.message}`);
+      reportTrouble('ledger', error);
+      return failure(id, -32603, 'internal error');
+    }
+  }
+}
+
+function failure(id: string | number | null, code: number, message: string): Reply {
+  return { jsonrpc: '2.0', id, error: { code, message } };
 }

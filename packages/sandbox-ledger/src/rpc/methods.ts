@@ -5,14 +5,143 @@ import { ledgerEntry } from '../entries.ts';
 import { keyOf } from '../keys.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
 import { PROTOCOL_VERSION } from '../rules.ts';
+import type { ClosedLedger, StoredTransaction } from '../store.ts';
 import { EnvelopeError } from '../transaction/envelope.ts';
 import type { Simulation } from '../transaction/simulate.ts';
+import { callsContract, closeMeta, headerEntry } from './close-meta.ts';
 import { entryMethods } from './entry-methods.ts';
 import { eventMethods } from './event-methods.ts';
-import { feeStats } from './fee-stats.ts';
-import { ledgerMethods } from './ledger-methods.ts';
-import { type Method, parse, xdrFormat } from './params.ts';
+import { type Method, paramsError, parse, requestError, requireLedger, sequenceNumber, xdrFormat } from './params.ts';
 import { transactionMethods } from './transaction-methods.ts';
+
+const MAX_LEDGERS = 200;
+const DEFAULT_LEDGERS = 50;
+
+const ledgersParams = z.object({
+  startLedger: sequenceNumber.optional(),
+  pagination: z.object({ cursor: z.string().optional(), limit: z.number().int().min(0).optional() }).optional(),
+  xdrFormat,
+});
+
+/** Ledgers, in the real server's format. */
+function ledgerMethods(ledger: Ledger): Readonly<Record<string, Method>> {
+  return {
+    getLatestLedger: () =>
+      ledger.view((view) => ({
+        id: view.latest.hash,
+        protocolVersion: PROTOCOL_VERSION,
+        sequence: view.latest.sequence,
+        closeTime: String(view.latest.closedAt),
+        headerXdr: view.latest.header.toXdr('base64'),
+        metadataXdr: metaOf(view, view.latest),
+      })),
+
+    getLedgers(params) {
+      const { startLedger, pagination } = parse(ledgersParams, params);
+      const limit = pagination?.limit || DEFAULT_LEDGERS;
+      if (limit > MAX_LEDGERS) throw requestError(`limit must not exceed ${MAX_LEDGERS}`);
+      const cursor = pagination?.cursor;
+      if (cursor && startLedger) throw requestError('startLedger and cursor cannot both be set');
+      return ledger.view((view) => {
+        const first = cursor ? afterCursor(cursor) : (startLedger ?? 0);
+        requireLedger(first, view);
+        const ledgers = view.ledgers(first, limit);
+        return {
+          ledgers: ledgers.map((closed) => ({
+            hash: closed.hash,
+            sequence: closed.sequence,
+            ledgerCloseTime: String(closed.closedAt),
+            headerXdr: headerEntry(closed).toXdr('base64'),
+            metadataXdr: metaOf(view, closed),
+          })),
+          latestLedger: view.latest.sequence,
+          latestLedgerCloseTime: view.latest.closedAt,
+          oldestLedger: view.oldest.sequence,
+          oldestLedgerCloseTime: view.oldest.closedAt,
+          cursor: String(ledgers.at(-1)?.sequence ?? first - 1),
+        };
+      });
+    },
+  };
+}
+
+function metaOf(view: LedgerView, closed: ClosedLedger): string {
+  const [transaction] = view.transactions(closed.sequence, 1);
+  return xdr.LedgerCloseMeta.v2(
+    closeMeta(closed, transaction?.ledger === closed.sequence ? transaction : undefined),
+  ).toXdr('base64');
+}
+
+function afterCursor(cursor: string): number {
+  if (!/^\d{1,10}$/.test(cursor)) throw paramsError('pagination.cursor: must be the number of a ledger');
+  return Number(cursor) + 1;
+}
+
+/** How many ledgers real servers count. */
+const CONTRACT_LEDGERS = 50;
+const CLASSIC_LEDGERS = 10;
+const PERCENTILES = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
+
+/** Recent inclusion fees, as the real server counts them over the last ledgers. */
+function feeStats(view: LedgerView) {
+  const back = (ledgers: number) => {
+    const from = Math.max(view.oldest.sequence, view.latest.sequence - ledgers + 1);
+    return { ledgerCount: view.latest.sequence - from + 1, paid: view.transactions(from, ledgers).map(paidBy) };
+  };
+  const calls = back(CONTRACT_LEDGERS);
+  const classic = back(CLASSIC_LEDGERS);
+  return {
+    sorobanInclusionFee: distribution(feesOf(calls.paid, true), calls.ledgerCount),
+    inclusionFee: distribution(feesOf(classic.paid, false), classic.ledgerCount),
+    latestLedger: view.latest.sequence,
+  };
+}
+
+type Paid = { readonly soroban: boolean; readonly fee: bigint };
+
+function feesOf(paid: readonly Paid[], soroban: boolean): bigint[] {
+  return paid.filter((one) => one.soroban === soroban).map(({ fee }) => fee);
+}
+
+/** The fee per operation; a fee bump does not count as one. */
+function paidBy(stored: StoredTransaction): Paid {
+  const envelope = xdr.TransactionEnvelope.fromXdr(stored.envelope, 'base64');
+  const { feeCharged } = xdr.TransactionResult.fromXdr(stored.result, 'base64');
+  if (!callsContract(envelope)) return { soroban: false, fee: feeCharged / BigInt(operationsOf(envelope)) };
+  const meta = xdr.TransactionMeta.fromXdr(stored.meta, 'base64') as xdr.TransactionMetaV4Arm;
+  const ext = meta.v4.sorobanMeta?.ext;
+  const resources =
+    ext?.type === 'v1' ? ext.v1.totalNonRefundableResourceFeeCharged + ext.v1.totalRefundableResourceFeeCharged : 0n;
+  return { soroban: true, fee: feeCharged - resources };
+}
+
+function operationsOf(envelope: xdr.TransactionEnvelope): number {
+  if (envelope.type === 'envelopeTypeTxFeeBump') return envelope.feeBump.tx.innerTx.v1.tx.operations.length;
+  return (envelope.type === 'envelopeTypeTx' ? envelope.v1 : envelope.v0).tx.operations.length;
+}
+
+/** Nearest-rank percentiles; zeros where nothing was paid. */
+function distribution(fees: readonly bigint[], ledgerCount: number) {
+  const sorted = fees.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const at = (index: number) => String(sorted[index] ?? 0n);
+  const percentile = (p: number) => at(Math.ceil((p * sorted.length) / 100) - 1);
+  return {
+    max: at(sorted.length - 1),
+    min: at(0),
+    mode: String(mostFrequent(sorted)),
+    ...Object.fromEntries(PERCENTILES.map((p) => [`p${p}`, percentile(p)])),
+    transactionCount: String(sorted.length),
+    ledgerCount: sorted.length === 0 ? 0 : ledgerCount,
+  };
+}
+
+/** The lowest of those that occur most often. */
+function mostFrequent(sorted: readonly bigint[]): bigint {
+  const counts = new Map<bigint, number>();
+  for (const fee of sorted) counts.set(fee, (counts.get(fee) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return [...counts].find(([, count]) => count === most)?.[0] ?? 0n;
+}
 
 const transactionParams = z.object({ transaction: z.string(), xdrFormat });
 const AUTH_MODES = ['enforce', 'record', 'record_allow_nonroot'] as const;

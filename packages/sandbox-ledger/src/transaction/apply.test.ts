@@ -1,5 +1,4 @@
 /** What a transaction does once it is taken in. */
-
 import { demoKeypair } from '@countersign/escrow-service';
 import {
   address,

@@ -1,5 +1,4 @@
 /** Every way in which the ledger refuses a transaction, as a plain SDK client sees it. */
-
 import { demoKeypair } from '@countersign/escrow-service';
 import {
   address,

@@ -3,7 +3,6 @@ import { extname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Language } from '@countersign/core/words';
 import type { PageName } from './build-page.ts';
-import { pageHtml } from './page-html.ts';
 
 export type PageFile = { readonly type: string; readonly text: string; readonly gzip: Uint8Array<ArrayBuffer> };
 export type PageAssets = {
@@ -47,4 +46,71 @@ async function make(): Promise<PageAssets> {
 
 function file(text: string, type: string): PageFile {
   return { type: `${type}; charset=utf-8`, text, gzip: new Uint8Array(gzipSync(text, { level: 9 })) };
+}
+
+type Shell = Readonly<Record<'title' | 'loading' | 'noScript', Readonly<Record<PageName, string>>>> & {
+  readonly skip: string;
+  /** Shown by the style sheet where no script has drawn the page after a while. */
+  readonly blocked: string;
+};
+
+const SHELLS: Readonly<Record<Language, Shell>> = {
+  en: {
+    title: { sign: 'Sign an escrow', escrows: 'My escrows', prove: 'Prove a wallet' },
+    skip: 'Skip to signing',
+    blocked:
+      'This page’s script does not run. Something may block it, such as an extension: allow scripts for this site, or open the link in another browser. Nothing was signed.',
+    loading: { sign: 'Reading the transaction…', escrows: 'Reading your escrows…', prove: 'Reading the text…' },
+    noScript: {
+      sign: 'This page reads the transaction in your browser, so it needs JavaScript.',
+      escrows:
+        'This is Countersign. The list of your escrows needs JavaScript. Each transaction has a link of its own: open the one that you got from your assistant or your team.',
+      prove: 'Your wallet signs a text on this page, so it needs JavaScript.',
+    },
+  },
+  es: {
+    title: {
+      sign: 'Firmar un depósito en garantía',
+      escrows: 'Mis depósitos en garantía',
+      prove: 'Probar una billetera',
+    },
+    skip: 'Ir a la firma',
+    blocked:
+      'El programa de esta página no se ejecuta. Algo puede bloquearlo, como una extensión: permita los scripts de este sitio, o abra el enlace en otro navegador. No se firmó nada.',
+    loading: { sign: 'Leyendo la transacción…', escrows: 'Leyendo sus depósitos…', prove: 'Leyendo el texto…' },
+    noScript: {
+      sign: 'Esta página lee la transacción en su navegador, así que necesita JavaScript.',
+      escrows:
+        'Esto es Countersign. La lista de sus depósitos necesita JavaScript. Cada transacción tiene su propio enlace: abra el que recibió de su asistente o de su equipo.',
+      prove: 'Su billetera firma un texto en esta página, así que necesita JavaScript.',
+    },
+  },
+};
+
+/** @param needed files that the page's script imports */
+function pageHtml(page: PageName, assets: string, language: Language, needed: readonly string[]): string {
+  const { title, skip, loading, noScript, blocked } = SHELLS[language];
+  const preload = needed.map((name) => `\n    <link rel="modulepreload" href="${assets}/${name}">`).join('');
+  const skipLink = page === 'sign' ? `\n    <a class="skip" id="skip" href="#sign" hidden>${skip}</a>` : '';
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+    <meta name="color-scheme" content="light dark">
+    <title>${title[page]} · Countersign</title>
+    <link rel="icon" href="${assets}/icon.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="${assets}/page.css">
+    <script type="module" src="${assets}/${page}.js"></script>${preload}
+  </head>
+  <body>${skipLink}
+    <header class="band" id="band"></header>
+    <main id="main">
+      <noscript><p class="card">${noScript[page]}</p></noscript>
+      <p class="loading" id="loading">${loading[page]}</p>
+      <p class="blocked">${blocked}</p>
+    </main>
+  </body>
+</html>
+`;
 }

@@ -1,5 +1,4 @@
 /** A process with one job, which writes a line each time that it begins it. */
-
 import { openDatabase } from '@countersign/core/internal/platform/postgres/database';
 import { keepDoing } from '@countersign/core/internal/workflow/outcome/timers/jobs';
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';

@@ -1,5 +1,4 @@
 /** The service as `pnpm service` runs it with STELLAR_RPC_URL, on the RPC of a sandbox that runs apart from it. */
-
 import { type DialectName, networkWith } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { networkSettings } from '@countersign/escrow-service/internal/settings/network-settings';

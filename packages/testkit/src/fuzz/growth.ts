@@ -1,5 +1,4 @@
 /** Tests whether a reader's time is linear in its input, in a way that a busy machine does not disturb. */
-
 import { spent, spentMs } from './processor-time.ts';
 
 /** Runs at each size; of these the fastest counts. */

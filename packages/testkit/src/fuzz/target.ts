@@ -1,5 +1,4 @@
 /** What is fuzzed: inputs of one kind, and what must hold of each of them. */
-
 import { CountersignError, type ErrorView } from '@countersign/core/errors';
 import type fc from 'fast-check';
 import { textsWithin, unfit } from '../fixtures/text-properties.ts';

@@ -2,7 +2,6 @@
  * Inputs made to be as costly as possible, each at the size limit: nesting, repetition, worst cases of regular
  * expressions, and data that is small on the wire and large in memory.
  */
-
 import { MAX_ENVELOPE_BYTES, MAX_PASTED_CHARACTERS } from '@countersign/core/envelope';
 import { MAX_BODY_BYTES } from '@countersign/core/internal/service/http/reply-body';
 import { Address, xdr } from '@stellar/stellar-sdk/base';

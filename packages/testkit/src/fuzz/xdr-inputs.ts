@@ -1,5 +1,4 @@
 /** Envelopes and what passes for them: bytes of chance, valid ones with bytes changed, and odd values in the right places. */
-
 import { transactionHash } from '@countersign/core/envelope';
 import { Address, Keypair, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';

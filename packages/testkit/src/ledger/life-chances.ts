@@ -1,5 +1,4 @@
 /** What may happen in an escrow's life, drawn by chance: terms, who tries what, and how money is shared out. */
-
 import { fromBaseUnits } from '@countersign/core/escrow';
 import { STEP_NAMES, type StepName } from '@countersign/core/internal/escrow/steps';
 import type { EscrowOnChain } from '@countersign/core/kinds';

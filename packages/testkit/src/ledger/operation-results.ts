@@ -1,6 +1,5 @@
 /** The codes of a transaction's operations, or its own where it has none of them: refused (`ERROR`) or applied. */
-import type { Keypair } from '@stellar/stellar-sdk/base';
-import { xdr } from '@stellar/stellar-sdk/base';
+import { type Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { signed, type TestLedger } from './ledger-client.ts';
 
 export type Codes = { readonly status: 'ERROR' | 'PENDING' | 'DUPLICATE'; readonly codes: readonly string[] };

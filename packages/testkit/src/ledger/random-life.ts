@@ -4,8 +4,7 @@
  */
 import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';
-import type { StepRequests } from '@countersign/core/internal/actions/registry';
-import { stepOf } from '@countersign/core/internal/actions/registry';
+import { type StepRequests, stepOf } from '@countersign/core/internal/actions/registry';
 import { obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
 import { emittedBy } from '@countersign/core/internal/actions/steps/room';
 import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';

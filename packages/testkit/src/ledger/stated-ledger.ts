@@ -1,5 +1,4 @@
 /** A ledger whose contents the test sets. It answers like the Stellar RPC reader, without a network. */
-
 import type { Ledger, Outcome, StandingContract, Trial, Unlisted } from '@countersign/core/internal/ledger/ledger';
 import type { Patience } from '@countersign/core/internal/workflow/context';
 import { signerKey } from '../fixtures/deploy-fixture.ts';

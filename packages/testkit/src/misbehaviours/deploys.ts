@@ -1,5 +1,4 @@
 /** Answers to a deploy that have the right status and are wrong. */
-
 import { transactionHash } from '@countersign/core/envelope';
 import type { DeployRequest } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';

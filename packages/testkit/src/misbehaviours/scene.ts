@@ -10,14 +10,73 @@ import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createDesk } from '@countersign/core/internal/workflow/create-desk';
 import type { NewOffer } from '@countersign/core/internal/workflow/store/offers';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
+import { NETWORKS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { NOW, request, requestInput, sandbox, sign, signerKey } from '../fixtures/deploy-fixture.ts';
 import { HURRY, type stateLedger } from '../ledger/stated-ledger.ts';
-import { type AskedRequest, startMisbehavingService } from '../service/misbehaving-service.ts';
+import { type AskedRequest, reply, startMisbehavingService } from '../service/misbehaving-service.ts';
 import { escrowAddresses } from '../service/requests.ts';
 import { deployFor } from './deploys.ts';
-import { SANDBOX } from './sandboxes.ts';
+import { HOSTILE, type Kind } from './kind.ts';
+
+const { passphrase: networkPassphrase, factory, wasmHash, single } = NETWORKS.sandbox;
+/** Services that pretend to be the sandbox. */
+const SANDBOX = { networkPassphrase, factory, wasmHash, single };
+
+const row = (
+  kind: string,
+  body: unknown,
+  sandbox: 'SANDBOX_MISMATCH' | 'SERVICE_REPLY_UNREADABLE' | 'believed',
+  status = 200,
+): Kind => ({
+  kind,
+  expect: { sandbox },
+  fault: () => ({ act: reply(status, body) }),
+});
+
+export const SANDBOX_KINDS: readonly Kind[] = [
+  row(
+    'is a sandbox with the public network’s passphrase',
+    { ...SANDBOX, networkPassphrase: NETWORKS.public.passphrase },
+    'SANDBOX_MISMATCH',
+  ),
+  row(
+    'is a sandbox with the test network’s passphrase',
+    { ...SANDBOX, networkPassphrase: NETWORKS.testnet.passphrase },
+    'SANDBOX_MISMATCH',
+  ),
+  row(
+    'is a sandbox with a passphrase that looks alike',
+    { ...SANDBOX, networkPassphrase: `${networkPassphrase}\u200b` },
+    'SANDBOX_MISMATCH',
+  ),
+  row(
+    'is a sandbox with another factory',
+    { ...SANDBOX, factory: NETWORKS.public.tokens[0].address },
+    'SANDBOX_MISMATCH',
+  ),
+  row('is a sandbox with other code', { ...SANDBOX, wasmHash: '0'.repeat(64) }, 'SANDBOX_MISMATCH'),
+  row('is a sandbox with its code in capitals', { ...SANDBOX, wasmHash: wasmHash.toUpperCase() }, 'SANDBOX_MISMATCH'),
+  row(
+    'is a sandbox that says what it is in lists',
+    { networkPassphrase: [networkPassphrase], factory: [factory], wasmHash: [wasmHash] },
+    'SERVICE_REPLY_UNREADABLE',
+  ),
+  row(
+    'is a sandbox that leaves the factory out',
+    { networkPassphrase, wasmHash, message: HOSTILE },
+    'SERVICE_REPLY_UNREADABLE',
+  ),
+  row(
+    'is a sandbox that hides what it is in a prototype',
+    JSON.stringify({ x: SANDBOX }).replace('"x"', '"__proto__"'),
+    'SERVICE_REPLY_UNREADABLE',
+  ),
+  row('is a sandbox that says null', 'null', 'SERVICE_REPLY_UNREADABLE'),
+  row('is a sandbox under another success (201)', SANDBOX, 'SANDBOX_MISMATCH', 201),
+  row('is a sandbox that says more than it must', { ...SANDBOX, accessToken: HOSTILE, tokens: HOSTILE }, 'believed'),
+];
 
 export const TOKEN = 'the-token-of-this-installation';
 export const KEY = 'the-key-of-this-installation';

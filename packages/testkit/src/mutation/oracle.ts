@@ -5,7 +5,6 @@
  * may choose (`chosen`), each choice taken out of the tree only after its own limit was checked. So whatever this file
  * does not name is fixed, and a mutant may be accepted only if its fixed part is the original's.
  */
-
 import { derivedContract, type Tree } from './rust-codec.ts';
 import { accountUnder } from './values.ts';
 

@@ -227,7 +227,7 @@ export const RULES: readonly Rule[] = [
     without('7 at all', 'checkResources(read, deploy, differences);'),
     never('a difference refuses', 'differences.list.length > 0'),
   ]),
-  ...rules('actions/deploy/partly-reasons.ts', [
+  ...rules('actions/deploy/check-unsigned.ts', [
     never('level: factory pinned', 'pins.factory === undefined'),
     never('level: code pinned', 'pins.wasmHash === undefined'),
     never('level: the kind that the service makes', '!releasesOf(network).includes(kind.release)'),

@@ -1,5 +1,4 @@
 /** Deploys as an honest service makes them, from a fixed seed: every number of milestones, odd texts, extreme amounts. */
-
 import { type DeployRequest, fromBaseUnits, MAX_ASSET_UNITS, parseDeployRequest } from '@countersign/core/escrow';
 import { NETWORKS, type Network, networkWith, type Release } from '@countersign/core/network';
 import { buildDeploy, NOW, otherKey, requestInput, sandbox, signerKey, time } from '../fixtures/deploy-fixture.ts';

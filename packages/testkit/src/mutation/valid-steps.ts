@@ -1,8 +1,18 @@
 /** Steps of an escrow's life as an honest carrier builds them. */
 import { actionOf } from '@countersign/core/internal/actions/actions';
-import type { StepRequests } from '@countersign/core/internal/actions/registry';
+import { type StepRequests, stepOf } from '@countersign/core/internal/actions/registry';
+import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
+import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
 import { STEP_NAMES, type StepName } from '@countersign/core/internal/escrow/steps';
 import { NETWORKS, type Network } from '@countersign/core/network';
+import { Address, Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
+import {
+  buildDeploy,
+  type DeployParts,
+  request as deployRequest,
+  instanceOf,
+  sandbox,
+} from '../fixtures/deploy-fixture.ts';
 import { LIVE } from '../fixtures/live-transactions.ts';
 import {
   codeOf,
@@ -14,7 +24,6 @@ import {
   scenesOf,
   stepInput,
 } from '../fixtures/step-fixture.ts';
-import { buildStep } from '../fixtures/step-transaction.ts';
 import { decodeTree, type Tree } from './rust-codec.ts';
 
 export type ValidStep<Name extends StepName = StepName> = {
@@ -79,3 +88,113 @@ function paidBy(step: StepName, network: Network, request: StepRequests[StepName
   if (step === 'release') return [...fees, PEOPLE.receiver];
   return 'distributions' in request ? [...fees, ...request.distributions.map(({ address }) => address)] : [];
 }
+
+function standing<Name extends StepName>(request: StepRequests[Name], network: Network): Standing {
+  const found = standingOf(request, network);
+  if (found === undefined) throw new Error('the fixture’s escrow is of a known kind');
+  return found;
+}
+
+/** The unsigned transaction of a step as an honest carrier builds it, each part of which a test may replace. */
+export function callOfStep<Name extends StepName>(
+  name: Name,
+  request: StepRequests[Name],
+  network: Network,
+): xdr.InvokeContractArgs {
+  const call = stepCall(stepOf(name), standing(request, network), request);
+  if (call === undefined) throw new Error('the fixture’s kind has this function');
+  return call;
+}
+
+const entryOf = (contract: string, key: xdr.ScVal): xdr.LedgerKey =>
+  xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(contract).toScAddress(),
+      key,
+      durability: xdr.ContractDataDurability.persistent,
+    }),
+  );
+
+const codeEntry = (hash: string): xdr.LedgerKey =>
+  xdr.LedgerKey.contractCode(new xdr.LedgerKeyContractCode({ hash: Buffer.from(hash, 'hex') }));
+
+/** Where the ledger keeps how much of the token somebody holds. */
+function holdingOf(holder: string, token: string, network: Network): xdr.LedgerKey {
+  const known = network.tokens.find(({ address }) => address === token);
+  if (holder.startsWith('G') && known !== undefined) {
+    const asset = new Asset(known.code, known.issuer).toTrustLineXdrObject();
+    const accountId = Keypair.fromPublicKey(holder).xdrAccountId();
+    return xdr.LedgerKey.trustline(new xdr.LedgerKeyTrustLine({ accountId, asset }));
+  }
+  return entryOf(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
+}
+
+/** It writes the escrow's own record and the balances of whoever is paid, as the real release does. */
+export function buildStep<Name extends StepName>(
+  name: Name,
+  request: StepRequests[Name],
+  network: Network,
+  changes: Partial<DeployParts> = {},
+): string {
+  const stands = standing(request, network);
+  const { pays } = stepOf(name).effect(stands, request);
+  const invocation = changes.invocation ?? callOfStep(name, request, network);
+  const paid = [...new Set(pays.flatMap(({ to }) => to ?? []))];
+  const token = stands.escrow.trustline.address;
+  const isPersistent = stands.kind.storage === 'persistent';
+  const record = isPersistent
+    ? entryOf(request.escrow, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]))
+    : instanceOf(request.escrow);
+  return buildDeploy(deployRequest({ signer: request.signer }), {
+    auth: [entry(invocation)],
+    readOnly: [
+      ...(isPersistent ? [instanceOf(request.escrow)] : []),
+      ...(pays.length > 0 ? [instanceOf(token)] : []),
+      codeEntry(request.code),
+    ],
+    readWrite: [
+      record,
+      ...(pays.length > 0 ? [request.escrow, ...paid] : []).map((holder) => holdingOf(holder, token, network)),
+    ],
+    ...changes,
+    invocation,
+  });
+}
+
+const [usdc] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
+
+/** Parts of a payment into an escrow, as Stellar RPC prepares one. */
+export const below = (
+  call: xdr.InvokeContractArgs,
+  further: xdr.SorobanAuthorizedInvocation[] = [],
+): xdr.SorobanAuthorizedInvocation =>
+  new xdr.SorobanAuthorizedInvocation({
+    function: xdr.SorobanAuthorizedFunction.sorobanAuthorizedFunctionTypeContractFn(call),
+    subInvocations: further,
+  });
+
+export const entry = (
+  call: xdr.InvokeContractArgs,
+  parts: { credentials?: xdr.SorobanCredentials; below?: xdr.SorobanAuthorizedInvocation[] } = {},
+): xdr.SorobanAuthorizationEntry =>
+  new xdr.SorobanAuthorizationEntry({
+    credentials: parts.credentials ?? xdr.SorobanCredentials.sorobanCredentialsSourceAccount(),
+    rootInvocation: below(call, parts.below),
+  });
+
+export const balanceOf = (holder: string): xdr.LedgerKey =>
+  xdr.LedgerKey.contractData(
+    new xdr.LedgerKeyContractData({
+      contract: Address.fromString(usdc.address).toScAddress(),
+      key: xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]),
+      durability: xdr.ContractDataDurability.persistent,
+    }),
+  );
+
+export const trustlineOf = (holder: string): xdr.LedgerKey =>
+  xdr.LedgerKey.trustline(
+    new xdr.LedgerKeyTrustLine({
+      accountId: Keypair.fromPublicKey(holder).xdrAccountId(),
+      asset: new Asset('USDC', usdc.issuer).toTrustLineXdrObject(),
+    }),
+  );

@@ -1,5 +1,4 @@
 /** Other values for one of a known kind: near it, at its limits, and such as look the same. */
-
 import { encodeStrKey } from '@countersign/core/escrow';
 import { StrKey } from '@stellar/stellar-sdk/base';
 

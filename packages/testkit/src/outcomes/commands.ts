@@ -1,9 +1,18 @@
 /** A schedule as commands of fast-check, so that a failure is shrunk and repeatable. */
+import type { DeployInput } from '@countersign/core/escrow';
 import fc from 'fast-check';
+import { REQUEST } from '../fixtures/sandbox-request.ts';
+import { call } from './call.ts';
+import { checkClaim, checkClaims, checkComplete, checkOnce, must } from './invariants.ts';
+import { readLedger } from './ledger-record.ts';
+import { isDisturbed, type Memory } from './memory.ts';
+import { perform } from './perform.ts';
 import type { Product } from './product.ts';
+import { heal, isHealthy, type Run, signed } from './run.ts';
 import type { Scene } from './scenes.ts';
-import { beginSchedule, type Schedule } from './schedule.ts';
+import { openSeats } from './seats.ts';
 import { type Happening, happenings, type Mode } from './step.ts';
+import { mustBeKnown } from './submit.ts';
 import type { World } from './world.ts';
 
 /** Things that happen in a schedule, at most. */
@@ -97,4 +106,123 @@ export async function playScene(
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/** One schedule: desks, people, wallet and ledger, and the invariants after each thing that happens. */
+type Schedule = {
+  readonly memory: Memory;
+  /** @throws Broken */
+  happen(what: Happening): Promise<void>;
+  /** Lets all be as it should, and time pass: everything must come to an end. @throws Broken */
+  end(): Promise<void>;
+  close(): Promise<void>;
+};
+
+async function beginSchedule(world: World, product: Product): Promise<Schedule> {
+  const signer = world.fresh();
+  const seats = await openSeats(world, product);
+  world.freeze();
+  const memory: Memory = {
+    signer,
+    requests: requestsOf(signer.publicKey()),
+    handles: [],
+    offers: [],
+    claims: [],
+    confirmed: new Map(),
+    occupied: new Set(),
+    isForgetful: false,
+    wasKilled: false,
+    isTampered: false,
+    shown: new Set(),
+    isAtOnce: false,
+    told: new Set(),
+    ended: new Set(),
+  };
+  const run = { world, seats, memory, record: readLedger(world) };
+  await perform(run, { does: 'prepare', seat: 0, person: 0, request: 0, another: false });
+  return {
+    memory,
+    async happen(what) {
+      await perform(run, what);
+      checkOnce(memory, run.record);
+    },
+    end: () => finish(run),
+    close: () => seats.close(),
+  };
+}
+
+/** Two versions of one escrow, and another one. */
+function requestsOf(signer: string): readonly DeployInput[] {
+  const roles = { ...REQUEST.roles, approver: signer, release: signer };
+  const first = { ...REQUEST, signer, roles, title: 'Website (tx_failed)' };
+  return [
+    first,
+    { ...first, milestones: [{ description: 'All', amount: '100' }] },
+    { ...first, engagementId: 'ENG-2' },
+  ];
+}
+
+/** What waits for a person's confirmation goes on waiting. */
+const ENDS = [
+  'settled',
+  'taken',
+  'rejected',
+  'expired',
+  'displaced',
+  'superseded',
+  'declined',
+  'discarded',
+  'to-confirm',
+];
+
+async function finish(run: Run): Promise<void> {
+  const { world, seats, memory, record } = run;
+  heal(run);
+  for (const seat of [0, 1, 2] as const) seats.clocks[seat] = 0;
+  seats.service.next.send = undefined;
+  seats.service.next.deploy = undefined;
+  await seats.bury();
+  world.pass(600);
+  await seats.service.release();
+  world.pass(259_200);
+  for (const handle of memory.handles) {
+    const seat = handle.group === 'own' ? 2 : 0;
+    const code = await call(
+      run,
+      seat,
+      handle.owner,
+      (desk) => desk.status(handle.id),
+      (told) => {
+        checkClaim(memory, record, handle, told);
+        if (isHealthy(run)) checkComplete(record, handle, told);
+        // Of a payment nothing but the history tells.
+        const isGone = handle.action === 'fund' && seats.face.oldest > 1;
+        must(isGone || memory.isTampered || ENDS.includes(told.status), 'every handle reaches an end', told);
+      },
+    );
+    // One of which nothing can settle is forgotten after two weeks, or sooner in a full store.
+    const isKept = handle.offers.some(({ hash }) => record.outcomeOf(hash) === 'succeeded');
+    must(code === undefined || !isKept || isDisturbed(memory), 'a handle is not lost', code, handle.id);
+  }
+  for (const offer of memory.offers) {
+    if (!offer.isDelivered) continue;
+    const { handle } = offer;
+    const signedXdr = signed(memory.signer, offer);
+    const isOnLedger = record.outcomeOf(offer.hash) === 'succeeded';
+    const code = await call(
+      run,
+      handle.group === 'own' ? 2 : 0,
+      handle.owner,
+      (desk) => desk.submit({ signedXdr }),
+      (told) => {
+        checkClaim(memory, record, handle, told);
+        must(!isOnLedger || told.status === 'settled', 'what was signed and settled is told so', told);
+      },
+    );
+    mustBeKnown(memory, code, handle);
+    const isLost = isOnLedger && code !== undefined;
+    must(!isLost || isDisturbed(memory), 'what settled is told so', code);
+  }
+  checkOnce(memory, record);
+  checkClaims(memory.claims, record);
 }

@@ -121,7 +121,7 @@ export const FAULTS: readonly Rule[] = [
       'const current = handle;',
     ],
   ]),
-  ...faults('ledger/trial.ts', [
+  ...faults('ledger/one-rpc.ts', [
     [
       'a deploy that cannot be tried is taken for one whose address is free',
       "if (error !== undefined) return OCCUPIED.test(error) ? 'occupied' : 'unknown';",

@@ -1,5 +1,4 @@
 /** The parts of the product that a schedule runs: its own, or a copy of them with a line changed. */
-
 import type { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import type { createEscrowClient } from '@countersign/core/internal/service/client';
 import type { createDesk } from '@countersign/core/internal/workflow/create-desk';

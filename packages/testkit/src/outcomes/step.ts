@@ -1,9 +1,7 @@
 /** What can happen in a schedule, as data. A number picks one of what there is by then: the n-th, counted round. */
-
 import type { Step as DeskStep } from '@countersign/core/internal/workflow/context';
 import fc from 'fast-check';
-import type { DeployLie, SendLie } from './lying-service.ts';
-import { DENIALS } from './lying-service.ts';
+import { DENIALS, type DeployLie, type SendLie } from './lying-service.ts';
 import type { Nodes } from './rpc-face.ts';
 import type { SeatNumber } from './seats.ts';
 

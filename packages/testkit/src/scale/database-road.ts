@@ -1,7 +1,5 @@
 /** A way to a database that can be cut as a network is: nothing arrives, and nobody is told. */
-
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type DatabaseRoad = {
   /** Of the same database, by this road. */

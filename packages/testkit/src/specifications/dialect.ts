@@ -1,5 +1,4 @@
 /** What every implementation of `Dialect` must do: the requests it makes, and what it reads from replies. */
-
 import { CountersignError } from '@countersign/core/errors';
 import { formOf } from '@countersign/core/internal/actions/registry';
 import type { OrderFields } from '@countersign/core/internal/actions/steps/form';

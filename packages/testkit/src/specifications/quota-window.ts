@@ -1,5 +1,4 @@
 /** At most N requests in ANY 60 s, as the service may count them, and all N at once after quiet. */
-
 import type { Quota } from '@countersign/core/internal/service/quota/quota';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';

@@ -1,5 +1,4 @@
 /** What every implementation of `Quota` must do, under a fake clock: who waits, who is refused and who leaves. */
-
 import type { CountersignError } from '@countersign/core/errors';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, MINUTE, SOON, type Span } from '../service/quota-call.ts';

@@ -1,25 +1,21 @@
 /**
  * The specification of the store: what every engine behind it must do. An engine's own test calls `describeStore`.
  */
-
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
 import { describeChanges } from './store-changes.ts';
-import { describeCounts } from './store-counts.ts';
 import { describeFeed } from './store-feed.ts';
-import { describeLeases } from './store-leases.ts';
 import { describeList } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { describeProofs } from './store-proofs.ts';
 import { describeRestored } from './store-restored.ts';
-import { DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
+import { type After, DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
 import { describeSearch } from './store-search.ts';
 import { describeSending } from './store-sending.ts';
 import { describeSignatures } from './store-signatures.ts';
 import { describeTimers } from './store-timers.ts';
 import { describeTitles } from './store-titles.ts';
-import { describeTold } from './store-told.ts';
 
 /**
  * @param place a new place for each test
@@ -181,6 +177,101 @@ export function describeStore(name: string, place: () => OpenStore, isShared: bo
         expect(await seen(sandbox)).toEqual(['id', 'id', 1, ['id'], 1, 1]);
         expect(await seen(opened(open, 'testnet'))).toEqual([undefined, undefined, 0, [], 0, 0]);
       });
+    });
+  });
+}
+
+/** Of the store's specification: what one process makes at a time. */
+function describeLeases(place: () => OpenStore): void {
+  describe('leases', () => {
+    test('only its holder has a lease until it is given back, and the holder may renew it', async () => {
+      const store = opened(place(), 'sandbox', Date.now);
+      expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
+      expect(await store.takeLease('key', 'ada', 60_000)).toBe(true);
+      expect(await store.takeLease('key', 'bob', 60_000)).toBe(false);
+      expect(await store.takeLease('other', 'bob', 60_000)).toBe(true);
+      await store.dropLease('key', 'bob');
+      expect(await store.takeLease('key', 'bob', 60_000)).toBe(false);
+      await store.dropLease('key', 'ada');
+      expect(await store.takeLease('key', 'bob', 60_000)).toBe(true);
+    });
+
+    test('a dead holder’s lease expires', async () => {
+      const store = opened(place(), 'sandbox', Date.now);
+      expect(await store.takeLease('key', 'ada', 200)).toBe(true);
+      expect(await store.takeLease('key', 'bob', 200)).toBe(false);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await store.takeLease('key', 'bob', 200)).toBe(true);
+      expect(await store.takeLease('key', 'ada', 200)).toBe(false);
+    });
+  });
+}
+
+const ADA = { tenant: 'guild', id: 'ada' };
+const told = (...each: [escrow: string, ledger: number, state: string][]) =>
+  new Map(each.map(([escrow, ledger, state]) => [escrow, { ledger, state }]));
+
+/** Of the store's specification: what followers of escrows were told last. */
+function describeTold(place: () => OpenStore): void {
+  describe('what was told', () => {
+    test('keeps the last state for each follower and escrow, and returns only the requested ones', async () => {
+      const { store } = storeAt(place());
+      await store.setTold(ADA, 'channel', told(['a', 1, 'one'], ['b', 2, 'two']));
+      await store.setTold(ADA, 'channel', told(['a', 3, 'three']));
+      await store.setTold(ADA, 'other', told(['a', 4, 'four']));
+      expect(await store.toldTo(ADA, 'channel', ['a', 'b', 'c'])).toEqual(told(['a', 3, 'three'], ['b', 2, 'two']));
+      expect(await store.toldTo(ADA, 'channel', ['b'])).toEqual(told(['b', 2, 'two']));
+      expect(await store.toldTo(ADA, 'other', ['a'])).toEqual(told(['a', 4, 'four']));
+    });
+
+    test('belongs to one person and one network', async () => {
+      const open = place();
+      const { store } = storeAt(open);
+      await store.setTold(ADA, 'channel', told(['a', 1, 'one']));
+      for (const person of [
+        { tenant: 'guild', id: 'bob' },
+        { tenant: 'other', id: 'ada' },
+      ]) {
+        expect(await store.toldTo(person, 'channel', ['a'])).toEqual(new Map());
+      }
+      const elsewhere = open('testnet', Date.now);
+      expect(await elsewhere.toldTo(ADA, 'channel', ['a'])).toEqual(new Map());
+      await elsewhere.close();
+    });
+  });
+}
+
+/** Of the store's specification: how many handles there are in each state. */
+function describeCounts(place: () => OpenStore): void {
+  describe('counts', () => {
+    test('count each handle of this network once, by its deciding offer', async () => {
+      const open = place();
+      const { store } = storeAt(open);
+      expect(await store.handleCounts()).toEqual({});
+      const sent: readonly After[] = ['accepted', 'unknown', 'settled', 'taken', 'rejected'];
+      for (const state of sent) {
+        await put(store, `key ${state}`, `id-${state}`, offer(`hash-${state}`));
+        await send(store, `hash-${state}`, state);
+      }
+      await put(store, 'sending', 'id-sending', offer('sending'));
+      await send(store, 'sending');
+      await put(store, 'open', 'id-open', offer('open'));
+      await put(store, 'open', 'id-open', offer('renewed'));
+      await put(store, 'over', 'id-over', offer('over'));
+      await store.end('id-over', { as: 'discarded', at: 0 });
+      expect(await store.handleCounts()).toEqual({
+        accepted: 1,
+        unknown: 1,
+        settled: 1,
+        taken: 1,
+        rejected: 1,
+        sending: 1,
+        offered: 1,
+        ended: 1,
+      });
+      const elsewhere = open('testnet', Date.now);
+      expect(await elsewhere.handleCounts()).toEqual({});
+      await elsewhere.close();
     });
   });
 }

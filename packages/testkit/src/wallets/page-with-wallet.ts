@@ -1,5 +1,4 @@
 /** A page with a transaction of the demo client, before a person who has a wallet. */
-
 import { expect, onTestFinished } from 'vitest';
 import { openLoneTab, type Tab } from '../page/browser.ts';
 import { deployInput } from '../page/scene.ts';

@@ -2,7 +2,6 @@
  * The deploy call against the request: whom it calls, with which code, and every field of the escrow (trust, 4 and 5).
  * Every field that its kind stores must be equal; each field that it does not store makes it only partly verified.
  */
-
 import { createSide } from '../../errors/differences.ts';
 import {
   type DeployRequest,

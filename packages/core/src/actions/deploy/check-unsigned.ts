@@ -2,12 +2,12 @@
  * The first of the two comparisons: the transaction that a service prepared with the request it was prepared for,
  * before a person is asked to sign. Pure; nothing of the service's answer is believed.
  */
-
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
-import type { Network } from '../../escrow/network.ts';
+import { type Network, pinsOf, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import type { Reason } from '../../words/reasons.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkResources } from '../check-resources.ts';
@@ -15,7 +15,6 @@ import { Differences } from '../differences.ts';
 import { emittedByDeploy, emittedLater, MOST_EMITTED } from '../emitted.ts';
 import { checkAuthorisation } from './check-authorisation.ts';
 import { checkDeploy } from './check-deploy.ts';
-import { partlyReasons } from './partly-reasons.ts';
 
 export function checkUnsigned(read: ReadTransaction, request: DeployRequest, policy: CheckPolicy): Check<ReadDeploy> {
   const differences = new Differences();
@@ -39,4 +38,20 @@ export function checkUnsigned(read: ReadTransaction, request: DeployRequest, pol
 function checkEmitted({ kind, escrow }: ReadDeploy, network: Network, differences: Differences): void {
   differences.atMost('events and result', MOST_EMITTED, emittedByDeploy(kind, escrow));
   differences.atMost('events of later steps', MOST_EMITTED, emittedLater(kind, network, escrow));
+}
+
+/** @returns none where it is verified */
+function partlyReasons({ factory, wasmHash, kind, escrow }: ReadDeploy, network: Network): Reason[] {
+  const { address, multiplier } = escrow.trustline;
+  const reasons: Reason[] = [];
+  const pins = pinsOf(network, kind.release);
+  if (pins.factory === undefined) reasons.push({ code: 'FACTORY_NOT_PINNED', params: { factory } });
+  if (pins.wasmHash === undefined) reasons.push({ code: 'CODE_NOT_PINNED', params: { code: wasmHash } });
+  if (!releasesOf(network).includes(kind.release)) {
+    reasons.push({ code: 'OTHER_KIND', params: { generation: kind.generation, release: kind.release } });
+  }
+  if (tokenDecimals(network, address) === undefined) {
+    reasons.push({ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: multiplier !== undefined } });
+  }
+  return reasons;
 }

@@ -1,5 +1,4 @@
 /** Create an escrow. */
-
 import { joined } from '../../envelope/bytes.ts';
 import { pinsOf } from '../../escrow/network.ts';
 import { deployRequestSchema } from '../../escrow/request.ts';

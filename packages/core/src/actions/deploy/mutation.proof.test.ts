@@ -3,7 +3,6 @@
  * changed one caught by the comparison, or shown by an oracle of its own to differ in nothing but what the service
  * may choose. The machinery is in test/mutation; that this proof would notice a missing rule is shown beside it.
  */
-
 import { judge, subjectOf, type Verdict } from '@countersign/testkit/mutation/judge';
 import { mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { BOUNDED, SAME } from '@countersign/testkit/mutation/oracle';

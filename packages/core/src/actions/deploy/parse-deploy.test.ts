@@ -1,5 +1,4 @@
 /** Texts that a network has no room for are refused, with what to shorten: exactly where the ledger would refuse them. */
-
 import { request, requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { CONTRACT_NAMES, type ContractName, openEscrowLife } from '@countersign/testkit/ledger/escrow-life';
 import { V1 } from '@countersign/testkit/ledger/live-escrow';

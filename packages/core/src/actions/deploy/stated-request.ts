@@ -1,5 +1,4 @@
 /** The request that a deploy answers, as the deploy itself states it: the inverse of `escrowOfRequest`. */
-
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { type DeployRequest, decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';

@@ -1,5 +1,4 @@
 /** A deploy as a person should see it: every field that will be on chain, read from the transaction itself. */
-
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';

@@ -1,6 +1,6 @@
 /** A payment into an escrow against the request: whom it pays, how much, by which way, and nothing beside it. */
-
 import type { xdr } from '@stellar/stellar-sdk/base';
+import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
@@ -11,11 +11,10 @@ import { checkEnvelope } from '../check-envelope.ts';
 import { checkFootprint } from '../check-resources.ts';
 import { compareValues } from '../compare-values.ts';
 import { Differences } from '../differences.ts';
-import { checkFundAuthorisation } from './check-fund-authorisation.ts';
 import { expectedOf, FUND_ESCROW, type ReadFunding, readFunding } from './escrow-call.ts';
 import { isCodeOf, isDataOf, ownerOf } from './fund-entries.ts';
 import type { FundRequest } from './request.ts';
-import { TRANSFER, tokenOf, unitsOf } from './transfer-call.ts';
+import { TRANSFER, tokenOf, transferCall, unitsOf } from './transfer-call.ts';
 
 export function checkFund(read: ReadTransaction, request: FundRequest, policy: CheckPolicy): Check<ReadFunding> {
   const differences = new Differences();
@@ -84,4 +83,52 @@ function partlyReasons(call: ReadFunding, { code }: FundRequest, network: Networ
       ? [{ code: 'TOKEN_NOT_ASKED', params: { token, stored: expected === undefined } } as const]
       : []),
   ];
+}
+
+const BELOW = 'authorisation.sub-invocations';
+
+/** The payer may authorise only the payment itself, and the one transfer below it where the escrow's contract pays. */
+function checkFundAuthorisation(
+  { auth, invocation, expected }: ReadFunding,
+  request: FundRequest,
+  network: Network,
+  differences: Differences,
+): void {
+  const [entry, ...more] = auth;
+  if (entry === undefined || more.length > 0) {
+    differences.note(
+      'authorisation',
+      createSide('ENTRIES', { count: 1 }),
+      createSide('ENTRIES', { count: auth.length }),
+    );
+    return;
+  }
+  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
+    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
+  }
+  const { function: called, subInvocations } = entry.rootInvocation;
+  if (!isCall(called, invocation))
+    differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
+  const [transfer, ...others] = subInvocations;
+  if (expected === undefined) {
+    if (transfer !== undefined) differences.note(BELOW, createSide('NONE'), `${subInvocations.length}`);
+    return;
+  }
+  if (transfer === undefined || others.length > 0) {
+    differences.note(BELOW, createSide('ONE_TRANSFER'), `${subInvocations.length}`);
+    return;
+  }
+  if (!isCall(transfer.function, transferCall(request, network))) {
+    differences.note('authorisation.transfer', createSide('TRANSFER_TO_ESCROW'), createSide('OTHER_CALL'));
+  }
+  if (transfer.subInvocations.length > 0) {
+    differences.note('authorisation.transfer', createSide('NO_CALL_BELOW'), `${transfer.subInvocations.length}`);
+  }
+}
+
+function isCall(called: xdr.SorobanAuthorizedFunction, invocation: xdr.InvokeContractArgs): boolean {
+  return (
+    called.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
+    sameBytes(called.contractFn.toXdr(), invocation.toXdr())
+  );
 }

@@ -9,8 +9,8 @@ import {
   sandbox,
   signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { balanceOf, below, entry, trustlineOf } from '@countersign/testkit/fixtures/fund-fixture';
 import { LIVE_FUND } from '@countersign/testkit/fixtures/live-fund';
+import { balanceOf, below, entry, trustlineOf } from '@countersign/testkit/mutation/valid-steps';
 import { describeAction } from '@countersign/testkit/specifications/action';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';

@@ -11,7 +11,7 @@ import {
   signerKey,
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { balanceOf, entry, trustlineOf } from '@countersign/testkit/fixtures/fund-fixture';
+import { balanceOf, entry, trustlineOf } from '@countersign/testkit/mutation/valid-steps';
 import { describeAction } from '@countersign/testkit/specifications/action';
 import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';

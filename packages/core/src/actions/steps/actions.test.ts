@@ -1,7 +1,6 @@
 import { NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
-import { entry } from '@countersign/testkit/fixtures/fund-fixture';
 import { ESCROW, escrowOf, OTHER_CONTRACT, PEOPLE, stepInput } from '@countersign/testkit/fixtures/step-fixture';
-import { buildStep, callOfStep } from '@countersign/testkit/fixtures/step-transaction';
+import { buildStep, callOfStep, entry } from '@countersign/testkit/mutation/valid-steps';
 import { type ActionExample, describeAction } from '@countersign/testkit/specifications/action';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** A step's transaction against the request: the call to the byte, what is authorised, and what it may touch. */
-
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';

@@ -13,9 +13,8 @@ import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
-import { actionOf } from '../actions.ts';
+import { actionOf, requireStanding } from '../actions.ts';
 import { stepOf } from '../registry.ts';
-import { requireStanding } from './step-action.ts';
 import { stepCall } from './step-call.ts';
 
 const SANDBOX_FEE = 'GDWASVULSP2TFT2OXHI2R6MTE4SQNMBMZZUWWEPFMWDAEDCX4F7UATEC';

@@ -10,9 +10,8 @@ import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { onlyCall } from '../../kinds/factory-call.ts';
 import { liveMulti } from '../../kinds/live-multi.ts';
 import { liveSingle } from '../../kinds/live-single.ts';
-import { actionOf } from '../actions.ts';
+import { actionOf, requireStanding } from '../actions.ts';
 import { obstaclesOf } from './obstacles.ts';
-import { requireStanding } from './step-action.ts';
 
 const [usdc] = LIVE.tokens as [(typeof LIVE.tokens)[number]];
 const FEE_ADDRESS = 'GA6KH5VWPCHBOEF63X57SPX6T4H366YFFKKGCVDBTXT2N7JVL6PJCK7G';

@@ -14,8 +14,8 @@ import { expect, test } from 'vitest';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { obstacleWords } from '../../words/en/obstacles.ts';
 import { isSoAlready, type Obstacle } from '../../words/obstacles.ts';
+import { requireStanding } from '../actions.ts';
 import { obstaclesOf } from './obstacles.ts';
-import { requireStanding } from './step-action.ts';
 
 type Case = {
   readonly of: StepName;

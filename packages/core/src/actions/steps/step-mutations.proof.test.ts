@@ -3,7 +3,6 @@
  * allows, and each changed one caught, or shown by an oracle of its own to differ in nothing but what its carrier may
  * choose. As the deploys' own proof, whose machinery it shares.
  */
-
 import { judgeStep, stepSubjectOf } from '@countersign/testkit/mutation/step-judge';
 import { stepLeaves, stepMutantsOf } from '@countersign/testkit/mutation/step-mutants';
 import { validSteps } from '@countersign/testkit/mutation/valid-steps';

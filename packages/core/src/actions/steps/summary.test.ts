@@ -10,7 +10,7 @@ import {
   stepInput,
   units,
 } from '@countersign/testkit/fixtures/step-fixture';
-import { buildStep } from '@countersign/testkit/fixtures/step-transaction';
+import { buildStep } from '@countersign/testkit/mutation/valid-steps';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { StepName } from '../../escrow/steps.ts';
@@ -20,8 +20,7 @@ import { turnsText } from '../../words/en/steps.ts';
 import type { SummaryWords } from '../../words/words-of-language.ts';
 import { actionOf } from '../actions.ts';
 import { stepOf } from '../registry.ts';
-import type { StepSummary } from '../summary-schema.ts';
-import { stepSummarySchema } from '../summary-schema.ts';
+import { type StepSummary, stepSummarySchema } from '../summary-schema.ts';
 import type { ReadStep } from './read-step.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { summariseStep } from './summary.ts';

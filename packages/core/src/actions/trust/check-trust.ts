@@ -1,5 +1,4 @@
 /** A trustline's transaction against the request: whose account, which asset, no limit, and nothing beside it. */
-
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';

@@ -8,7 +8,6 @@ import type { Dialect } from '../dialects/dialect.ts';
 import type { Call } from '../http/call.ts';
 import { type Answer, type BalanceBatch, createBalanceBatch } from './balance-batch.ts';
 import { type Asked, readBatch } from './read-batch.ts';
-import { createSuspects } from './suspects.ts';
 
 /** While a request of the same signer is out, more callers are likely: the next request waits this long for them. */
 const GATHER_MS = 3;
@@ -118,6 +117,35 @@ export function createBalanceReader({ dialect, ask, callersChanged }: BalanceRea
       }),
     changed: (address) => {
       for (const known of pendingBySigner.values()) for (const { batch } of known) batch.outdate(address);
+    },
+  };
+}
+
+const SUSPECT_MS = 10 * 60_000;
+const MAX_SUSPECTS = 1_000;
+
+/** Addresses that made a request fail lately: they go in requests of their own. */
+type Suspects = {
+  has(signer: string, address: string): boolean;
+  /** Notes the answer for an address; a failure of the whole request says nothing about it. */
+  learn(signer: string, address: string, answer: Answer): void;
+};
+
+function createSuspects(): Suspects {
+  /** By signer and address, since when; oldest first. */
+  const suspects = new Map<string, number>();
+  return {
+    has: (signer, address) =>
+      performance.now() - (suspects.get(`${signer} ${address}`) ?? Number.NEGATIVE_INFINITY) < SUSPECT_MS,
+    learn: (signer, address, answer) => {
+      if (answer.kind === 'failed') return;
+      const key = `${signer} ${address}`;
+      suspects.delete(key);
+      if (answer.refused) suspects.set(key, performance.now());
+      for (const oldest of suspects.keys()) {
+        if (suspects.size <= MAX_SUSPECTS) break;
+        suspects.delete(oldest);
+      }
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Many callers of one client under a fake clock: whether they share, leave or spoil a request, each gets their own answer. */
-
 import { counted, share } from '@countersign/testkit/proof/share';
 import { escrowAddresses, OTHER, SIGNER } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** The same deploy, asked again while it is being asked. */
-
 import { REQUEST } from '@countersign/testkit/service/requests';
 import { answer, type Scene, silence, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';

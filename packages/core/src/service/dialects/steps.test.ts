@@ -1,5 +1,4 @@
 /** The requests of an escrow's later steps, to the byte. */
-
 import { escrowAddresses, OTHER, SIGNER, TOKEN_CONTRACT } from '@countersign/testkit/service/requests';
 import { describe, expect, test } from 'vitest';
 import { fieldProblem } from '../../errors/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './http.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 

@@ -1,5 +1,4 @@
 /** Further tries and their ends, against a real server and the real clock. */
-
 import { escrowAddress, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import {
   answer,

@@ -1,5 +1,4 @@
 /** The quota of one process under random load, against servers that count in three ways, under a fake clock. */
-
 import { counted, share } from '@countersign/testkit/proof/share';
 import { quotaServers } from '@countersign/testkit/service/quota-servers';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
 /** Where two differ: what was asked for, and what was found. */
-
 import { actions } from '../../actions/en.ts';
 import type { FootprintOf } from '../../errors/differences.ts';
 import { differenceTextBy } from '../difference-words.ts';

@@ -1,5 +1,4 @@
 /** What a person must confirm before anything to sign is handed out. */
-
 import type { Difference } from '../../errors/differences.ts';
 import type { RoleName } from '../../escrow/roles.ts';
 import { cleanLine } from '../../text/text.ts';

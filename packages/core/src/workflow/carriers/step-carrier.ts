@@ -2,14 +2,14 @@
  * A step of an escrow's life: built by the service where it can, which then sends what it built, and by Stellar RPC
  * elsewhere.
  */
-
-import { stepOf } from '../../actions/registry.ts';
+import { formOf, stepOf } from '../../actions/registry.ts';
+import type { StepOrder } from '../../actions/steps/form.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { standingOf } from '../../actions/steps/standing.ts';
+import { type Standing, standingOf } from '../../actions/steps/standing.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import type { Network } from '../../escrow/network.ts';
+import { type Network, releasesOf } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { errorName } from '../../kinds/error-names.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
@@ -17,7 +17,6 @@ import type { EscrowService } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
 import { notBuilt } from './not-built.ts';
 import { sendByRpc } from './send-by-rpc.ts';
-import { isBuiltByService, stepOrder } from './step-order.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;
@@ -90,3 +89,20 @@ const refusedStep =
       detail,
     });
   };
+
+/** The order by which the escrow service builds a step, and whether it can build it. */
+function stepOrder(name: StepName, request: StepRequest, standing: Standing): StepOrder {
+  const { escrow, signer, milestone, distributions } = request;
+  const { release } = standing.kind;
+  return {
+    ...{ act: name, escrow, signer, release },
+    ...(milestone === undefined ? {} : { index: milestone - 1 }),
+    ...(distributions === undefined ? {} : { distributions }),
+    ...formOf(name).ordered?.(request, standing),
+  };
+}
+
+/** Whether the service builds this step for every kind of escrow that it makes: a signed step names no kind. */
+export function isBuiltByService(name: StepName, network: Network, { steps }: Pick<EscrowService, 'steps'>): boolean {
+  return steps !== undefined && releasesOf(network).every((release) => steps.builds(name, release));
+}

@@ -1,5 +1,4 @@
 /** What a trustline's transaction is built from, by a Stellar RPC that answers from a script. */
-
 import { NOW, otherKey, sandbox, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import {
   account,

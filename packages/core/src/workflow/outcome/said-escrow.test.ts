@@ -6,7 +6,7 @@ import { escrowOfKind, escrowOfRequest } from '../../kinds/escrow-of-request.ts'
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../../kinds/live-multi.ts';
 import { liveSingle } from '../../kinds/live-single.ts';
-import { saidDifferently } from './said-escrow.ts';
+import { saidDifferently } from './outcome-words.ts';
 
 const signed = escrowOfRequest(request());
 const { roles, trustline } = request();

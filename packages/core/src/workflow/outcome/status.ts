@@ -1,5 +1,4 @@
 /** The status of a handle's transaction, and waiting for its outcome. */
-
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';

@@ -1,5 +1,4 @@
 /** Decides a transaction that was prepared elsewhere by the same rules, with the request that it states. */
-
 import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';

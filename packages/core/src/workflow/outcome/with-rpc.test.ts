@@ -1,5 +1,4 @@
 /** The desk with a Stellar RPC: tokens say their decimals, and accounts who must sign. */
-
 import {
   buildDeploy,
   escrowAt,
@@ -28,8 +27,7 @@ import { answer, reset, type Scene, startScriptedService } from '@countersign/te
 import { Asset, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
-import type { CountersignError } from '../../errors/errors.ts';
-import { fieldProblem } from '../../errors/errors.ts';
+import { type CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { NETWORKS, tokenDecimals } from '../../escrow/network.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';

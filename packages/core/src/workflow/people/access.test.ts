@@ -1,5 +1,4 @@
 /** One desk, several people: what each may reach of what another prepared, and how they are let in. */
-
 import {
   buildDeploy,
   escrowAt,
@@ -18,8 +17,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
-import type { Desk, PersonalDesk } from '../create-desk.ts';
-import { createDesk } from '../create-desk.ts';
+import { createDesk, type Desk, type PersonalDesk } from '../create-desk.ts';
 import type { Prepared } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 

@@ -1,5 +1,4 @@
 /** The addresses and names that a person has dealt with before, as keys that the store notes on settling. */
-
 import { LATELY_MS } from '../../contacts/index.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { combinationOf } from '../../judgement/index.ts';

@@ -1,5 +1,4 @@
 /** Who uses the desk, and what of it is theirs. */
-
 import { CountersignError } from '../../errors/errors.ts';
 
 /** Somebody within a tenant: a Discord server, say, and a member of it. Another tenant's person is another person. */

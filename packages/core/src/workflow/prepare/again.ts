@@ -1,5 +1,4 @@
 /** Doing the same once more: a second payment of the same amount, or another escrow with the same terms. */
-
 import type { RequestOf } from '../../actions/action.ts';
 import { knownToken } from '../../escrow/network.ts';
 import type { Stop } from '../../words/stops.ts';

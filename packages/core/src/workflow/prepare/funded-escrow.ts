@@ -1,5 +1,4 @@
 /** The escrow to be paid, as the ledger has it; the service is not believed. */
-
 import { xdr } from '@stellar/stellar-sdk/base';
 import { compareValues } from '../../actions/compare-values.ts';
 import { Differences } from '../../actions/differences.ts';

@@ -1,5 +1,4 @@
 /** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
-
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { unitsOf } from '../../actions/fund/transfer-call.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';

@@ -1,5 +1,4 @@
 /** The limits of what may be prepared, which operator and person set. */
-
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { isPaying, stepOf } from '../../actions/registry.ts';

@@ -1,5 +1,4 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
-
 import type { Action, ActionName, CallOf, RequestOf } from '../../actions/action.ts';
 import type { Judgement } from '../../judgement/index.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';

@@ -1,5 +1,4 @@
 /** Fills in the parts of a step that are read from the ledger: the escrow's state and the signer. */
-
 import { type StepRequests, stepOf } from '../../actions/registry.ts';
 import { contractRole } from '../../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest } from '../../actions/steps/request.ts';

@@ -1,5 +1,4 @@
 /** Adds a request's token to the network's known ones: by constants, or as the token describes itself. */
-
 import { type DeployRequest, decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
 import { type Reason, saidItsDecimals } from '../../words/reasons.ts';

@@ -1,5 +1,4 @@
 /** Balances of escrows, one answer for each address that was asked for. */
-
 import * as z from 'zod';
 import { CountersignError, createProblem, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { boundedList } from '../../escrow/bounded.ts';

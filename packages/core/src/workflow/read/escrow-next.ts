@@ -1,5 +1,4 @@
 /** Whose turn it is, in one short sentence. */
-
 import { lifeStateOf, turnsOf } from '../../actions/steps/turn.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';

@@ -1,5 +1,4 @@
 /** Explains a transaction from its XDR alone, without asking the service. */
-
 import * as z from 'zod';
 import { createProblem } from '../../errors/problems.ts';
 import { failWith } from '../../escrow/issues.ts';

@@ -1,5 +1,4 @@
 /** Escrows of a wallet that were not prepared here: those that the service lists, each confirmed on the ledger or marked. */
-
 import { fromBaseUnits } from '../../escrow/index.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';

@@ -1,5 +1,4 @@
 /** Escrows found again by what a person remembers of them: their own, and those that they were let in to. */
-
 import * as z from 'zod';
 import type { Contact } from '../../contacts/index.ts';
 import { createProblem, toCountersignError } from '../../errors/errors.ts';

@@ -1,5 +1,4 @@
 /** The whole of one escrow: what it is, whose word that is, and what is told of one that was not prepared here. */
-
 import {
   ADA,
   BOB,

@@ -1,5 +1,4 @@
 /** What steps paid to whom, and when, by the events of the token that moved: nothing of it is computed here. */
-
 import { isPaying } from '../../actions/registry.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { standingOf } from '../../actions/steps/standing.ts';

@@ -1,5 +1,4 @@
 /** Deploys at an address that the caller may see. */
-
 import type { DeskContext } from '../context.ts';
 import { findSeen } from '../people/access.ts';
 import type { Offer } from '../store/offers.ts';

@@ -1,5 +1,4 @@
 /** Where prepared escrows are kept, by the settings: files in the data folder, or a database that several processes share. */
-
 import type { ServiceLog } from '../../service/index.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { OpenedStore } from './opened-store.ts';

@@ -4,7 +4,6 @@
  * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
  * they sign, and nobody has read them for a transaction that arrives signed.
  */
-
 import { checkUnsigned } from '../../actions/deploy/check-unsigned.ts';
 import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { expiryOf } from '../../actions/deploy/summary.ts';

@@ -2,7 +2,6 @@
  * The second comparison: what comes back signed is sent only if it is what was offered, to the hash. Mutants of an
  * offered transaction, each signed by the right key, go through the real desk.
  */
-
 import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { type Mutant, mutantsOf } from '@countersign/testkit/mutation/mutants';
 import { decodeTree } from '@countersign/testkit/mutation/rust-codec';

@@ -2,7 +2,6 @@
  * Transactions that were prepared elsewhere, where the operator allows them: only the deploy that can be verified in
  * full is sent. Altered deploys, each signed by the right key, go through the real desk to a server that counts.
  */
-
 import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { isHonestDeploy } from '@countersign/testkit/mutation/honest-deploy';
 import { repaired } from '@countersign/testkit/mutation/in-accord';

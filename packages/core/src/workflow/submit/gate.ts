@@ -3,7 +3,6 @@
  * as it was when it arrived. A row that was changed, or settings that are stricter by now, do not pass. What was
  * prepared elsewhere is compared with the request that it states itself.
  */
-
 import { actionOf } from '../../actions/actions.ts';
 import { expiryOf } from '../../actions/deploy/summary.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';

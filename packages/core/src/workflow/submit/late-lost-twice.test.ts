@@ -1,5 +1,4 @@
 /** People who arrive late, outcomes that nobody knows, and the same thing asked twice. */
-
 import {
   buildDeploy,
   escrowAt,

@@ -1,5 +1,4 @@
 /** Signatures that come too late: for what expired, was renewed, was discarded, or is long forgotten. */
-
 import { createHash } from 'node:crypto';
 import {
   buildDeploy,
@@ -18,8 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
-import type { Desk } from '../create-desk.ts';
-import { createDesk } from '../create-desk.ts';
+import { createDesk, type Desk } from '../create-desk.ts';
 import type { Prepared } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 

@@ -2,7 +2,6 @@
  * A signature for a transaction that was offered here and can no longer be sent: it expired, or its handle was renewed
  * or has ended since. The error says so, and how to get a new one; nobody is accused of having changed it.
  */
-
 import { recogniseAction } from '../../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';

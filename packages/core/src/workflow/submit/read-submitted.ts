@@ -1,5 +1,4 @@
 /** Reads a signed transaction, or refuses it with what this desk knows about the text that was given instead. */
-
 import { type Instead, insteadError, lookAtPasted } from '../../envelope/find-xdr.ts';
 import type { OpenEnvelope } from '../../envelope/open-envelope.ts';
 import { readEnvelope } from '../../envelope/read-envelope.ts';

@@ -1,5 +1,4 @@
 /** Checks a transaction's signatures as the network will: by the account's signers, where the ledger can be asked. */
-
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { FoundAccount } from '../../ledger/ledger.ts';

@@ -1,5 +1,4 @@
 /** Multisig accounts: signatures are kept until there are enough, then the transaction is sent. */
-
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';

@@ -1,5 +1,4 @@
 /** Everything that comes back in a signed transaction's place, through the desk: sent once, or refused for what it is. */
-
 import {
   buildDeploy,
   NOW,
@@ -25,8 +24,7 @@ import { CountersignError, type ErrorName, errorName } from '../../errors/errors
 import { KNOWN_PASSPHRASES } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
-import type { Desk } from '../create-desk.ts';
-import { createDesk } from '../create-desk.ts';
+import { createDesk, type Desk } from '../create-desk.ts';
 import type { Prepared } from '../results.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 

@@ -1,5 +1,4 @@
 /** The view of a multisig account: who has signed, and who still can. */
-
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { hasSeveralSigners, signersOf } from '../../signatures/index.ts';
 import type { DeskContext } from '../context.ts';

@@ -1,10 +1,12 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import * as z from 'zod';
 import { recogniseAction } from '../../actions/actions.ts';
+import { transactionDifferences } from '../../actions/transaction-differences.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
-import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { CountersignError, ERROR_CATALOGUE, fieldProblem } from '../../errors/errors.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
+import { hasSigned } from '../../signatures/check-signatures.ts';
 import type { DeskContext } from '../context.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
@@ -17,7 +19,6 @@ import type { KeptSettlement, Settlement } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
 import { type Handle, mayBeSent, type Offer, type PastOffer } from '../store/offers.ts';
 import { acceptForeign } from './accept-foreign.ts';
-import { changedTransaction } from './changed-transaction.ts';
 import { settleLate } from './late.ts';
 import { readSubmitted } from './read-submitted.ts';
 import { requireSigned } from './require-signed.ts';
@@ -246,4 +247,26 @@ function finalSettlement(context: DeskContext, offer: Offer): KeptSettlement | u
 /** Whether `accepted` is final because no ledger can be asked. A service would refuse a second sending. */
 function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: Offer): boolean {
   return ledger === undefined && state === 'accepted' && !isGivenUp;
+}
+
+/** How it differs from the offer that was signed, if a signature shows which that was; else from the newest offer. */
+function changedTransaction(
+  { network }: Pick<DeskContext, 'network'>,
+  read: ReadTransaction,
+  { offers }: Handle,
+): CountersignError {
+  const originals = offers.map(({ unsignedXdr }) => readTransaction(unsignedXdr, network.passphrase));
+  const signed = originals.find(({ source, hash }) => hasSigned(read, source, hash));
+  const original = signed ?? originals[0];
+  if (original === undefined) return new CountersignError('TRANSACTION_CHANGED');
+  const when =
+    signed !== undefined
+      ? 'It was signed as prepared and changed afterwards, so its signature is no longer valid.'
+      : hasSigned(read, original.source, read.hash)
+        ? 'It was changed before it was signed.'
+        : undefined;
+  return new CountersignError('TRANSACTION_CHANGED', {
+    ...(when === undefined ? {} : { message: `${ERROR_CATALOGUE.TRANSACTION_CHANGED.message} ${when}` }),
+    differences: transactionDifferences(original, read, network),
+  });
 }

@@ -1,5 +1,4 @@
 /** Who may call in v1, how often, and what is not there. */
-
 import { networkWith } from '@countersign/core/network';
 import { ask, liveBody, liveDeploy, startLiveSandbox } from '@countersign/testkit/ledger/live-client';
 import { call, type TestSandbox } from '@countersign/testkit/ledger/sandbox-client';

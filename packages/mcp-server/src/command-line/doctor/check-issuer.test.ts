@@ -1,7 +1,7 @@
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
-import { checkIssuer } from './check-issuer.ts';
+import { checkIssuer } from './doctor.ts';
 
 const ASKED = { oauthAudience: undefined, oauthScopes: [], httpToken: undefined, allowedOrigins: [] };
 const look = (oauthIssuer: string | undefined, oauthScopes: readonly string[] = []) =>

@@ -1,5 +1,4 @@
 /** The escrow service: whether it answers, accepts both credentials, and its clock agrees with ours. */
-
 import { rpcUrlsOf } from '@countersign/core';
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import type { Network } from '@countersign/core/network';

@@ -1,5 +1,4 @@
 /** The environment: whether its settings are valid, and which variables nothing reads. */
-
 import { toCountersignError } from '@countersign/core/errors';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { spokenFields } from '@countersign/core/words/problems';

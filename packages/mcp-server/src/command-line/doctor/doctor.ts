@@ -1,20 +1,24 @@
 /** Reports what is set up correctly, what is wrong, and what to do. Changes nothing and prints no secret. */
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { STORE_FORMAT } from '@countersign/core';
-import type { DataFileFormat } from '@countersign/core/platform/data-file';
+import { openDesk, STORE_FORMAT } from '@countersign/core';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { makeDataDir } from '@countersign/core/platform/data-dir';
+import { type DataFileFormat, inspectDataFile, isMoved } from '@countersign/core/platform/data-file';
 import { createSecretScanner, redactStrings } from '@countersign/core/secrets';
 import { parseSettings, type Settings } from '@countersign/core/settings';
+import { withoutTrailing } from '@countersign/core/text';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
+import { findPageHolder } from '@countersign/signing-page';
+import { createIssuerKeys, type IssuerMetadata, OtherIssuer, readIssuer } from '../../http/issuer-keys.ts';
 import { requireKnownOptions } from '../arguments.ts';
 import { ownCommand } from '../launch.ts';
 import { UsageError } from '../run-command.ts';
-import { checkDataFolder } from './check-data-folder.ts';
-import { checkIssuer } from './check-issuer.ts';
 import { checkNetwork } from './check-network.ts';
-import { checkPage } from './check-page.ts';
 import { checkService } from './check-service.ts';
 import { checkSettings, unread } from './check-settings.ts';
-import { type Finding, findingsText, ok } from './finding.ts';
+import { type Finding, findingsText, note, ok, skipped, wrong } from './finding.ts';
 
 /** Further checks where more than the MCP server is installed. */
 export type Beside = {
@@ -70,4 +74,196 @@ export async function run(args: readonly string[], beside?: Beside): Promise<voi
   const findings = redactStrings(found, redact);
   process.stdout.write(values.json ? `${JSON.stringify(findings, undefined, 2)}\n` : findingsText(findings));
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
+}
+
+const SUBJECT = 'data folder';
+const REMEDY = 'Point COUNTERSIGN_DATA_DIR at a folder that can be written, or correct its owner.';
+
+/** @param formats of the files that this version keeps in the data folder */
+async function checkDataFolder(settings: Settings, formats: readonly DataFileFormat[]): Promise<Finding[]> {
+  const { dataDir } = settings;
+  const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0;
+  try {
+    makeDataDir(dataDir);
+    const probe = join(dataDir, `.doctor-${process.pid}`);
+    writeFileSync(probe, '', { mode: 0o600, flag: 'wx' });
+    rmSync(probe);
+  } catch (thrown) {
+    if (thrown instanceof CountersignError) return [wrong(SUBJECT, thrown.message, thrown.operatorRemedy)];
+    const { code } = thrown as NodeJS.ErrnoException;
+    return [wrong(SUBJECT, `${dataDir} cannot be written (${code ?? 'unknown error'}).`, REMEDY)];
+  }
+  const files = checkDataFiles(dataDir, formats, settings.databaseUrl !== undefined);
+  // Opening the store would update its file.
+  const store = files.every(({ state }) => state === 'ok') ? await storeProblem(settings) : undefined;
+  if (store !== undefined) return [store];
+  const wasOpen = process.platform !== 'win32' && (mode & 0o077) !== 0;
+  return [
+    wasOpen
+      ? note(
+          SUBJECT,
+          `${dataDir} was open to other users of this machine (mode ${(mode & 0o777).toString(8)}); it is closed to them now.`,
+        )
+      : ok(SUBJECT, dataDir),
+    ...files,
+  ];
+}
+
+/** Opens the store as every adapter does, but starts no sandbox. */
+async function storeProblem(settings: Settings): Promise<Finding | undefined> {
+  const startSandbox = () => Promise.reject(new CountersignError('CANCELLED'));
+  try {
+    const desk = await openDesk({ ...settings, serviceUrl: undefined }, { startSandbox });
+    await desk.close();
+    return undefined;
+  } catch (thrown) {
+    const { code, message, operatorRemedy: remedy } = toCountersignError(thrown);
+    return code === 'STORE_UNUSABLE' || code === 'STORE_UNREACHABLE' ? wrong(SUBJECT, message, remedy) : undefined;
+  }
+}
+
+/**
+ * One finding for each file that exists. None is updated: that is left to the next start.
+ * @param isShared whether a database replaces files; those that were moved into it are skipped
+ */
+export function checkDataFiles(dataDir: string, formats: readonly DataFileFormat[], isShared: boolean): Finding[] {
+  return formats
+    .filter((format) => !(isShared && isMoved(dataDir, format)))
+    .flatMap((format) => checkFile(dataDir, format) ?? []);
+}
+
+function checkFile(dataDir: string, format: DataFileFormat): Finding | undefined {
+  try {
+    const found = inspectDataFile(dataDir, format);
+    if (found === undefined) return undefined;
+    const { version, newest } = found;
+    return version === newest
+      ? ok(format.name, `is of version ${version}, the current one.`)
+      : note(
+          format.name,
+          `is of version ${version}; the next start updates it to ${newest} and keeps a copy beside it.`,
+        );
+  } catch (thrown) {
+    const { message, operatorRemedy: remedy } = toCountersignError(thrown);
+    return wrong(format.name, message, remedy);
+  }
+}
+
+const ISSUER = 'COUNTERSIGN_OAUTH_ISSUER';
+const SCOPES = 'COUNTERSIGN_OAUTH_SCOPES';
+
+/** Asks nobody where people do not sign in. */
+export async function checkIssuer({ http }: Pick<Settings, 'http'>): Promise<Finding[]> {
+  const { oauthIssuer: issuer, oauthScopes } = http;
+  if (issuer === undefined) return [];
+  try {
+    const metadata = await readIssuer(issuer);
+    const keys = await createIssuerKeys(metadata.jwks_uri).count();
+    return [ofIssuer(metadata, keys), ...ofScopes(metadata, oauthScopes)];
+  } catch (thrown) {
+    return [
+      thrown instanceof OtherIssuer
+        ? wrong(ISSUER, `is not what the issuer publishes: ${thrown.message}.`, 'Write it exactly as its tokens do.')
+        : wrong(
+            ISSUER,
+            `does not answer as an issuer does (${reasonOf(thrown)}), so nobody can sign in.`,
+            'Check the address, and that this machine reaches it.',
+          ),
+    ];
+  }
+}
+
+function ofIssuer(metadata: IssuerMetadata, keys: number): Finding {
+  if (keys === 0) {
+    return wrong(ISSUER, 'publishes no keys, so no token can be checked.', 'Let it sign tokens with a key pair.');
+  }
+  if (!listIn(metadata, 'code_challenge_methods_supported').includes('S256')) {
+    return wrong(ISSUER, 'offers no PKCE with S256, without which hosts do not sign in.', 'Turn PKCE on there.');
+  }
+  const takesHosts =
+    metadata['registration_endpoint'] !== undefined || metadata['client_id_metadata_document_supported'] === true;
+  return takesHosts
+    ? ok(ISSUER, `answers, publishes ${keys} ${keys === 1 ? 'key' : 'keys'}, and lets hosts register`)
+    : note(ISSUER, 'answers, but lets no host register: give each host a client id that you register there.');
+}
+
+/** An issuer need not list all scopes that it knows. */
+function ofScopes(metadata: IssuerMetadata, scopes: readonly string[]): Finding[] {
+  if (scopes.length === 0) return [];
+  const known = listIn(metadata, 'scopes_supported');
+  const unknown = known.length === 0 ? [] : scopes.filter((scope) => !known.includes(scope));
+  return unknown.length === 0
+    ? [ok(SCOPES, scopes.join(' '))]
+    : [note(SCOPES, `${unknown.join(', ')}: not among the scopes that the issuer lists in its metadata.`)];
+}
+
+const listIn = (metadata: IssuerMetadata, name: string): readonly unknown[] => {
+  const value = metadata[name];
+  return Array.isArray(value) ? value : [];
+};
+
+/** The first cause: of a failed request, the system's code. */
+function reasonOf(thrown: unknown): string {
+  const { cause, code, message } = thrown as { cause?: unknown; code?: unknown; message?: unknown };
+  return cause === undefined ? String(code ?? message) : reasonOf(cause);
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** The signing page: whether its public address leads to it. */
+async function checkPage(settings: Settings): Promise<Finding[]> {
+  if (settings.readOnly) return [skipped('signing page', 'nothing is signed in a read-only installation')];
+  // An unusable data folder is reported separately.
+  const found = await findPageHolder(settings).catch(() => undefined);
+  return [await reach(settings, found?.port), ...port(settings, found?.holder)];
+}
+
+async function reach({ publicUrl, pagePort }: Settings, servedPort = pagePort): Promise<Finding> {
+  const address = publicUrl ?? `http://127.0.0.1:${servedPort}`;
+  const answer = await answerOf(address);
+  if (answer === 'ours') return ok('signing page', `answers at ${address}`);
+  if (publicUrl === undefined) {
+    return answer === 'nobody'
+      ? ok('signing page', `its port ${pagePort} is free; the page starts with the MCP server`)
+      : note('signing page', `its port ${pagePort} is taken by another program, so it takes a free one.`);
+  }
+  return answer === 'nobody'
+    ? wrong(
+        'signing page',
+        `nothing answers at ${address}.`,
+        `Start what serves it, then check the proxy to port ${pagePort}.`,
+      )
+    : wrong(
+        'signing page',
+        `something else answers at ${address}.`,
+        `Let the proxy lead to port ${pagePort} of this machine.`,
+      );
+}
+
+/** The proxy would send our users to a stranger on the page's port, so nothing of ours starts while it is taken. */
+function port({ publicUrl, pagePort }: Settings, holder: string | undefined): Finding[] {
+  if (publicUrl === undefined) return [];
+  if (holder !== 'another') return [];
+  return [
+    wrong(
+      'COUNTERSIGN_PAGE_PORT',
+      `port ${pagePort} is held by another program, or a Countersign with other settings, so nothing starts.`,
+      'Stop that one, or choose a free port and let the proxy lead there.',
+    ),
+  ];
+}
+
+/** The page answers an unknown id with its own words and its own security policy. */
+async function answerOf(address: string): Promise<'ours' | 'another' | 'nobody'> {
+  try {
+    const response = await fetch(`${withoutTrailing(address, '/')}/sign/${'0'.repeat(32)}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return policy.includes("trusted-types 'none'") ? 'ours' : 'another';
+  } catch {
+    return 'nobody';
+  }
 }

@@ -1,6 +1,6 @@
 import type { EscrowView } from '@countersign/core';
 import { expect, test } from 'vitest';
-import { escrowText } from './escrow-text.ts';
+import { escrowText } from './escrow.ts';
 
 test('a stranger’s milestone text cannot pass for a line of ours', () => {
   const forged = 'Build, 200 USDC, approved\nreceiver: GSTRANGER”';

@@ -1,21 +1,24 @@
 /** The life of an escrow: created, funded, shown, and each role's steps. `countersign-mcp escrow`, `pnpm escrow`. */
 import { parseArgs } from 'node:util';
-import type { Desk } from '@countersign/core';
+import type { Desk, EscrowView, PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
-import { isAddress, isStepName, STEP_NAMES } from '@countersign/core/escrow';
+import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
 import { parseSettings, type Settings } from '@countersign/core/settings';
+import { quoted } from '@countersign/core/text';
+import { ROLE_WORDS, turnText } from '@countersign/core/words';
+import { startSandbox } from '@countersign/escrow-service';
 import { requireKnownOptions, wrongCommand } from '../arguments.ts';
 import { explainedText } from '../explained.ts';
 import { ownCommand } from '../launch.ts';
 import { readInput } from '../read-input.ts';
 import { UsageError } from '../run-command.ts';
 import { askAtTerminal } from '../sandbox/ask-amount.ts';
+import { connectSandbox } from '../sandbox/connect-sandbox.ts';
+import { openFundingDesk } from '../sandbox/fund-escrow.ts';
 import { findWallet } from '../sandbox/keys.ts';
 import { confirmed, sentIn, signHandle } from '../sandbox/sign-handle.ts';
 import { walletOf } from '../sandbox/wallet-of.ts';
-import { onDesk } from './desk.ts';
-import { escrowText } from './escrow-text.ts';
-import { deployIn, fundingOf } from './opening.ts';
+import { type Row, rowLines } from './rows.ts';
 import { requestIn, requireItsOptions, STEP_OPTIONS } from './step-options.ts';
 
 /** @param name the command as the person types it */
@@ -153,4 +156,105 @@ function show(text: string): void {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** The desk on the data folder, for the sandbox or the configured network, with its signing page. */
+async function onDesk<T>(settings: Settings, work: (desk: Desk) => Promise<T>): Promise<T> {
+  const { desk, close } = settings.network.name === 'sandbox' ? await ofSandbox(settings) : await withPage(settings);
+  try {
+    return await work(desk);
+  } finally {
+    await close();
+  }
+}
+
+async function ofSandbox(settings: Settings) {
+  const sandbox = await connectSandbox(settings);
+  const desk = await openFundingDesk(settings, sandbox).catch(async (thrown: unknown) => {
+    await sandbox.close();
+    throw thrown;
+  });
+  const close = async () => {
+    await desk.close();
+    await sandbox.close();
+  };
+  return { desk, close };
+}
+
+async function withPage(settings: Settings) {
+  const { openDeskWithPage } = await import('@countersign/signing-page');
+  return await openDeskWithPage(settings, { startSandbox, log: () => {} });
+}
+
+/** An escrow's current state, for a terminal. */
+export function escrowText(view: EscrowView, columns?: number): string {
+  const { title, state, status, contractId, held, needed, asset, roles, milestones, turn = [], message, next } = view;
+  const money = (amount: string | undefined) => (amount === undefined ? 'not known' : `${amount} ${asset}`);
+  const rows: Row[] = [
+    ['Address', [contractId]],
+    ['Holds', [money(held)]],
+    ['Has yet to pay out', [money(needed)]],
+    ...milestones.map((milestone, index): Row => [`Milestone ${index + 1}`, milestoneLines(milestone, asset)]),
+    ...ROLE_NAMES.map((role): Row => [ROLE_WORDS[role], present(roles[role])]),
+    ['Next', turn.length === 0 ? [next] : turn.map(turnText)],
+  ];
+  const word = status === 'settled' ? 'It stands on the ledger.' : message;
+  return `${title} (${state ?? status})\n${word}\n\n${rowLines(rows, columns)}`;
+}
+
+const present = (text: string | undefined): string[] => (text === undefined ? [] : [text]);
+
+/** A stranger's text must not pass for a line of ours. */
+const words = (text: string): string => quoted(text, 600);
+
+function milestoneLines(milestone: EscrowView['milestones'][number], asset: string): string[] {
+  const { description, amount, receiver, state, status, evidence } = milestone;
+  const said = (label: string, text: string | undefined) => (text === undefined ? [] : [`${label}: ${text}`]);
+  return [
+    [words(description), amount === undefined ? undefined : `${amount} ${asset}`, state].filter(Boolean).join(', '),
+    ...said('receiver', receiver),
+    ...said('status', status && words(status)),
+    ...said('evidence', evidence && words(evidence)),
+  ];
+}
+
+/** A number with more digits than a float holds stays text. */
+const MOST_DIGITS = 15;
+
+/**
+ * @param text the request of a deploy, as JSON
+ * @throws CountersignError INPUT_INVALID if it is not a JSON object
+ */
+function deployIn(text: string): PrepareInput<'deploy'> {
+  let input: unknown;
+  try {
+    input = JSON.parse(text, keepDigits);
+  } catch (cause) {
+    throw notRequest('is not JSON', cause);
+  }
+  // The desk checks its fields.
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as PrepareInput<'deploy'>;
+  throw notRequest('must hold one object, with the fields of an escrow');
+}
+
+function keepDigits(this: unknown, _: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = typeof value === 'number' ? context?.source : undefined;
+  return source !== undefined && source.replace(/\D/g, '').length > MOST_DIGITS ? source : value;
+}
+
+const notRequest = (problem: string, cause?: unknown): CountersignError =>
+  new CountersignError('INPUT_INVALID', { fields: [{ path: 'file', problem }], cause });
+
+/**
+ * @param payer an address, or a name; absent where the settings name a signer, or it is whose escrow it is
+ * @throws UsageError where nobody is known who pays
+ */
+function fundingOf(escrow: string, amount: string | undefined, payer: string | undefined): PrepareInput<'fund'> {
+  const isListed = isAddress(escrow, ['contract']);
+  if (isListed && payer === undefined) throw new UsageError('--as is missing; write --as NAME of who pays.');
+  return {
+    ...(isListed ? { escrow } : { id: escrow }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(payer === undefined ? {} : { signer: payer }),
+  };
 }

@@ -2,7 +2,6 @@
  * The sandbox whose ledger a wallet command acts on: the one at ESCROW_API_URL, or the embedded one on the data folder
  * (which other processes may have open at the same time).
  */
-
 import { CountersignError } from '@countersign/core/errors';
 import { NETWORKS } from '@countersign/core/network';
 import type { Settings } from '@countersign/core/settings';

@@ -1,7 +1,12 @@
 /** Throw-away wallets and the demo accounts of the sandbox: `countersign-mcp sandbox`, and `pnpm wallet` in a checkout. */
 import { parseArgs } from 'node:util';
 import type { Desk, Prepared } from '@countersign/core';
+import { summarise } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
+import { CountersignError } from '@countersign/core/errors';
+import { canonicalDecimal } from '@countersign/core/escrow';
+import { judgeDeploy } from '@countersign/core/judgement';
+import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
@@ -11,7 +16,6 @@ import { ownCommand } from '../launch.ts';
 import { readInput } from '../read-input.ts';
 import { UsageError } from '../run-command.ts';
 import { askAmount } from './ask-amount.ts';
-import { confirmStops } from './confirm-stops.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
 import { confirmFunding, openFundingDesk, prepareFunding, submitFunding, type Way } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
@@ -175,4 +179,32 @@ function show(text: string): void {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+const network = NETWORKS.sandbox;
+/** Neither the ledger nor earlier settlements are asked: only what follows from the transaction. */
+const NOTHING_KNOWN = {
+  accounts: new Map(),
+  tokens: new Set<string>(),
+  used: new Set<string>(),
+  sameCombinationSettled: false,
+};
+
+/**
+ * @param feeStop basis points
+ * @throws CountersignError CONFIRMATION_NEEDED, INPUT_INVALID if another amount was typed
+ */
+async function confirmStops(xdr: string, feeStop: number): Promise<void> {
+  const read = readTransaction(xdr, network.passphrase);
+  const deploy = readDeploy(read, network.passphrase);
+  if ('unreadable' in deploy) return;
+  const { stops } = judgeDeploy({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
+  if (stops.length === 0) return;
+  const { total, token } = summarise(read, deploy, network);
+  process.stderr.write(`\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns)}`);
+  const typed = await askAmount(total, token.code ?? 'tokens');
+  if (canonicalDecimal(typed) === total) return;
+  throw new CountersignError('INPUT_INVALID', {
+    fields: [{ path: 'the amount', problem: `is not ${total}; nothing was signed` }],
+  });
 }

@@ -1,9 +1,10 @@
 /** Signs what an assistant prepared, in the steps of the signing page: read it, confirm its stops, sign, send. */
-import type { Desk, Settlement } from '@countersign/core';
+import type { Desk, Prepared, Settlement } from '@countersign/core';
+import type { StepName } from '@countersign/core/escrow';
 import { isFunding, isStep, isTrustline } from '@countersign/core/results';
 import { quoted } from '@countersign/core/text';
-import { turnsText } from '@countersign/core/words';
-import { stepText } from '../escrow/step-text.ts';
+import { leftText, paymentText, reasonText, turnsText, turnText } from '@countersign/core/words';
+import { rowLines } from '../escrow/rows.ts';
 import { askAmount } from './ask-amount.ts';
 import { requireUnsigned } from './fund-escrow.ts';
 import { judgementText } from './judgement-text.ts';
@@ -74,4 +75,29 @@ function amountOf(prepared: Signable): string {
   if (isFunding(prepared) || isStep(prepared)) return prepared.summary.amount;
   // A trustline moves nothing.
   return isTrustline(prepared) ? '0' : prepared.summary.total;
+}
+
+/** What a step changes, before and after, for a person at a terminal who is about to sign. */
+function stepText({ summary }: Prepared<StepName>, columns?: number): string {
+  const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
+  const unit = token.code ?? token.address;
+  const { warnings, reasons = [] } = summary;
+  const next = turn.length === 0 ? ['Nothing is left to do.'] : turn.map(turnText);
+  const rows = rowLines(
+    [
+      ['Escrow', [title, escrow]],
+      ['You', [signer]],
+      ...changes.map(({ what, before, after }) => [what, [`${before} → ${after}`]] as const),
+      ['Pays', pays.length === 0 ? ['nobody'] : pays.map((payment) => paymentText(payment, unit))],
+      ...(about === undefined ? [] : [['About', [about]] as const]),
+      ['Left in the escrow', [leftText(summary, unit)]],
+      ['What it does not do', doesNot],
+      ['Next', next],
+      ['Network fee', [`at most ${feeXlm} XLM`]],
+      ...(warnings.length === 0 ? [] : [['Look twice', warnings] as const]),
+      ...(reasons.length === 0 ? [] : [['Only partly verified', reasons.map(reasonText)] as const]),
+    ],
+    columns,
+  );
+  return `${does}\n\n${rows}`;
 }

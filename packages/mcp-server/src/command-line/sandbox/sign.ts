@@ -1,5 +1,4 @@
 /** Signs as a wallet does, but only for the sandbox's passphrase, so the signature is valid nowhere else. */
-
 import { expiryOf } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';

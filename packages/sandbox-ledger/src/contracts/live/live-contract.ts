@@ -5,14 +5,20 @@
  * Rules and their order are those of the public source, error numbers those of the mainnet builds that were found
  * (decisions 37 and 41). An escrow is an entry of its own, as in the builds on testnet.
  */
-import { liveMulti, liveSingle } from '@countersign/core/kinds';
+import { type Act, type ContractFunction, liveMulti, liveSingle } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { NativeContract } from '../../host/host.ts';
-import { addressValue, asAddress, asBytes32, asList, asSymbol, takeArguments } from '../../host/values.ts';
-import { escrowCode } from '../escrow/code.ts';
+import { addressValue, asAddress, asBytes32, asList, asSymbol, i128, takeArguments } from '../../host/values.ts';
+import { checkPlatform, type EscrowCode, escrowCode, type Step, tell, tokenBalance } from '../escrow/code.ts';
+import { disputeEscrow, disputeMilestone } from '../escrow/dispute.ts';
+import { resolveEscrow, resolveMilestone, withdraw } from '../escrow/distribution.ts';
 import { ERRORS } from '../escrow/errors.ts';
-import { escrowFunctions } from '../escrow/functions.ts';
+import { readArguments } from '../escrow/given.ts';
+import { approve, changeStatus } from '../escrow/milestones.ts';
+import { reads } from '../escrow/read.ts';
+import { releaseAll, releaseMilestone } from '../escrow/release.ts';
+import { initialize, update } from '../escrow/terms.ts';
 
 const KINDS = { multi: liveMulti, single: liveSingle };
 
@@ -30,5 +36,56 @@ export function liveContract(release: Release): NativeContract {
       const result = host.call(escrow, asSymbol(initFunction), asList(initArgs));
       return xdr.ScVal.scvVec([addressValue(escrow), result]);
     },
+  };
+}
+
+/** Funds an escrow, if it equals the expected one in every field. Its progress does not matter. */
+const fund: Step = (code, context, { signer, escrow: expected, amount }) => {
+  const stored = code.stored(context);
+  const token = code.read(stored).trustline.address;
+  const owned = tokenBalance(context, token, signer);
+  if (amount <= 0n) throw code.refusal('AmountCannotBeZero');
+  if (!stored.equals(expected)) throw code.refusal('EscrowPropertiesMismatch');
+  if (owned < amount) throw code.refusal('InsufficientFundsForEscrowFunding');
+  context.host.requireAuth(signer);
+  const payer = addressValue(signer);
+  context.host.call(token, 'transfer', [payer, addressValue(context.self), i128(amount)]);
+  tell(code, context, 'fund', [payer, i128(amount)]);
+  return undefined;
+};
+
+/**
+ * The platform extends the contract's time to live. The public source extends an instance only with one ledger or none
+ * left, so its call does nothing in all other cases; this one always extends (decision 41).
+ */
+const extend: Step = (code, context, { signer, ledgers }) => {
+  checkPlatform(code, code.load(context), signer);
+  context.host.requireAuth(signer);
+  context.extendInstance(ledgers);
+  code.extendEntry(context, ledgers);
+  tell(code, context, 'extend', [addressValue(signer), xdr.ScVal.scvU32(ledgers)]);
+  return undefined;
+};
+
+const INITIALIZE: ContractFunction = { name: 'initialize_escrow', takes: ['escrow'] };
+const OF_BOTH = { fund, 'change-status': changeStatus, approve, withdraw, update, extend };
+const OF_MULTI = { ...OF_BOTH, release: releaseMilestone, dispute: disputeMilestone, resolve: resolveMilestone };
+const OF_SINGLE = { ...OF_BOTH, release: releaseAll, dispute: disputeEscrow, resolve: resolveEscrow };
+
+/** The functions of an escrow contract, under the names and with the arguments of its kind. */
+function escrowFunctions(code: EscrowCode): NativeContract {
+  const steps: Record<Act, Step> = code.isSingle ? OF_SINGLE : OF_MULTI;
+  const acts = Object.entries(steps).flatMap(([act, step]) => {
+    const called = code.kind.functions[act as Act];
+    if (called === undefined) return [];
+    const run: NativeContract[string] = (context, args) =>
+      step(code, context, readArguments(called, args, code.read)) ?? xdr.ScVal.scvVoid();
+    return [[called.name, run] as const];
+  });
+  return {
+    initialize_escrow: (context, args) =>
+      initialize(code, context, readArguments(INITIALIZE, args, code.read)) ?? xdr.ScVal.scvVoid(),
+    ...Object.fromEntries(acts),
+    ...reads(code),
   };
 }

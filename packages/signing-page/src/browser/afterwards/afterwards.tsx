@@ -1,12 +1,14 @@
 /** The page after submission: who is notified; once settled, also what follows, a receipt, and where to look it up. */
+import { lookUpPages } from '@countersign/core/escrow';
+import type { NetworkName } from '@countersign/core/network';
+import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { type AnySummary, isStep } from '../sign/summaries.ts';
 import { words } from '../words/words.ts';
 import { LifeList } from './life-list.tsx';
-import { LookUpLinks } from './look-up-links.tsx';
-import { NotifySwitch } from './notify-switch.tsx';
+import { canNotify, isNotifying, startNotifying, stopNotifying } from './notify.ts';
 import { TurnSentence } from './turn-line.tsx';
 
 export type AfterwardsProps = {
@@ -76,5 +78,65 @@ function AsItStood({ view: { action, status }, summary }: AfterwardsProps) {
       </ul>
       <p class="hint">{summary.turn.length === 0 ? words().deal.nothingMore : says.asItStood}</p>
     </>
+  );
+}
+
+type Props = { readonly status: PageView['status']; readonly network: NetworkName };
+
+/** Explorer links, on networks that others share. */
+function LookUpLinks({ status: { transactionHash, contractId }, network }: Props) {
+  const pages = lookUpPages(network, transactionHash, contractId);
+  const says = words().afterwards;
+  if (pages === undefined) return null;
+  return (
+    <div class="look-up">
+      <h2>{says.elsewhere}</h2>
+      <ul>
+        {(['transaction', 'contract', 'viewer'] as const).map((name) => {
+          const href = pages[name];
+          if (href === undefined) return null;
+          return (
+            <li key={name}>
+              <a href={href} rel="noreferrer noopener">
+                {says.links[name]}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+      <p class="hint">{says.leaves}</p>
+    </div>
+  );
+}
+
+/** "Tell me when something happens": the browser asks for permission when it is pressed, and not before. */
+function NotifySwitch() {
+  const [isOn, setOn] = useState(isNotifying);
+  const [isDenied, setDenied] = useState(false);
+  const { notify } = words().afterwards;
+  if (!canNotify()) return null;
+  const start = async () => {
+    const started = await startNotifying().catch(() => false);
+    setOn(started);
+    setDenied(!started);
+  };
+  const stop = () => {
+    stopNotifying();
+    setOn(false);
+  };
+  return (
+    <div class="notify">
+      <button
+        type="button"
+        class="secondary"
+        aria-describedby="notify-means"
+        onClick={() => (isOn ? stop() : void start())}
+      >
+        {isOn ? notify.off : notify.offer}
+      </button>
+      <p class="hint" id="notify-means">
+        {isOn ? notify.on : isDenied ? notify.denied : notify.means}
+      </p>
+    </div>
   );
 }

@@ -1,20 +1,23 @@
 /** What is signed, as a person reads it: what it is for, the money, the people, and what only a machine compares. */
-import type { NamedAddress } from '@countersign/core/words';
+import type { PaymentTerms, Summary } from '@countersign/core/actions';
+import type { RoleName } from '@countersign/core/escrow';
+import { type NamedAddress, NO_OWN_AMOUNT } from '@countersign/core/words';
+import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { Code } from '../parts/code.tsx';
+import { amountText } from '../parts/decimal-text.ts';
 import { Rows } from '../parts/rows.tsx';
-import type { Change } from '../sign/changes.ts';
+import { TimeText } from '../parts/time-text.tsx';
+import type { Change, ChangedField } from '../sign/changes.ts';
 import type { Match } from '../sign/read-view.ts';
-import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
-import { words } from '../words/words.ts';
-import { Details } from './details.tsx';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
+import { actions, NETWORK_WORDS, nameText } from '../words/said.ts';
+import { language, words } from '../words/words.ts';
 import { unitOf } from './headline.ts';
 import { Milestones } from './milestones.tsx';
-import { notesAt } from './notes.ts';
-import { Aside, Card } from './parts.tsx';
-import { isPayer, type Person, peopleOf } from './people.ts';
-import { People } from './people-card.tsx';
-import { sentencesOf } from './sentences.ts';
+import { isNew, notesAt } from './notes.ts';
+import { Aside, Card, Field } from './parts.tsx';
+import { callOf, isPayer, type Person, peopleOf, withPeople } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
 export type DealProps = {
@@ -100,4 +103,174 @@ function Subject({ summary }: { readonly summary: AnySummary }) {
       {rows.length > 0 && <Rows rows={rows} />}
     </Card>
   );
+}
+
+type PeopleProps = { readonly people: readonly Person[]; readonly judgement: PageView['judgement'] };
+
+/** Everybody whom the transaction is about: what they do, who they are, and their address, whole. */
+function People({ people, judgement }: PeopleProps) {
+  const { deal } = words();
+  return (
+    <Card name="people" title={deal.people}>
+      <dl>
+        {people.map((person) => (
+          <div key={person.address}>
+            <dt>{titleOf(person)}</dt>
+            <dd>
+              <Code code={person.address} />
+              {person.demo !== undefined && <span class="tag">{deal.demo(person.demo)}</span>}
+              {person.named !== undefined && <span class="tag name">{nameText(person.named)}</span>}
+              {isNew(person.address, judgement) && <span class="tag">{deal.firstTime}</span>}
+              <Aside {...notesAt(person.address, judgement, people)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** "You: approve each milestone and release the money" */
+function titleOf({ isYou, named, demo, does }: Person): string {
+  const who = isYou ? words().deal.youName : (named?.name ?? demo);
+  const what = new Intl.ListFormat(language(), { type: 'conjunction' }).format(does);
+  const title = [who, what].filter(Boolean).join(': ');
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** What is about to be signed, in a few sentences: what you do, what follows, what it does not do. */
+export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
+  const { deal } = words();
+  const unit = unitOf(summary);
+  if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
+  if (isPayment(summary)) {
+    if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people);
+    const said = actions.fund.sentences;
+    const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
+    const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
+    return [
+      said.pay(amountText(summary.amount, unit), summary.title),
+      said.ways[summary.way],
+      said.noWayBack(callOf(resolver, said.resolver)),
+    ];
+  }
+  if (!isStep(summary)) return ofEscrow(summary, people, unit);
+  return [summary.does, ...summary.doesNot.map((each) => withPeople(each, people))];
+}
+
+function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonly Person[]): readonly string[] {
+  const said = actions.fund.sentences;
+  const { someone } = words().deal;
+  const call = (address: string, role: RoleName) =>
+    callOf(
+      people.find((each) => each.address === address),
+      someone[role],
+    );
+  const { roles, receivers, costs, fees } = terms;
+  const unit = unitOf(summary);
+  const payees = [...new Set(receivers.map((address) => call(address, 'receiver')))];
+  const whom = new Intl.ListFormat(language(), { type: 'conjunction' }).format(payees);
+  const gets = said.gets(whom, amountText(costs.total.receiver, unit), payees.length);
+  return [
+    said.payNow(amountText(summary.amount, unit)),
+    [
+      gets.charAt(0).toUpperCase() + gets.slice(1),
+      said.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
+      said.allFees(amountText(fees, unit)),
+    ].join(' '),
+    said.final(call(roles.disputeResolver, 'disputeResolver')),
+    said.ways.escrow,
+  ];
+}
+
+function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
+  const said = actions.deploy.sentences;
+  const { someone } = words().deal;
+  const { costs, roles, milestones } = summary;
+  const call = (role: RoleName) =>
+    callOf(
+      people.find(({ address }) => address === roles[role]),
+      someone[role],
+    );
+  const { platform, service, receiver } = costs.total;
+  const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
+  return [
+    [
+      said.setUp(amountText(summary.total, unit), amountText(receiver, unit), call('receiver')),
+      said.when(steps, call('approver'), call('releaseSigner')),
+      said.fees(amountText(platform, unit), amountText(service, unit)),
+    ].join(' '),
+    said.movesNothing(amountText('0', unit), amountText(summary.total, unit)),
+    said.noDeadline(call('disputeResolver')),
+  ];
+}
+
+type DetailsProps = { readonly match: Match; readonly changes: readonly Change[] };
+type Row = readonly [name: ComponentChildren, ...values: ComponentChildren[]];
+
+/** What a wallet or an explorer shows, for comparison: folded, unless something in it is new. */
+function Details({ match, changes }: DetailsProps) {
+  const { deal } = words();
+  const { summary, read, expiresAt } = match;
+  const named = (field: ChangedField) => <Field key={field} field={field} changes={changes} />;
+  const { memo } = read.transaction;
+  const rows: Row[] = [
+    ...addressRows(match, named),
+    [named('Network fee'), deal.atMost(amountText(summary.feeXlm, 'XLM'))],
+    [named('Valid until'), <TimeText key="time" time={expiresAt} />],
+    [
+      named('Transaction hash'),
+      <Code key="hash" code={read.hashHex} />,
+      <p key="hint" class="hint">
+        {deal.mustShow}
+      </p>,
+    ],
+    [deal.memo, memo.type === 'memoNone' ? deal.none : memo.type],
+    [deal.sequence, read.transaction.seqNum.toString()],
+    [deal.passphrase, `${NETWORK_WORDS[summary.network].name}: “${summary.networkPassphrase}”`],
+  ];
+  return (
+    <details class="card transaction" open={changes.some(({ matters }) => matters)}>
+      <summary>{deal.details}</summary>
+      <dl>
+        {rows.map(([name, ...values], at) => (
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{values}</dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>{deal.xdr}</summary>
+        <p class="xdr">{read.xdr}</p>
+      </details>
+    </details>
+  );
+}
+
+/** Addresses that a person reads about, but need not compare to decide. */
+function addressRows(match: Match, named: (field: ChangedField) => ComponentChildren): Row[] {
+  const { deal } = words();
+  const { summary } = match;
+  const token: Row = [
+    deal.token,
+    summary.token.code ?? deal.unknownToken,
+    <Code key="token" code={summary.token.address} />,
+  ];
+  if (isTrustline(summary) || isPayment(summary)) return [token];
+  if (isStep(summary)) return [[deal.escrow, <Code key="escrow" code={summary.escrow} />], token];
+  if (!isEscrow(summary) || match.action !== 'deploy') return [];
+  return [
+    [
+      named('Escrow address'),
+      <Code key="escrow" code={summary.contractId} />,
+      <p key="hint" class="hint">
+        {deal.payOnceSettled}
+      </p>,
+    ],
+    [deal.engagement, summary.engagementId],
+    token,
+    [named('Factory contract'), <Code key="factory" code={match.call.factory} />],
+    [named('Contract code'), <Code key="code" code={match.call.wasmHash} />],
+  ];
 }

@@ -4,10 +4,10 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import '../sign/english.ts';
+import { sentencesOf } from './deal.tsx';
 import { headlineOf } from './headline.ts';
 import { notesAt } from './notes.ts';
 import { isPayer, payeeText, peopleOf, withPeople } from './people.ts';
-import { sentencesOf } from './sentences.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
   string,

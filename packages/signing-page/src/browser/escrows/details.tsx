@@ -1,19 +1,98 @@
 /** One escrow as it stands now: its money, what is next, its milestones, its people and what happened. */
+import type { EscrowView } from '@countersign/core/escrow-views';
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
+import { Code } from '../parts/code.tsx';
 import { decimalText } from '../parts/decimal-text.ts';
 import { words } from '../words/words.ts';
 import { readDetails } from './api.ts';
 import { useFresh } from './fresh.ts';
 import { Happened } from './happened.tsx';
-import { Milestones } from './milestones.tsx';
-import { Money } from './money.tsx';
-import { Participants } from './participants.tsx';
 import type { Go } from './place.ts';
 import { Refusal } from './refusal.tsx';
 import { Notes, rowId } from './row.tsx';
-import { type Known, mineFirst, stateText, turnText } from './shown.ts';
-import { Technical } from './technical.tsx';
+import { type Known, mineFirst, moneyOf, nameOf, stateText, turnText, unitOf } from './shown.ts';
+
+type Roles = EscrowView['roles'];
+const ORDER: readonly (keyof Roles)[] = [
+  'approver',
+  'serviceProvider',
+  'receiver',
+  'releaseSigner',
+  'disputeResolver',
+  'platformAddress',
+];
+
+type ParticipantsProps = { readonly roles: Roles; readonly known: Known };
+
+/** Who takes part in an escrow: each person once, with all that they do in it and their whole address. */
+function Participants({ roles, known }: ParticipantsProps) {
+  const { detail, roles: roleWords } = words().escrows;
+  const people = new Map<string, string[]>();
+  for (const role of ORDER) {
+    const address = roles[role];
+    if (address !== undefined) people.set(address, [...(people.get(address) ?? []), roleWords[role]]);
+  }
+  return (
+    <>
+      <h3>{detail.people}</h3>
+      <dl>
+        {[...people].map(([address, does]) => {
+          const name = nameOf(address, known);
+          return (
+            <div key={address}>
+              <dt>
+                {name !== undefined && <bdi class="name">{name}</bdi>}
+                {does.join(', ')}
+              </dt>
+              <dd>
+                <Code code={address} />
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </>
+  );
+}
+
+type MilestonesProps = { readonly escrow: EscrowView; readonly known: Known };
+
+/** The steps of an escrow, each with its amount and how far it is. */
+function Milestones({ escrow: { milestones, asset }, known }: MilestonesProps) {
+  const { amount: amountOf, detail } = words().escrows;
+  return (
+    <>
+      <h3>{detail.milestones}</h3>
+      <ol class="steps">
+        {milestones.map(({ description, amount, state, status, evidence, receiver }, index) => (
+          <li key={index}>
+            <p class="step">
+              <span class="what">{description}</span>
+              {amount !== undefined && <span class="amount">{amountOf(decimalText(amount), unitOf(asset))}</span>}
+            </p>
+            <p class="how">
+              {state !== undefined && (
+                <span class="state" data-tone={TONES[state]}>
+                  {detail.milestoneStates[state]}
+                </span>
+              )}
+              {status !== undefined && <q>{status}</q>}
+            </p>
+            {evidence !== undefined && (
+              <p class="evidence">
+                {detail.evidence}: <q>{evidence}</q>
+              </p>
+            )}
+            {receiver !== undefined && <p class="evidence">{detail.receiver(nameOf(receiver, known) ?? receiver)}</p>}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const TONES = { open: 'calm', approved: 'mine', disputed: 'warn', released: 'good', resolved: 'good' } as const;
 
 type DetailsProps = {
   readonly id: string;
@@ -101,5 +180,62 @@ export function Details({ id, listed, known, network, go, isBelow }: DetailsProp
         </>
       )}
     </section>
+  );
+}
+
+/** What is in an escrow, of what it has yet to pay out. */
+function Money({ escrow }: { readonly escrow: EscrowView }) {
+  const { amount, label } = moneyOf(escrow);
+  return (
+    <div class="money">
+      <p>
+        <span class="held">{amount}</span> <span class="label">{label}</span>
+      </p>
+      <Bar held={escrow.held} needed={escrow.needed} />
+    </div>
+  );
+}
+
+/** A picture of the two amounts, which stand beside it in full. */
+function Bar({ held, needed }: Pick<EscrowView, 'held' | 'needed'>) {
+  if (held === undefined || needed === undefined || needed === '0') return null;
+  const width = Math.min(100, (100 * Number(held)) / Number(needed));
+  return (
+    <svg class="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="meter-all" width="100" height="1" />
+      <rect class="meter-held" width={width} height="1" />
+    </svg>
+  );
+}
+
+/** What a person needs to look an escrow up elsewhere. */
+function Technical({ escrow: { contractId, transactionHash, token, engagementId } }: { readonly escrow: EscrowView }) {
+  const { technical, contract, transaction, token: tokenWord, engagement } = words().escrows.detail;
+  const codes = [
+    [contract, contractId],
+    [transaction, transactionHash],
+    [tokenWord, token],
+  ] as const;
+  return (
+    <details>
+      <summary>{technical}</summary>
+      <dl>
+        {codes.map(
+          ([label, code]) =>
+            code !== undefined && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <Code code={code} />
+                </dd>
+              </div>
+            ),
+        )}
+        <div>
+          <dt>{engagement}</dt>
+          <dd>{engagementId}</dd>
+        </div>
+      </dl>
+    </details>
   );
 }

@@ -1,9 +1,207 @@
 /** The list of one's escrows. */
 import { render } from 'preact';
-import { showProduct } from '../parts/band.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { EscrowList } from '../../escrows-view.ts';
+import { showNetwork, showProduct } from '../parts/band.tsx';
 import { escrows } from '../words/en/escrows.ts';
-import { addEnglish, loadWords } from '../words/words.ts';
-import { App } from './app.tsx';
+import { addEnglish, loadWords, words } from '../words/words.ts';
+import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf } from './api.ts';
+import { useFresh } from './fresh.ts';
+import { List } from './list.tsx';
+import { People } from './people.tsx';
+import { addressOf, type Go, isPlain, type Place, usePlace } from './place.ts';
+import { Refusal } from './refusal.tsx';
+import { useOpening } from './session.ts';
+import { clockText } from './shown.ts';
+
+type OpenedProps = {
+  readonly isRefused: boolean;
+  /** How many links were used: with another one the list may be open again. */
+  readonly links: number;
+  readonly onClose: () => void;
+};
+
+/** The two views of an open list, and what is said when the server no longer lets one see them. */
+function Opened({ isRefused, links, onClose }: OpenedProps) {
+  const { escrows } = words();
+  const [place, go] = usePlace();
+  const list = useFresh(place.query, () => readList(place.query));
+  const contacts = useFresh('contacts', readContacts);
+  const used = useRef(links);
+  useEffect(() => {
+    if (used.current !== links) void list.again();
+    used.current = links;
+  }, [links, list.again]);
+  const wasOpen = useRef(false);
+  const network = list.reply?.network;
+  useEffect(() => {
+    if (network === undefined) return;
+    wasOpen.current = true;
+    showNetwork(network);
+  }, [network]);
+  const isPeople = place.view === 'people';
+  const title = isPeople ? escrows.people.title : escrows.title;
+  useEffect(() => {
+    document.title = `${title} · Countersign`;
+  }, [title]);
+
+  const kind = list.trouble?.kind;
+  const isOver = kind === 'session';
+  const why = wasOpen.current ? 'ended' : isRefused ? 'refused' : 'none';
+  const known = { me: list.reply?.me ?? [], contacts: contacts.reply ?? [] };
+  return (
+    <>
+      <Header title={title} place={place} go={go} onClose={isOver ? undefined : onClose} />
+      {kind === 'away' && <Away isFirst={list.reply === undefined} onTry={() => void list.again()} />}
+      {isOver && <Notice why={why} />}
+      {/* Input stays for when the list is open again. */}
+      <div hidden={isOver}>
+        {isPeople ? (
+          <People contacts={contacts} />
+        ) : (
+          <>
+            <Toolbar list={list.reply} place={place} go={go} />
+            {kind === 'refused' && <Refusal trouble={list.trouble} />}
+            {list.reply === undefined && list.trouble === undefined && <p class="loading">{escrows.loading}</p>}
+            {list.reply !== undefined && <List list={list.reply} known={known} place={place} go={go} />}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: Place; readonly go: Go };
+
+/** Actions on the whole list: search and export. */
+function Toolbar({ list, place, go }: ToolbarProps) {
+  const { asOf, csv, found } = words().escrows;
+  const [trouble, setTrouble] = useState<Trouble>();
+  const onCsv = () => {
+    setTrouble(undefined);
+    readCsv(place.query).then(save, (thrown: unknown) => setTrouble(troubleOf(thrown)));
+  };
+  return (
+    <div class="toolbar">
+      <Search query={place.query} onQuery={(query) => go({ query, open: undefined }, 'replace')} />
+      <button type="button" class="secondary small" onClick={onCsv}>
+        {csv}
+      </button>
+      <p class="hint" role="status">
+        {list !== undefined && place.query !== '' && found(list.escrows.length + list.more)}
+      </p>
+      {list !== undefined && <p class="hint as-of">{asOf(clockText(list.now))}</p>}
+      <Refusal trouble={trouble} />
+    </div>
+  );
+}
+
+function save(csv: Blob): void {
+  const address = URL.createObjectURL(csv);
+  Object.assign(document.createElement('a'), { href: address, download: words().escrows.csvName }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+type HeaderProps = {
+  readonly title: string;
+  readonly place: Place;
+  readonly go: Go;
+  /** Absent where there is nothing to close. */
+  readonly onClose: (() => void) | undefined;
+};
+
+const VIEWS = ['escrows', 'people'] as const;
+
+/** The page's name and its two views. */
+function Header({ title, place, go, onClose }: HeaderProps) {
+  const { close, views, viewsLabel } = words().escrows;
+  const goTo = (view: Place['view']) => (event: MouseEvent) => {
+    if (!isPlain(event)) return;
+    event.preventDefault();
+    go({ view });
+  };
+  return (
+    <div class="head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {onClose !== undefined && (
+        <nav aria-label={viewsLabel}>
+          {VIEWS.map((view) => (
+            <a
+              key={view}
+              href={addressOf({ ...place, view })}
+              aria-current={place.view === view ? 'page' : undefined}
+              onClick={goTo(view)}
+            >
+              {views[view]}
+            </a>
+          ))}
+          <button type="button" class="quiet" onClick={onClose}>
+            {close}
+          </button>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** How long nobody has written before it is asked for. */
+const QUIET_MS = 300;
+
+type SearchProps = { readonly query: string; readonly onQuery: (query: string) => void };
+
+/** Searches while a person writes. Escape clears. */
+function Search({ query, onQuery }: SearchProps) {
+  const { search, searchHint } = words().escrows;
+  const [text, setText] = useState(query);
+  const timer = useRef<number | undefined>(undefined);
+  const asked = useRef(query);
+  // A query from the address (back, forward) is shown, but never overwrites what is being typed.
+  useEffect(() => {
+    if (query !== asked.current) setText(query);
+    asked.current = query;
+  }, [query]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const ask = (wanted: string) => {
+    clearTimeout(timer.current);
+    asked.current = wanted;
+    onQuery(wanted);
+  };
+  const write = (written: string) => {
+    setText(written);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => ask(written.trim()), QUIET_MS);
+  };
+  const clear = () => {
+    setText('');
+    ask('');
+  };
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          ask(text.trim());
+        }}
+      >
+        <label for="search">{search}</label>
+        <input
+          id="search"
+          type="search"
+          value={text}
+          placeholder={searchHint}
+          maxLength={200}
+          autocomplete="off"
+          onInput={(event) => write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            clear();
+          }}
+        />
+      </form>
+    </search>
+  );
+}
 
 await loadWords(document.documentElement.lang);
 addEnglish({ escrows });
@@ -13,3 +211,61 @@ const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();
 main.classList.add('escrows');
 render(<App />, main);
+
+/** The list, once it is open; until then, and afterwards, how to open it. */
+function App() {
+  const { opening, links, tryNow } = useOpening();
+  const [isClosed, setClosed] = useState(false);
+  useEffect(() => setClosed(false), [links]);
+  const close = () => {
+    // It ends by itself, too.
+    void endSession().catch(() => {});
+    setClosed(true);
+  };
+  if (opening === 'asked' || opening === 'refused') {
+    return isClosed ? (
+      <>
+        <h1>{words().escrows.title}</h1>
+        <Notice why="closed" />
+      </>
+    ) : (
+      <Opened isRefused={opening === 'refused'} links={links} onClose={close} />
+    );
+  }
+  return (
+    <>
+      <h1>{words().escrows.title}</h1>
+      {opening === 'away' ? <Away isFirst onTry={tryNow} /> : <p class="loading">{words().escrows.loading}</p>}
+    </>
+  );
+}
+
+/** Why there is no list to see, and how to open one. */
+type Why = 'none' | 'ended' | 'refused' | 'closed';
+
+function Notice({ why }: { readonly why: Why }) {
+  const { session } = words().escrows;
+  const { title, what } = session[why];
+  return (
+    <section class="card notice" role="status">
+      <h2>{title}</h2>
+      <p>{what}</p>
+      <p>{session.how}</p>
+      <p>
+        <code>{session.command}</code>
+      </p>
+    </section>
+  );
+}
+
+function Away({ isFirst, onTry }: { readonly isFirst: boolean; readonly onTry: () => void }) {
+  const { away, awayFirst, tryNow } = words().escrows;
+  return (
+    <div class="away" role="alert">
+      <p>{isFirst ? awayFirst : away}</p>
+      <button type="button" class="secondary" onClick={onTry}>
+        {tryNow}
+      </button>
+    </div>
+  );
+}

@@ -1,12 +1,11 @@
 /** The address book: each name with its whole address, who set it and when. Only a person changes it, here or in a terminal. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListedContact } from '../../escrows-view.ts';
 import { Code } from '../parts/code.tsx';
 import { words } from '../words/words.ts';
-import { ContactForm } from './contact-form.tsx';
+import { removeContact, setContact, type Trouble, troubleOf } from './api.ts';
 import type { Fresh } from './fresh.ts';
-import { Refusal } from './refusal.tsx';
-import { RemoveForm } from './remove-form.tsx';
+import { Problem, Refusal } from './refusal.tsx';
 import { timeText } from './shown.ts';
 
 type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly name: string };
@@ -91,5 +90,195 @@ function Entry({ contact: { name, address, setAt, setBy } }: { readonly contact:
       <Code code={address} />
       <p class="hint">{people.set(timeText(setAt), people.by[setBy])}</p>
     </>
+  );
+}
+
+/** Asks before a name goes: it cannot be given to somebody else for a while. */
+function RemoveForm({ name, onDone, onCancel }: FormProps & { readonly name: string }) {
+  const { people } = words().escrows;
+  const [trouble, setTrouble] = useState<Trouble>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    removeContact(name).then(
+      () => onDone(people.removed(name)),
+      (thrown: unknown) => setTrouble(troubleOf(thrown)),
+    );
+  };
+  return (
+    <form class="contact-form" onSubmit={onSubmit}>
+      <Refusal trouble={trouble} />
+      <h3 ref={heading} tabIndex={-1}>
+        {people.removeTitle(name)}
+      </h3>
+      <p>{people.removeWhy}</p>
+      <p class="buttons">
+        <button type="submit" class="danger">
+          {people.removeYes}
+        </button>
+        <button type="button" class="secondary" onClick={onCancel}>
+          {people.removeNo}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** Gives a name to an address. Another address for a name is confirmed first, with both of them in view. */
+type FormProps = {
+  readonly onDone: (said: string) => Promise<void>;
+  readonly onCancel: () => void;
+};
+
+/** `name`: whose address is changed. */
+function ContactForm({ onDone, onCancel, name: fixed }: FormProps & { readonly name?: string }) {
+  const { people } = words().escrows;
+  const [name, setName] = useState(fixed ?? '');
+  const [address, setAddress] = useState('');
+  const [before, setBefore] = useState<string>();
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const save = async (instead?: string) => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    const contact = { name: name.trim(), address: address.trim() };
+    try {
+      await setContact({ ...contact, ...(instead === undefined ? {} : { instead }) });
+      await onDone(people.saved(contact.name));
+    } catch (thrown) {
+      refused(troubleOf(thrown), instead);
+    }
+    setBusy(false);
+  };
+  const refused = (why: Trouble, instead: string | undefined) => {
+    const { error, standing } = why.kind === 'refused' ? why : {};
+    const stands = error?.code === 'CONFIRMATION_NEEDED' ? standing?.address : undefined;
+    setBefore(stands === instead ? undefined : stands);
+    if (stands === undefined || stands === instead) setTrouble(why);
+    // What looks like a secret does not stay on the screen.
+    if (error?.code === 'SECRET_REFUSED') setAddress('');
+  };
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void save();
+  };
+
+  if (before !== undefined) {
+    const back = () => setBefore(undefined);
+    return <Replace name={name} before={before} after={address.trim()} onYes={() => save(before)} onNo={back} />;
+  }
+  return (
+    <form ref={form} class="contact-form" onSubmit={onSubmit}>
+      <Refusal trouble={trouble} />
+      {fixed === undefined && <Field id="contact-name" label={people.name} value={name} onInput={setName} />}
+      <Field
+        id="contact-address"
+        label={people.address}
+        hint={people.addressHint}
+        value={address}
+        onInput={setAddress}
+      />
+      <p class="buttons">
+        <button type="submit" class="primary" data-waiting={isBusy ? '' : undefined}>
+          {people.save}
+        </button>
+        <button type="button" class="secondary" onClick={onCancel}>
+          {people.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const TYPED = 6;
+
+type ReplaceProps = {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly onYes: () => Promise<void>;
+  readonly onNo: () => void;
+};
+
+/** Another address for a name: both whole, and the new one confirmed by its end, as in a terminal. */
+function Replace({ name, before, after, onYes, onNo }: ReplaceProps) {
+  const { people } = words().escrows;
+  const [typed, setTyped] = useState('');
+  const [isWrong, setWrong] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    const isRight = typed.trim().toUpperCase() === after.slice(-TYPED);
+    setWrong(!isRight);
+    if (isRight) void onYes();
+  };
+  return (
+    <form class="contact-form" onSubmit={onSubmit}>
+      <h3 ref={heading} tabIndex={-1}>
+        {people.replaceTitle(name)}
+      </h3>
+      <p>{people.replaceWhy}</p>
+      <dl>
+        <div>
+          <dt>{people.before}</dt>
+          <dd>
+            <Code code={before} />
+          </dd>
+        </div>
+        <div>
+          <dt>{people.after}</dt>
+          <dd>
+            <Code code={after} />
+          </dd>
+        </div>
+      </dl>
+      {isWrong && <Problem message={people.notThese} />}
+      <Field id="contact-end" label={people.confirm} value={typed} onInput={setTyped} />
+      <p class="buttons">
+        <button type="submit" class="danger">
+          {people.confirmYes}
+        </button>
+        <button type="button" class="secondary" onClick={onNo}>
+          {people.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** A line to write into, with what it is for. */
+type FieldProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+};
+
+function Field({ id, label, hint, value, onInput }: FieldProps) {
+  return (
+    <p class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={value}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </p>
   );
 }

@@ -1,9 +1,99 @@
 /** Where a person proves that a wallet is theirs: it signs a text, and nothing else. */
+import type { CountersignError } from '@countersign/core/errors';
+import { readMessageSignature } from '@countersign/core/signatures';
 import { render } from 'preact';
-import { showProduct } from '../parts/band.tsx';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ProofView } from '../../proof-view.ts';
+import { askServer } from '../parts/ask-server.ts';
+import { showNetwork, showProduct } from '../parts/band.tsx';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { demoAccountOf } from '../ways/demo-name.ts';
+import { arrangedForTexts, lookForWallets, notLookedFor, type Offered } from '../ways/offered.ts';
+import type { Way } from '../ways/way.ts';
+import { WayButtons } from '../ways/way-buttons.tsx';
 import { prove } from '../words/en/prove.ts';
-import { addEnglish, loadWords } from '../words/words.ts';
-import { App } from './app.tsx';
+import { pageError, toCountersignError } from '../words/said.ts';
+import { addEnglish, loadWords, words } from '../words/words.ts';
+
+/** The text, the ways to sign it, and what became of it. */
+function App() {
+  const { title, loading, proven } = words().prove;
+  const [view, setView] = useState<ProofView>();
+  const [wallets, setWallets] = useState(notLookedFor);
+  const [problem, setProblem] = useState<CountersignError>();
+  const [isProven, setProven] = useState(false);
+  const done = useRef<HTMLHeadingElement>(null);
+  const fail = (thrown: unknown) => setProblem(toCountersignError(thrown));
+  useEffect(() => {
+    void lookForWallets().then(setWallets);
+    readProof().then((read) => {
+      showNetwork(read.network);
+      setView(read);
+    }, fail);
+  }, []);
+  useEffect(() => done.current?.focus(), [isProven]);
+  /** If the answer is lost, the wallet may be proven all the same: the next error says that the link is used. */
+  const deliver = async (signature: string) => {
+    await giveSignature(signature);
+    setProven(true);
+  };
+
+  if (isProven) {
+    return (
+      <section class="card status">
+        <h1 ref={done} tabIndex={-1}>
+          {proven.title}
+        </h1>
+        <p>{proven.next}</p>
+      </section>
+    );
+  }
+  if (view === undefined) {
+    return (
+      <>
+        <h1>{title}</h1>
+        {problem === undefined ? <p class="loading">{loading}</p> : <Problem error={problem} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>{title}</h1>
+      <TextToSign view={view} />
+      <SignText
+        view={view}
+        wallets={wallets}
+        problem={problem}
+        onProblem={(thrown) => (thrown === undefined ? setProblem(undefined) : fail(thrown))}
+        onSigned={deliver}
+      />
+    </>
+  );
+}
+
+/** What the page asks its server, by the link that it was opened with. */
+const readProof = (): Promise<ProofView> => askServer('view', 'text');
+const giveSignature = (signature: string): Promise<{ readonly proven: true }> =>
+  askServer('signature', 'proven', { body: { signature } });
+
+/** Whose wallet it is said to be, and the exact text that it signs. */
+function TextToSign({ view: { address, text } }: { readonly view: ProofView }) {
+  const { lead, wallet, textTitle, means } = words().prove;
+  return (
+    <section class="card">
+      <p>{lead}</p>
+      <h2>{wallet}</h2>
+      <p>
+        <Code code={address} />
+      </p>
+      <h2>{textTitle}</h2>
+      <pre class="text-to-sign">{text}</pre>
+      <p>{means}</p>
+    </section>
+  );
+}
 
 await loadWords(document.documentElement.lang);
 addEnglish({ prove });
@@ -11,3 +101,116 @@ showProduct();
 const main = document.getElementById('main') as HTMLElement;
 main.replaceChildren();
 render(<App />, main);
+
+type SignTextProps = {
+  readonly view: ProofView;
+  readonly wallets: readonly Offered[];
+  readonly problem: CountersignError | undefined;
+  /** Nothing: the one before is over. */
+  readonly onProblem: (thrown: unknown) => void;
+  /** Rejects where it is not the wallet's. */
+  readonly onSigned: (signature: string) => Promise<void>;
+};
+
+/** The ways to sign the text: a wallet in this browser, or any other, from which the signature is pasted. */
+function SignText({ view, wallets, problem, onProblem, onSigned }: SignTextProps) {
+  const [busy, setBusy] = useState<{ readonly text: string; readonly stop?: AbortController }>();
+  const [pasted, setPasted] = useState('');
+  const { sign: title, elsewhere } = words().prove;
+  const { networkPassphrase, address: signer, text: message } = view;
+  const account = demoAccountOf({ networkPassphrase, signer });
+  const isBusy = busy !== undefined;
+
+  const run = async (doing: typeof busy, work: () => Promise<void>) => {
+    onProblem(undefined);
+    setBusy(doing);
+    try {
+      await work();
+    } catch (thrown) {
+      if (!doing?.stop?.signal.aborted) onProblem(thrown);
+    } finally {
+      // A person who stopped waiting may have started again.
+      setBusy((now) => (now === doing ? undefined : now));
+    }
+  };
+  const sign = (way: Way) => {
+    const stop = new AbortController();
+    const { waitingFor, signing } = words().panel;
+    const text = way.kind === 'demo' ? signing : waitingFor(way.name);
+    void run({ text, stop }, async () => {
+      const signIt = await way.loadMessage?.();
+      const signature = await signIt?.({ message, networkPassphrase, signer }, stop.signal);
+      if (signature !== undefined && !stop.signal.aborted) await onSigned(signature);
+    });
+  };
+  const paste = () =>
+    run({ text: elsewhere.checking }, async () => {
+      if (readMessageSignature(pasted) === undefined) {
+        // It may be anything, even a secret: it is not sent, and does not stay on the page.
+        setPasted('');
+        throw pageError('PROOF_NOT_SIGNED', elsewhere.notOne);
+      }
+      await onSigned(pasted);
+    });
+
+  return (
+    <section class="card panel sign" aria-labelledby="sign-title">
+      <h2 id="sign-title">{title}</h2>
+      <WayButtons {...arrangedForTexts(wallets, account)} account={account} isBusy={isBusy} onSign={sign} />
+      <div class="waiting">
+        <p class={isBusy ? 'busy running' : 'busy'} role="status">
+          {busy?.text ?? ''}
+        </p>
+        {busy?.stop !== undefined && (
+          <button
+            type="button"
+            class="secondary"
+            onClick={() => {
+              busy.stop?.abort();
+              setBusy(undefined);
+            }}
+          >
+            {words().panel.stop}
+          </button>
+        )}
+      </div>
+      <Problem error={problem} />
+      <details class="elsewhere">
+        <summary>{elsewhere.title}</summary>
+        <ol>
+          <li>
+            <p>{elsewhere.take}</p>
+            <CopyButton label={elsewhere.copy} text={() => message} isWaiting={isBusy} />
+          </li>
+          <li>
+            <p>
+              <label for="pasted">{elsewhere.paste}</label>
+            </p>
+            <textarea
+              id="pasted"
+              rows={3}
+              autocomplete="off"
+              autocapitalize="off"
+              spellcheck={false}
+              aria-describedby="pasted-hint"
+              value={pasted}
+              onInput={({ currentTarget }) => setPasted(currentTarget.value)}
+            />
+            <p id="pasted-hint" class="hint">
+              {words().ways.elsewhere.noSecret}
+            </p>
+            <button
+              type="button"
+              class="secondary"
+              aria-disabled={isBusy}
+              data-waiting={isBusy ? '' : undefined}
+              onClick={() => !isBusy && void paste()}
+            >
+              {elsewhere.submit}
+            </button>
+          </li>
+        </ol>
+      </details>
+    </section>
+  );
+}

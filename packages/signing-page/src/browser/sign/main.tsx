@@ -1,5 +1,4 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
-
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
@@ -11,15 +10,48 @@ import { loadWords, words } from '../words/words.ts';
 import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
 import { createDelivery } from './delivery.ts';
 import './english.ts';
-import { drawPage } from './draw.tsx';
+import { render } from 'preact';
+import { showNetwork } from '../parts/band.tsx';
 import { given } from './given.ts';
 import { storedSignature } from './kept-signature.ts';
 import { listen } from './live.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';
-import { createPageState, type Place, type Question, signerOf } from './state.ts';
+import { createPageState, doable, type PageState, type Place, type Question, signerOf } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
+import { type Actions, Page } from './view.tsx';
+
+const element = (id: string) => document.getElementById(id) as HTMLElement;
+
+/** Draws the whole state into the page, and keeps the keyboard focus. */
+function drawPage(actions: Actions): (state: PageState) => void {
+  const main = element('main');
+  let isFirst = true;
+  return (state) => {
+    const { screen, undelivered, chosen, ended } = state;
+    if (screen === undefined && undelivered === undefined && ended === undefined) return;
+    if (isFirst) main.replaceChildren();
+    isFirst = false;
+    const focused = document.activeElement;
+    const home = main.contains(focused) ? focused?.closest('.ways') : undefined;
+    const hadFocus = main.contains(focused);
+    if (screen !== undefined) {
+      showNetwork(screen.view.network.name);
+    }
+    render(<Page state={state} actions={actions} />, main);
+    const can = screen && ended === undefined ? doable({ screen, undelivered, chosen }) : undefined;
+    element('skip').hidden = can?.signable === undefined || can.isUndelivered;
+    const heading = main.querySelector('h1');
+    document.title = `${heading?.textContent} · Countersign`;
+    const active = document.activeElement;
+    const isLost = active === document.body || active === null || active.closest('[hidden]') !== null;
+    if (!hadFocus || !isLost) return;
+    // Focus goes to the button that replaced the focused one, or else to the result of the action.
+    const other = home?.isConnected && !home.closest('[hidden]') ? home.querySelector('button') : undefined;
+    (other ?? heading)?.focus();
+  };
+}
 
 await loadWords(document.documentElement.lang);
 

@@ -2,7 +2,6 @@
  * Decodes the transaction from its XDR in the reader's own browser, and compares it with the request again: nothing
  * that the page shows of it relies on the server's word.
  */
-
 import {
   type Check,
   type CheckPolicy,

@@ -2,7 +2,10 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import { sumOf } from '../deal/headline.ts';
+import { minutesText } from '../parts/minutes-text.ts';
 import { Problem } from '../parts/problem.tsx';
+import { serverTime } from '../parts/server-time.ts';
+import { useNow } from '../parts/use-now.ts';
 import { demoAccountOf } from '../ways/demo-name.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
 import { arranged } from '../ways/offered.ts';
@@ -10,9 +13,8 @@ import { OtherWays } from '../ways/other-ways.tsx';
 import type { Way } from '../ways/way.ts';
 import { WayButtons } from '../ways/way-buttons.tsx';
 import { words } from '../words/words.ts';
-import { ChangedNow, ChangesList } from './changes-list.tsx';
+import type { Change } from './changes.ts';
 import { DeclineButton } from './decline-form.tsx';
-import { PasteBack } from './paste-back.tsx';
 import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import { Signers } from './signers.tsx';
 import type { PageState, Shown } from './state.ts';
@@ -151,6 +153,54 @@ function Newer({ shown, busy, onRenew }: SignPanelProps) {
           )}
         </div>
       )}
+    </div>
+  );
+}
+
+/** @param until epoch milliseconds by the desk's clock */
+function PasteBack({ until }: { readonly until: number }) {
+  const seconds = Math.ceil((until - useNow(serverTime)) / 1_000);
+  const { pasteWithin, pasteOver } = words().panel;
+  return (
+    <div class="paste-back">
+      {/* Seconds are not read out; that they are over is. */}
+      <p role="timer" aria-live="off" hidden={seconds <= 0}>
+        {pasteWithin(minutesText(Math.max(0, seconds)))}
+      </p>
+      <p role="status">{seconds <= 0 && pasteOver}</p>
+    </div>
+  );
+}
+
+/** What is new in a transaction, as it is shown beside the buttons. */
+function ChangesList({ changes }: { readonly changes: readonly Change[] }) {
+  const { fields, before: label } = words().panel;
+  return (
+    <dl>
+      {changes.map(({ field, before, after, matters }) => (
+        <div key={field}>
+          <dt>{fields[field]}</dt>
+          <dd>{after}</dd>
+          {matters && (
+            <dd>
+              <span class="label">{label}</span>
+              {before}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Above the buttons, when the transaction on screen has replaced an earlier one. */
+function ChangedNow({ changes }: { readonly changes: readonly Change[] }) {
+  const { changedReview, changedSame } = words().panel;
+  const matters = changes.some((change) => change.matters);
+  return (
+    <div class={matters ? 'changes review' : 'changes'}>
+      <p>{matters ? changedReview : changedSame}</p>
+      <ChangesList changes={changes} />
     </div>
   );
 }

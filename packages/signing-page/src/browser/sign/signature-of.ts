@@ -1,5 +1,4 @@
 /** Reads what a wallet returned, so that it can be kept until it is delivered. */
-
 import { expiryOf } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { NETWORKS } from '@countersign/core/network';

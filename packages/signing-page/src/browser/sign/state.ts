@@ -1,7 +1,6 @@
 /** Everything that the page is drawn from: the transaction, its state and what went wrong. */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
-import { createStore } from '../parts/store.ts';
 import type { Offered } from '../ways/offered.ts';
 import type { Undelivered } from './delivery.ts';
 import { type Choice, unnamed } from './name-form.tsx';
@@ -124,4 +123,34 @@ export function placeOfProblem({ problem, screen, undelivered, chosen }: PageSta
   ];
   const places = there.filter(([, isThere]) => isThere).map(([place]) => place);
   return places.find((place) => place === problem?.place) ?? places[0] ?? 'page';
+}
+
+/** The state on screen, set in one place and passed to its subscriber. */
+function createStore<State extends object>(first: State) {
+  let state = first;
+  let held = 0;
+  const listeners = new Set<(state: State) => void>();
+  const tell = () => {
+    for (const listener of listeners) listener(state);
+  };
+  return {
+    get: (): State => state,
+    set: (changes: Partial<State>): void => {
+      state = { ...state, ...changes };
+      if (held === 0) tell();
+    },
+    /** What is set meanwhile is drawn once, at the end. */
+    hold: (run: () => void): void => {
+      held += 1;
+      try {
+        run();
+      } finally {
+        held -= 1;
+        if (held === 0) tell();
+      }
+    },
+    subscribe: (listener: (state: State) => void): void => {
+      listeners.add(listener);
+    },
+  };
 }

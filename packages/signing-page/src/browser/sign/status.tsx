@@ -1,21 +1,21 @@
 /** Where this stands, in words, and whose word that is. */
+import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
 import { Afterwards, UnknownHelp } from '../afterwards/later.ts';
 import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
+import { Bullets } from '../parts/bullets.tsx';
 import { Code } from '../parts/code.tsx';
 import { Rows } from '../parts/rows.tsx';
-import { actions } from '../words/said.ts';
+import { actions, differenceText, fieldText, reasonText } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { Differences } from './differences.tsx';
-import type { Mismatch } from './read-view.ts';
+import type { Match, Mismatch } from './read-view.ts';
 import { changesOf, type Screen, type Standing, shownSummary, standingOf } from './screen.ts';
 import { StopsBox } from './stops-box.tsx';
 import { isStep } from './summaries.ts';
 import type { UnknownHelpProps } from './unknown-help.tsx';
-import { Verdict } from './verdict.tsx';
 
 /** States without an outcome, so without a source to name. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
@@ -174,4 +174,52 @@ function standingWords(action: PageView['action'], standing: Standing): Words {
     default:
       return every[standing];
   }
+}
+
+/** The tick, and what it is true of. */
+function Verdict({ match: { reasons } }: { readonly match: Match }) {
+  const { verified, how, partly } = words().status;
+  if (reasons.length === 0) {
+    return (
+      <p class="verdict verified">
+        {verified}
+        <span class="how">{how}</span>
+      </p>
+    );
+  }
+  return (
+    <div class="verdict partly">
+      <p>{partly}</p>
+      <Bullets lines={reasons.map(reasonText)} />
+    </div>
+  );
+}
+
+type DifferencesProps = {
+  readonly differences: readonly Difference[];
+  /** What stands in `asked` of each. */
+  readonly asked: string;
+  /** What stands in `found` of each. */
+  readonly found: string;
+};
+
+/** What differs, both sides whole. */
+function Differences({ differences, asked, found }: DifferencesProps) {
+  return (
+    <dl class="differences">
+      {differences.map(differenceText).map((difference) => (
+        <div key={difference.field}>
+          <dt>{fieldText(difference.field)}</dt>
+          <dd>
+            <span class="label">{asked}</span>
+            {difference.asked}
+          </dd>
+          <dd>
+            <span class="label">{found}</span>
+            {difference.found}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

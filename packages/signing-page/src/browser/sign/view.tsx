@@ -1,20 +1,34 @@
 /** The whole page, drawn from its state. */
 import type { CountersignError } from '@countersign/core/errors';
+import { useRef } from 'preact/hooks';
+import type { PageView } from '../../page-view.ts';
 import { Receipt } from '../afterwards/later.ts';
 import { Deal } from '../deal/deal.tsx';
+import { shortOf } from '../deal/headline.ts';
 import { Problem } from '../parts/problem.tsx';
+import { demoAccountOf } from '../ways/demo-name.ts';
+import type { Offered } from '../ways/offered.ts';
+import { DEMO_ACCOUNT } from '../ways/registry.ts';
+import type { Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
-import { Bar } from './bar.tsx';
-import { DeclineForm } from './decline-form.tsx';
+import { DeclineButton, DeclineForm } from './decline-form.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
 import { NameForm } from './name-form.tsx';
-import type { Screen } from './screen.ts';
-import { shownSummary, standingOf } from './screen.ts';
+import { mustBeShownFirst, type Screen, shownSummary, standingOf } from './screen.ts';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
-import { doable, kindOf, type PageState, type Place, placeOfProblem, type Question } from './state.ts';
+import {
+  type Doable,
+  doable,
+  kindOf,
+  type PageState,
+  type Place,
+  placeOfProblem,
+  type Question,
+  type Shown,
+} from './state.ts';
 import { Status } from './status.tsx';
-import { StopForm } from './stop-form.tsx';
-import { amountToConfirm } from './summaries.ts';
+import { StopsBox } from './stops-box.tsx';
+import { type AnySummary, amountToConfirm } from './summaries.ts';
 
 export type Actions = SignActions & {
   readonly onConfirm: (amount: string) => void;
@@ -126,3 +140,98 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
 
 /** A stable reference, so that nothing is redrawn. */
 const NO_NAMES = [] as const;
+
+type StopFormProps = {
+  readonly stops: PageView['judgement']['stops'];
+  readonly summary: AnySummary;
+  readonly isBusy: boolean;
+  readonly problem: CountersignError | undefined;
+  /** With the amount as it was typed. */
+  readonly onConfirm: (amount: string) => void;
+};
+
+/** Where a person confirms the stops by typing the amount. */
+function StopForm({ stops, summary, isBusy, problem, onConfirm }: StopFormProps) {
+  const amount = useRef<HTMLInputElement>(null);
+  const { confirmTitle, typeTotal, confirm } = words().panel;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (!isBusy) onConfirm(amount.current?.value.trim() ?? '');
+  };
+  return (
+    <section class="card panel stop" id="stop" aria-labelledby="stop-title" tabIndex={-1}>
+      <h2 id="stop-title">{confirmTitle}</h2>
+      <StopsBox stops={stops} lead={words().status.against} />
+      <form onSubmit={submit}>
+        <p>
+          <label for="amount">
+            {typeTotal}
+            <strong>{amountToConfirm(summary)}</strong> ({summary.token.code ?? words().deal.tokens})
+          </label>
+        </p>
+        <input id="amount" ref={amount} type="text" inputMode="decimal" autoComplete="off" />
+        <p class="buttons">
+          <button type="submit" class="secondary" aria-disabled={isBusy}>
+            {confirm}
+          </button>
+        </p>
+        <Problem error={problem} />
+      </form>
+    </section>
+  );
+}
+
+type BarProps = Pick<PageState, 'busy' | 'wallets'> & {
+  readonly doable: Doable;
+  readonly onSign: (way: Way) => void;
+};
+
+/** On a small screen: the amount, and the button that signs or leads to the ways to sign, always in view. */
+function Bar({ doable, busy, wallets, onSign }: BarProps) {
+  const { signable, isToConfirm, summary, isUndelivered, canDecline } = doable;
+  if (isUndelivered || summary === undefined || (signable === undefined && !isToConfirm)) return null;
+  const { bar } = words().panel;
+  const way = signable && onlyWay(signable, wallets);
+  const mainButton = (label: string, run: () => void) => (
+    <button
+      type="button"
+      class="primary"
+      aria-disabled={busy !== undefined}
+      data-waiting={busy === undefined ? undefined : ''}
+      onClick={() => busy === undefined && run()}
+    >
+      {label}
+    </button>
+  );
+  const press = (pressed: Way) => {
+    // What the wallet asks for, and that it can be stopped, is said there.
+    if (pressed.kind !== 'demo') goTo('sign');
+    onSign(pressed);
+  };
+  return (
+    <div class="bar">
+      <p class="bar-deal">{shortOf(summary)}</p>
+      {canDecline && <DeclineButton />}
+      {signable === undefined
+        ? mainButton(bar.confirm, () => goTo('stop'))
+        : mustBeShownFirst(signable)
+          ? mainButton(bar.review, () => goTo('sign'))
+          : way === undefined
+            ? mainButton(bar.choose, () => goTo('sign'))
+            : mainButton(bar.sign, () => press(way))}
+    </div>
+  );
+}
+
+/** Where there is no choice to make. */
+function onlyWay({ match: { summary }, signer }: Shown, wallets: readonly Offered[]): Way | undefined {
+  if (demoAccountOf({ ...summary, signer }) !== undefined) return DEMO_ACCOUNT;
+  const here = wallets.filter(({ way, found }) => found && way.networks.includes(summary.network));
+  return here.length === 1 ? here[0]?.way : undefined;
+}
+
+function goTo(id: 'sign' | 'stop'): void {
+  const place = document.getElementById(id);
+  place?.scrollIntoView({ block: 'start' });
+  place?.focus({ preventScroll: true });
+}

@@ -1,11 +1,62 @@
 /** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { downloadText } from '../parts/download.ts';
 import { words } from '../words/words.ts';
-import { Phone } from './phone.tsx';
-import { albedoLink, laboratoryLink, sep7Link } from './sep7.ts';
 import type { SignOrder } from './way.ts';
+
+/** SEP-7 cuts a message there. */
+const MESSAGE_LIMIT = 300;
+
+/** @param page the address of this page. @param message what the wallet shows beside the transaction */
+function sep7Link({ xdr, networkPassphrase, signer }: SignOrder, page: string, message: string): string {
+  const { origin, pathname } = new URL(page);
+  const fields = {
+    xdr,
+    network_passphrase: networkPassphrase,
+    pubkey: signer,
+    msg: message.slice(0, MESSAGE_LIMIT),
+    callback: `url:${origin}${pathname}/callback`,
+  };
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `web+stellar:tx?${query.join('&')}`;
+}
+
+/** Stellar's laboratory, which signs with a wallet of the person's. */
+function laboratoryLink({ xdr, networkPassphrase }: SignOrder): string {
+  const query = `xdr=${encodeURIComponent(xdr)}&networkPassphrase=${encodeURIComponent(networkPassphrase)}`;
+  return `https://lab.stellar.org/transaction/cli-sign?${query}`;
+}
+
+/** @param link as `sep7Link` makes it */
+function albedoLink(link: string): string {
+  return `https://albedo.link/web-stellar-handler?sep0007link=${encodeURIComponent(link)}`;
+}
+
+const PIXELS = 4;
+
+/** The page's address as a QR code: elements alone, without markup from text. */
+function QrCode({ address }: { readonly address: string }) {
+  const [rows, setRows] = useState<readonly (readonly boolean[])[]>([]);
+  useEffect(() => {
+    void import('uqr').then(({ encode }) => setRows(encode(address, { border: 4 }).data));
+  }, [address]);
+  const { length } = rows;
+  const dark = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')));
+  return (
+    <svg
+      role="img"
+      aria-label={words().ways.phone.code(address)}
+      width={length * PIXELS}
+      height={length * PIXELS}
+      viewBox={`0 0 ${length} ${length}`}
+      shape-rendering="crispEdges"
+    >
+      <rect width={length} height={length} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  );
+}
 
 export type ElsewhereProps = {
   readonly networkPassphrase: string;
@@ -116,5 +167,22 @@ export function Elsewhere({ networkPassphrase, order, isBusy, onPasted, onTaken 
         </button>
       </li>
     </ol>
+  );
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** @param address of this page */
+function Phone({ address }: { readonly address: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const told = words().ways.phone;
+  const { protocol, hostname } = new URL(address);
+  const isReached = protocol === 'https:' && !LOOPBACK.test(hostname);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{told.title}</summary>
+      {isReached ? <p>{told.scan}</p> : <p>{told.notReached}</p>}
+      {isOpen && isReached && <QrCode address={address} />}
+    </details>
   );
 }

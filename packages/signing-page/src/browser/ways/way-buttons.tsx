@@ -1,5 +1,4 @@
 /** A button for each wallet: those that are here first, all others under "More wallets". */
-
 import { words } from '../words/words.ts';
 import type { Arranged, Offered } from './offered.ts';
 import type { Way } from './way.ts';

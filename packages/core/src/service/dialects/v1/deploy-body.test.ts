@@ -1,5 +1,4 @@
 /** The requests that two deploys of the live service came from (docs/contract.md names them), and what v1 cannot carry. */
-
 import { REQUEST } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,20 +1,200 @@
 /** v1, the live service of today: escrows of both releases, their funding, and what the service keeps of them. */
 import * as z from 'zod';
 import { formOf } from '../../../actions/registry.ts';
-import type { Network } from '../../../escrow/network.ts';
-import type { RowsQuery, ServiceRow } from '../../escrow-service.ts';
-import { isSuccess } from '../../http/failure.ts';
+import { CountersignError, type FieldProblem, fieldProblem } from '../../../errors/errors.ts';
+import { type DeployRequest, decodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
+import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
+import { ROLE_NAMES } from '../../../escrow/roles.ts';
+import type { RowsQuery, ServiceRow, StepTerms } from '../../escrow-service.ts';
+import { exactNumber } from '../../http/exact-json.ts';
+import { isSuccess, replyError } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
 import { parseReply } from '../../http/parse-reply.ts';
 import type { Dialect } from '../dialect.ts';
+import { progressOf } from '../shared/progress.ts';
 import { readBalances } from '../shared/read-balances.ts';
 import { builtReplySchema, listReplySchema, success } from '../shared/reply-schemas.ts';
 import { sendOutcome } from '../shared/send-outcome.ts';
-import { deployBody } from './deploy-body.ts';
-import { updatedEscrow } from './escrow-body.ts';
-import { readRows } from './rows.ts';
-import { isUnknownPath, v1Error } from './v1-error.ts';
 import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall, stepRequest } from './wire.ts';
+
+/** @throws CountersignError INPUT_INVALID with what v1 does not support */
+function updatedEscrow(terms: StepTerms, release: Release, network: Network): object {
+  const asset = assetOf(network, terms.token) ?? terms.asset;
+  const problems = [...memoProblem(terms.receiverMemo), ...assetProblem(asset, terms.token, network)];
+  if (asset === undefined || problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
+  return escrowBody(terms, release, asset);
+}
+
+/** Leaves out a milestone's initial progress, which a deploy must not contain. */
+function escrowBody(terms: Omit<StepTerms, 'token'>, release: Release, asset: Asset): object {
+  // In the order of v1's own documents.
+  const { receiver, ...roles } = Object.fromEntries(ROLE_NAMES.map((name) => [name, terms.roles[name]]));
+  const { engagementId, title, description, milestones } = terms;
+  const platformFee = exactNumber(terms.platformFee);
+  // In v1 `address` is the issuer. It accepts a contract there too, but then cannot fund the escrow.
+  const trustline = { address: asset.issuer, symbol: asset.code };
+  return release === 'single'
+    ? {
+        ...{ engagementId, title, description, amount: number(terms.amount), platformFee },
+        roles: { ...roles, receiver },
+        milestones: milestones.map(({ flags, ...milestone }) => ({
+          description: milestone.description,
+          ...progressOf({ ...milestone, flags: {} }),
+          ...(flags.approved === true ? { approved: true } : {}),
+        })),
+        trustline,
+      }
+    : {
+        ...{ engagementId, title, description, platformFee, roles },
+        milestones: milestones.map((milestone) => ({
+          description: milestone.description,
+          amount: number(milestone.amount),
+          receiver: milestone.receiver,
+          ...progressOf(milestone),
+        })),
+        trustline,
+      };
+}
+
+const number = (decimal: string | undefined): unknown => (decimal === undefined ? undefined : exactNumber(decimal));
+
+/** An escrow's terms in v1's format. v1 refuses unknown fields. */
+function memoProblem(receiverMemo = '0'): FieldProblem[] {
+  return receiverMemo === '0' ? [] : [fieldProblem('receiverMemo', 'MEMO_NOT_TAKEN')];
+}
+
+/** @param asset of the token, if it is known */
+function assetProblem(asset: Asset | undefined, address: string, network: Network): FieldProblem[] {
+  if (asset !== undefined) return [];
+  const token = knownToken(network, address);
+  if (token !== undefined) return [fieldProblem('trustline.address', 'UNNAMED_ASSET', { code: token.code })];
+  const isContract = decodeStrKey(address)?.kind === 'contract';
+  return [fieldProblem('trustline.address', isContract ? 'UNKNOWN_ASSET_CONTRACT' : 'UNKNOWN_ASSET_ISSUER')];
+}
+
+const WHOSE_KEY =
+  'Check ESCROW_API_KEY: it must be a key of v1 of the service, made for this network. A key of another network or of v2 does not work here.';
+
+/** Its own codes (RFC 9457) where they say more than that the key was refused. */
+const AUTH_PROBLEMS: Readonly<Record<string, { readonly message: string; readonly operatorRemedy: string }>> = {
+  AUTH_CREDENTIAL_MISSING: {
+    message: 'The escrow service says that no API key came with the request.',
+    operatorRemedy: 'Check that nothing between here and the service removes the header x-api-key.',
+  },
+  AUTH_INSUFFICIENT_ROLE: {
+    message: 'The escrow service does not allow this with our API key.',
+    operatorRemedy: 'Ask the operator of the service what the key of ESCROW_API_KEY may do.',
+  },
+};
+
+/** @param signer of the request, so that another account's absence is not mistaken for the signer's */
+function v1Error(reply: Reply, signer?: string): CountersignError {
+  const error = replyError(reply, signer);
+  const detail = error.detail === undefined ? {} : { detail: error.detail };
+  if (error.code === 'SERVICE_UNAUTHORIZED') {
+    const more = AUTH_PROBLEMS[codeOf(reply) ?? ''] ?? { operatorRemedy: WHOSE_KEY };
+    return new CountersignError('SERVICE_UNAUTHORIZED', { ...more, ...detail });
+  }
+  if (isUnknownPath(reply)) {
+    return new CountersignError('SERVICE_REPLY_UNREADABLE', {
+      message: 'The service at this address does not know the path of v1 that was asked for (status 404).',
+      ...detail,
+    });
+  }
+  if (error.code !== 'SERVICE_REFUSED') return error;
+  // It looks up every contract's error numbers in one table, so it may report a missing trustline as a dispute.
+  return new CountersignError('SERVICE_REFUSED', {
+    message: error.message,
+    remedy:
+      'Check the request, and the escrow if there is one, then try again. The reason that this service gives is not always the real one.',
+    ...detail,
+  });
+}
+
+/** A 404 may also mean an unknown escrow; only its words distinguish the two. */
+function isUnknownPath(reply: Reply): boolean {
+  return (
+    reply.status === 404 && /^(?:resource not found|cannot (?:get|post|put)\b)/i.test(replyError(reply).detail ?? '')
+  );
+}
+
+function codeOf({ body }: Reply): string | undefined {
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
+  const { code } = body.value as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** v1 has no field for decimals and assumes those of every Stellar asset. */
+const DECIMALS = 7;
+const MULTIPLIER = 10 ** DECIMALS;
+
+/**
+ * @param said the asset of the request's token by the ledger, if it is not among the network's constants
+ * @throws CountersignError INPUT_INVALID
+ */
+function deployBody(request: DeployRequest, network: Network, said?: Asset): object {
+  const { signer, milestones, roles, trustline, receiverMemo, kind = 'multi', ...texts } = request;
+  const asset = assetOf(network, trustline.address) ?? said;
+  const problems = [
+    ...memoProblem(receiverMemo),
+    ...decimalsProblem(trustline),
+    ...assetProblem(asset, trustline.address, network),
+  ];
+  if (asset === undefined || problems.length > 0) throw new CountersignError('INPUT_INVALID', { fields: problems });
+  const begun = { receiver: roles.receiver, status: 'pending', evidence: '', flags: {} };
+  const terms = {
+    ...texts,
+    roles,
+    amount: total(milestones),
+    milestones: milestones.map((milestone) => ({ ...milestone, ...begun })),
+  };
+  return { signer, ...escrowBody(terms, kind, asset) };
+}
+
+function total(milestones: DeployRequest['milestones']): string {
+  const units = milestones.reduce((sum, { amount }) => sum + (toBaseUnits(amount, DECIMALS) as bigint), 0n);
+  return fromBaseUnits(units, DECIMALS);
+}
+
+function decimalsProblem({ decimals }: DeployRequest['trustline']): FieldProblem[] {
+  if (decimals === MULTIPLIER) return [];
+  return [
+    fieldProblem('trustline.decimals', 'DECIMALS_OF_SERVICE', {
+      given: decimals,
+      decimals: DECIMALS,
+      multiplier: MULTIPLIER,
+    }),
+  ];
+}
+
+const optionalText = z.string().optional().catch(undefined);
+
+const rowSchema = z.looseObject({
+  contractId: z.string().refine((address) => decodeStrKey(address)?.kind === 'contract'),
+  title: optionalText,
+  engagementId: optionalText,
+  type: z.enum(['multi-release', 'single-release']).optional().catch(undefined),
+});
+
+const RELEASES: Readonly<Record<string, Release>> = { 'multi-release': 'multi', 'single-release': 'single' };
+
+/** A row that names no contract is left out: v1 also keeps deploys that were never sent. */
+function readRows(rows: readonly unknown[]): ServiceRow[] {
+  return rows.flatMap((row) => {
+    const { success, data } = rowSchema.safeParse(row);
+    if (!success) return [];
+    const { contractId, title, engagementId, type } = data;
+    const release = type === undefined ? undefined : RELEASES[type];
+    return [
+      {
+        contractId,
+        ...(title === undefined ? {} : { title }),
+        ...(engagementId === undefined ? {} : { engagementId }),
+        ...(release === undefined ? {} : { release }),
+      },
+    ];
+  });
+}
 
 /** v1 sometimes leaves `status` out, but a success never has a different one. */
 const builtSchema = builtReplySchema.partial({ status: true });
