@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { preparedView, preparedViewSchema, xdrLinks } from './prepared-view.ts';
 
 /** The most tokens for a deploy's or a renewal's answer, as data and again as text. */
-const MOST_TOKENS = 930;
+const MOST_TOKENS = 940;
 
 /** Random-looking bytes, since repeated ones take fewer tokens. */
 const addressOf = (number: number) =>
