@@ -10,6 +10,7 @@ import type { Metrics } from '@countersign/core/metrics';
 import type { Network } from '@countersign/core/network';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
+import { isObject } from '@countersign/core/text/fields';
 import { errorText } from './error-view.ts';
 import { isOffered } from './tools/read-only-tools.ts';
 import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
@@ -57,7 +58,7 @@ export function createCallTool(parts: CallToolParts): CallTool {
       tool = await findTool(name);
       const given = input ?? {};
       // The desk scans its own input; a tool without a desk needs this.
-      const refuse = () => refuseSecrets({ ...beside, ...(isPlain(given) ? given : { given }) }, scanner);
+      const refuse = () => refuseSecrets({ ...beside, ...(isObject(given) ? given : { given }) }, scanner);
       if (!isOffered(name, readOnly)) {
         refuse();
         throw new CountersignError('READ_ONLY');
@@ -116,10 +117,6 @@ function withAdvice(error: CountersignError, tool: Tool | undefined): Countersig
   return error.code !== 'SERVICE_TIMEOUT' || tool === undefined
     ? error
     : new CountersignError(error.code, { message: error.message, remedy: tool.afterTimeout, cause: error });
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function since(started: number): number {

@@ -1,5 +1,6 @@
 /** Fields of a JSON body. */
 import { CountersignError, fieldProblem } from '@countersign/core/errors';
+import { isObject } from '@countersign/core/text/fields';
 import type { Context } from 'hono';
 
 /** @throws CountersignError INPUT_INVALID where there is no such text */
@@ -17,5 +18,5 @@ export async function optionalText(c: Context, name: string): Promise<string | u
 /** For callers that report each invalid field themselves. */
 export async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await c.req.json().catch(() => undefined);
-  return typeof body === 'object' && body !== null ? { ...body } : {};
+  return isObject(body) ? body : {};
 }

@@ -2,6 +2,7 @@
 import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import type { Difference } from '../errors/differences.ts';
 import type { Network } from '../escrow/network.ts';
+import { isObject } from '../text/fields.ts';
 import { actionOf } from './actions.ts';
 import { summarise } from './deploy/summary.ts';
 import { Differences } from './differences.ts';
@@ -52,7 +53,7 @@ function describeCall(read: ReadTransaction, network: Network): Record<string, u
 function leaves(value: unknown, path = '', found: Map<string, string> = new Map()): Map<string, string> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) leaves(item, `${path}[${index}]`, found);
-  } else if (typeof value === 'object' && value !== null) {
+  } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) leaves(item, path === '' ? key : `${path}.${key}`, found);
   } else if (value !== undefined) found.set(path, String(value));
   return found;

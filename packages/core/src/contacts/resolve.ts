@@ -6,6 +6,7 @@ import { type FieldProblem, fieldProblem } from '../errors/errors.ts';
 import { isAddress } from '../escrow/address.ts';
 import { knownTokens, type Network, SANDBOX_ACCOUNTS } from '../escrow/network.ts';
 import { decodeStrKey } from '../escrow/strkey.ts';
+import { isObject } from '../text/fields.ts';
 import { cleanLine } from '../text/text.ts';
 import type { NamedAddress, NameSource } from '../words/names.ts';
 import type { Contact } from './contact.ts';
@@ -107,7 +108,7 @@ function visit(value: unknown, path: readonly string[], at: string, replace: Rep
     const leftFor = (item: unknown) => (part === '*' && typeof item === 'string' ? rest : path);
     return value.map((item: unknown, index) => visit(item, leftFor(item), `${at}[${index}]`, replace));
   }
-  if (part === undefined || typeof value !== 'object' || value === null) return value;
+  if (part === undefined || !isObject(value)) return value;
   // By entries, so that a key such as __proto__ stays one like any other.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) =>

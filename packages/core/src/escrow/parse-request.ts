@@ -1,5 +1,6 @@
 /** Parses what a person, a file or a model wrote into a DeployRequest, or reports every problem at once. */
 import { CountersignError, createProblem, type FieldProblem, fieldProblem, type Problem } from '../errors/errors.ts';
+import { givenFields, isObject } from '../text/fields.ts';
 import { fieldName } from '../text/text.ts';
 import { canonicalDecimal, decimalsOfMultiplier, MAX_BASE_UNITS, toBaseUnits } from './amount.ts';
 import { amountProblems, tokenProblems } from './check-token.ts';
@@ -57,7 +58,7 @@ export function parseDeployRequest(input: unknown, network?: Network): DeployReq
     } else report(issue.path, problemOf(issue));
   }
   checkPrecision(normal, report);
-  const trustline = deployRequestSchema.shape.trustline.safeParse(isPlain(normal) ? normal['trustline'] : undefined);
+  const trustline = deployRequestSchema.shape.trustline.safeParse(isObject(normal) ? normal['trustline'] : undefined);
   if (network !== undefined && trustline.success) {
     problems.push(...tokenProblems(trustline.data, network));
   }
@@ -75,7 +76,7 @@ function kindProblems({ kind = 'multi' }: DeployRequest, network: Network): Fiel
 }
 
 function normalise(input: unknown, written: Map<string, string>, report: Report): unknown {
-  if (!isPlain(input)) return input;
+  if (!isObject(input)) return input;
   const normal: Plain = { ...input };
   if ('roles' in input) normal['roles'] = normaliseRoles(input['roles'], written, report);
   const trustline = input['trustline'];
@@ -83,7 +84,7 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
   const milestones = input['milestones'];
   if (Array.isArray(milestones)) {
     normal['milestones'] = milestones.map((milestone: unknown, index) => {
-      if (!isPlain(milestone)) return milestone;
+      if (!isObject(milestone)) return milestone;
       return Object.fromEntries(
         Object.entries(milestone).filter(([key, value]) => {
           const fresh = FRESH_MILESTONE.get(key);
@@ -99,8 +100,7 @@ function normalise(input: unknown, written: Map<string, string>, report: Report)
   if (typeof platformFee === 'string') normal['platformFee'] = withoutPercentSign(platformFee);
   // Multi release is the default, so it is left out of the canonical form.
   if (normal['kind'] === 'multi') delete normal['kind'];
-  // Many programs write null for an absent field.
-  return Object.fromEntries(Object.entries(normal).filter(([, value]) => value !== null));
+  return givenFields(normal);
 }
 
 /** Accepts “5%” and “5 %” as 5. */
@@ -111,7 +111,7 @@ function withoutPercentSign(fee: string): string {
 
 function normaliseRoles(roles: unknown, written: Map<string, string>, report: Report): unknown {
   const parts = Array.isArray(roles) ? roles : [roles];
-  if (parts.length === 0 || !parts.every(isPlain)) return roles;
+  if (parts.length === 0 || !parts.every(isObject)) return roles;
   // Without a prototype, so that a key such as __proto__ is an unknown field like any other.
   const normal: Plain = Object.create(null);
   parts.forEach((part, index) => {
@@ -140,9 +140,9 @@ function atMost(problems: readonly FieldProblem[]): FieldProblem[] {
 
 /** Checks amounts by the decimals of the request's own token, even if other fields are invalid. */
 function checkPrecision(normal: unknown, report: Report): void {
-  if (!isPlain(normal) || !Array.isArray(normal['milestones'])) return;
+  if (!isObject(normal) || !Array.isArray(normal['milestones'])) return;
   const trustline = normal['trustline'];
-  const multiplier = (isPlain(trustline) ? trustline['decimals'] : undefined) ?? DEFAULT_MULTIPLIER;
+  const multiplier = (isObject(trustline) ? trustline['decimals'] : undefined) ?? DEFAULT_MULTIPLIER;
   const decimals =
     typeof multiplier === 'string' || typeof multiplier === 'number'
       ? decimalsOfMultiplier(Number(multiplier))
@@ -150,7 +150,7 @@ function checkPrecision(normal: unknown, report: Report): void {
   if (decimals === undefined) return;
   let total = 0n;
   normal['milestones'].forEach((milestone: unknown, index) => {
-    const amount = isPlain(milestone) ? milestone['amount'] : undefined;
+    const amount = isObject(milestone) ? milestone['amount'] : undefined;
     if (typeof amount !== 'string' && typeof amount !== 'number') return;
     const canonical = canonicalDecimal(amount);
     if (canonical === undefined || canonical.startsWith('-')) return;
@@ -168,8 +168,4 @@ function pathText(path: readonly PropertyKey[]): string {
     return text === '' ? name : `${text}.${name}`;
   }, '');
   return text === '' ? '(the whole request)' : text;
-}
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

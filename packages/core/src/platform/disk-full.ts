@@ -1,4 +1,5 @@
 /** A disk without room: the one failure of a file that says nothing against the file. */
+import { isObject } from '../text/fields.ts';
 
 /** SQLite's own number for "database or disk is full". */
 const SQLITE_FULL = 13;
@@ -6,7 +7,7 @@ const SQLITE_FULL = 13;
 const CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 
 export function isDiskFull(thrown: unknown): boolean {
-  if (typeof thrown !== 'object' || thrown === null) return false;
-  const { code, errcode, cause } = thrown as { code?: unknown; errcode?: unknown; cause?: unknown };
+  if (!isObject(thrown)) return false;
+  const { code, errcode, cause } = thrown;
   return CODES.includes(code) || errcode === SQLITE_FULL || isDiskFull(cause);
 }

@@ -1,5 +1,6 @@
 /** The limits of one input, checked before anything is scanned or parsed, so that a huge input costs no time. */
 import { CountersignError, createProblem, type Problem } from '../errors/errors.ts';
+import { isObject } from '../text/fields.ts';
 import { fieldName } from '../text/text.ts';
 
 export const INPUT_LIMITS = {
@@ -54,7 +55,7 @@ export function textsOfInput(input: unknown): readonly InputText[] {
     else if (Array.isArray(value)) {
       // By index, so that a list of millions is not copied before the limit stops the walk.
       for (let index = 0; index < value.length; index++) walk(value[index], `${path}[${index}]`, depth + 1);
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (isObject(value)) {
       for (const [name, item] of Object.entries(value)) {
         // A field's name may itself be a secret, so an unusual name is never repeated.
         const inside = path === '' ? fieldName(name) : `${path}.${fieldName(name)}`;

@@ -3,6 +3,7 @@
  * In an input they end the call; in a line that leaves the process they are blacked out.
  */
 import { CountersignError, type FieldProblem, fieldProblem } from '../errors/errors.ts';
+import { isObject } from '../text/fields.ts';
 import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
 import { findCredentials } from './own-credentials.ts';
 import { findRawKeys } from './raw-key.ts';
@@ -174,7 +175,7 @@ export function redactStrings<T>(value: T, redact: (text: string) => string): T 
   function visit(part: unknown): unknown {
     if (typeof part === 'string') return redact(part);
     if (Array.isArray(part)) return part.map(visit);
-    if (typeof part !== 'object' || part === null) return part;
+    if (!isObject(part)) return part;
     return Object.fromEntries(Object.entries(part).map(([key, item]) => [redact(key), visit(item)]));
   }
 }

@@ -3,6 +3,7 @@
  * Problems repeat nothing that was typed there but Discord's server ids: a credential may stand in the wrong place.
  */
 import type { Network } from '../escrow/network.ts';
+import { type Fields, isObject } from '../text/fields.ts';
 import { credentialProblem } from './credential.ts';
 import { rateLimitProblem } from './rate-limit-setting.ts';
 
@@ -29,7 +30,6 @@ export type Tenants = {
 export const NO_TENANTS: Tenants = { of: () => undefined, all: [] };
 
 type Read = { readonly tenants: Tenants; readonly problem?: string };
-type Rows = Readonly<Record<string, unknown>>;
 
 /** Every text is searched for each of them, so their number is limited. */
 const MOST = 500;
@@ -98,7 +98,7 @@ function credentialOf(
   needs: Needs | undefined,
   take: (credential: TenantCredential) => void,
 ): string | undefined {
-  if (!isRows(row) || Object.keys(row).some((name) => !FIELDS.includes(name as 'apiKey'))) {
+  if (!isObject(row) || Object.keys(row).some((name) => !FIELDS.includes(name as 'apiKey'))) {
     return `has a row with other fields than ${FIELDS.join(', ')}`;
   }
   const { accessToken, apiKey, requestsPerMinute } = row;
@@ -123,17 +123,15 @@ function credentialOf(
 }
 
 function rowsOf(part: unknown, problems: string[]): [string, unknown][] {
-  if (part === undefined || isRows(part)) return Object.entries(part ?? {});
+  if (part === undefined || isObject(part)) return Object.entries(part ?? {});
   problems.push(SHAPE);
   return [];
 }
 
-const isRows = (value: unknown): value is Rows => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parsed(text: string): Rows | undefined {
+function parsed(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRows(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** What the fields of a request, a transaction and an escrow are called, by the tables of a language. */
-import { pathParts } from '../text/field-path.ts';
+import { pathParts } from '../text/fields.ts';
 
 type Names = Readonly<Record<string, string>>;
 export type FieldNames = {

@@ -1,5 +1,6 @@
 import type { PrepareInput } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
+import { isObject } from '@countersign/core/text/fields';
 import { copyToDraft, openDraft } from '../draft/actions.ts';
 import { FileError } from '../interactions/file-error.ts';
 import { readFile } from '../interactions/inputs.ts';
@@ -42,6 +43,6 @@ function alone(path: string, problem: string, { language }: Words): CountersignE
 
 /** A request that names no signer is signed by the person's remembered wallet. */
 function withSigner(input: unknown, signer: string | undefined): unknown {
-  if (signer === undefined || typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  if (signer === undefined || !isObject(input)) return input;
   return 'signer' in input ? input : { ...input, signer };
 }

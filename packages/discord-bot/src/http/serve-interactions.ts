@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
+import { isObject } from '@countersign/core/text/fields';
 import { isLoopbackHost, type Listening, listen } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
 import type { Claims } from '../claims/claims.ts';
@@ -206,7 +207,7 @@ const REFUSALS: Readonly<Record<number, () => Response>> = {
 function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

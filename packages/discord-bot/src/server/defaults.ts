@@ -1,4 +1,6 @@
 /** Fills in a server's defaults where a draft or request file leaves them out. */
+
+import { type Fields, isObject } from '@countersign/core/text/fields';
 import type { Words } from '../words/index.ts';
 import type { DefaultName, Defaults } from './default-names.ts';
 
@@ -10,21 +12,17 @@ export const namesOfDefaults = (defaults: Defaults): DefaultName[] =>
 export const fromServerText = (names: readonly DefaultName[], { fromServer, DEFAULT_NAMES }: Words['server']): string =>
   fromServer(names.map((name) => DEFAULT_NAMES[name]).join(', '));
 
-type Fields = Readonly<Record<string, unknown>>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** @returns the request, and what was filled in. Anything but an object is returned unchanged. */
 export function withDefaults(
   input: unknown,
   defaults: Defaults,
 ): { readonly input: unknown; readonly names: readonly DefaultName[] } {
   // A handle's request is complete.
-  if (!isFields(input) || 'id' in input) return { input, names: [] };
+  if (!isObject(input) || 'id' in input) return { input, names: [] };
   const { roles = {} } = input;
   const left = namesOfDefaults(defaults).filter((name) => {
     if (name === 'token') return !('trustline' in input);
-    return name === 'platformFee' ? !(name in input) : isFields(roles) && !(name in roles);
+    return name === 'platformFee' ? !(name in input) : isObject(roles) && !(name in roles);
   });
   const ofRoles = left.flatMap((name) => (name === 'token' || name === 'platformFee' ? [] : [[name, defaults[name]]]));
   const filled = {

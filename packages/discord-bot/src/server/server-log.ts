@@ -1,6 +1,7 @@
 /** One line in a channel of the server for what its members prepared, confirmed or sent with the bot. */
 import { randomUUID } from 'node:crypto';
 import { describeThrown } from '@countersign/core/platform/log';
+import { isObject } from '@countersign/core/text/fields';
 import type { Message } from '../interactions/answers.ts';
 import type { Interaction } from '../interactions/interaction.ts';
 import { isUnreachable } from '../interactions/posts.ts';
@@ -76,4 +77,4 @@ function entry(userId: string, { name, access, replies }: Done, { server }: Word
 }
 
 const isTitled = (summary: unknown): summary is { readonly title: string } =>
-  typeof summary === 'object' && summary !== null && 'title' in summary && typeof summary.title === 'string';
+  isObject(summary) && typeof summary['title'] === 'string';

@@ -1,6 +1,7 @@
 /** The settings of each server: one row per server and network. */
 import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
+import { isObject } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
 import type { Act } from './act.ts';
 import type { Defaults } from './default-names.ts';
@@ -96,9 +97,6 @@ export function serverRows({ query, write }: Database, network: NetworkName, now
       }),
   };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A JSON merge patch. Source: RFC 7396, section 2. */
 function patched(of: unknown, patch: unknown): unknown {

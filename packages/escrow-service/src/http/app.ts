@@ -8,6 +8,7 @@ import { addressProblem, fromBaseUnits, fromBasisPoints, parseDeployRequest } fr
 import { type ReadDeploy, readDeploy } from '@countersign/core/kinds';
 import type { Release } from '@countersign/core/network';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
+import { isObject } from '@countersign/core/text/fields';
 import { problemText, spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
@@ -180,8 +181,8 @@ function withoutReceivers(body: Readonly<Record<string, unknown>>) {
   if (!Array.isArray(milestones) || body['kind'] === 'single') return { ...body, receivers };
   const problems: string[] = [];
   const terms = milestones.map((milestone: unknown, index) => {
-    if (typeof milestone !== 'object' || milestone === null) return milestone;
-    const { receiver, ...others } = milestone as { readonly receiver?: unknown };
+    if (!isObject(milestone)) return milestone;
+    const { receiver, ...others } = milestone;
     const problem = receiver === undefined ? undefined : addressProblem(String(receiver), ['account', 'contract']);
     if (problem !== undefined) problems.push(`milestones[${index}].receiver ${problem}`);
     receivers[index] = receiver === undefined ? undefined : String(receiver);

@@ -1,5 +1,6 @@
 /** Reads a JSON body without losing a digit of the money in it. */
 import { expandJsonNumber } from '@countersign/core/escrow';
+import { isObject } from '@countersign/core/text/fields';
 import type { Context } from 'hono';
 
 /** Fields whose numbers keep every digit; all others are parsed as usual. */
@@ -19,10 +20,8 @@ export async function readJsonBody(
     throw new BodyError('Content-Type must be application/json');
   }
   const body = parseExactly(await c.req.text(), exact);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new BodyError('The body must be a JSON object');
-  }
-  return body as Record<string, unknown>;
+  if (!isObject(body)) throw new BodyError('The body must be a JSON object');
+  return body;
 }
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;

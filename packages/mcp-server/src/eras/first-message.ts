@@ -1,4 +1,6 @@
 /** A host's first message shows which era of the protocol it speaks. */
+
+import { isObject } from '@countersign/core/text/fields';
 import type { Message } from './message.ts';
 
 /** `2025`: revisions up to 2025-11-25, which begin with `initialize`. `2026`: 2026-07-28 and later. */
@@ -9,6 +11,5 @@ const REVISION = 'io.modelcontextprotocol/protocolVersion';
 
 export function eraOf({ method, params }: Message): Era {
   const meta = params?.['_meta'];
-  const isNamed = typeof meta === 'object' && meta !== null && REVISION in meta;
-  return method === 'server/discover' || isNamed ? '2026' : '2025';
+  return method === 'server/discover' || (isObject(meta) && REVISION in meta) ? '2026' : '2025';
 }

@@ -1,4 +1,5 @@
 /** One JSON-RPC message in the form that both libraries accept, and the error for an invalid one. */
+import { type Fields, isObject } from '@countersign/core/text/fields';
 
 export type Id = string | number;
 
@@ -19,18 +20,14 @@ export const TOO_LARGE = `The message has more than ${MAX_MESSAGE_BYTES / 1_024}
 export const NO_REQUEST =
   'This is not a request as JSON-RPC 2.0 has it: "method" must be a string and "params" an object, and nothing else may stand beside them.';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isSafeInteger(value);
 
 /** Nothing for an invalid line: the parser's error would quote it, and it may hold a secret. */
 export function parse(line: string): Fields | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
-    if (!isRecord(parsed)) return undefined;
-    return isRecord(parsed['params'])
+    if (!isObject(parsed)) return undefined;
+    return isObject(parsed['params'])
       ? { ...parsed, params: leftOut(parsed['params'], ['arguments', '_meta']) }
       : leftOut(parsed, ['params']);
   } catch {
@@ -48,11 +45,11 @@ const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 
 export function isMessage(fields: Fields): fields is Message {
   const { jsonrpc, id, method, params } = fields;
   if (jsonrpc !== '2.0' || (id !== undefined && !isId(id))) return false;
-  if (method === undefined) return isRecord(fields['result']) || isRecord(fields['error']);
+  if (method === undefined) return isObject(fields['result']) || isObject(fields['error']);
   if (typeof method !== 'string' || !Object.keys(fields).every((name) => REQUEST_FIELDS.has(name))) return false;
   if (params === undefined) return true;
-  if (!isRecord(params)) return false;
+  if (!isObject(params)) return false;
   const { _meta: meta } = params;
   if (meta === undefined) return true;
-  return isRecord(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken']));
+  return isObject(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken']));
 }

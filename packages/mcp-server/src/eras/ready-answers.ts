@@ -3,6 +3,8 @@
  * begin with `initialize`, in a form that hosts are known to send. The library answers everything else. A test
  * compares its answers with these.
  */
+
+import { isObject } from '@countersign/core/text/fields';
 import type { Handlers } from './handlers.ts';
 import type { Message } from './message.ts';
 
@@ -33,10 +35,6 @@ export function createReadyAnswers({ capabilities, info, instructions, listTools
 function isUsual(params: Readonly<Record<string, unknown>>): boolean {
   const { protocolVersion, capabilities, clientInfo, ...more } = params;
   if (Object.keys(more).length > 0 || !REVISIONS.includes(protocolVersion)) return false;
-  if (!isRecord(capabilities) || !Object.values(capabilities).every(isRecord)) return false;
-  return isRecord(clientInfo) && typeof clientInfo['name'] === 'string' && typeof clientInfo['version'] === 'string';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(capabilities) || !Object.values(capabilities).every(isObject)) return false;
+  return isObject(clientInfo) && typeof clientInfo['name'] === 'string' && typeof clientInfo['version'] === 'string';
 }

@@ -5,6 +5,7 @@ import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
+import { isObject } from '@countersign/core/text/fields';
 import type { EraOverHttp } from '../eras/answer-http.ts';
 import { type Era, eraOf } from '../eras/first-message.ts';
 import { INVALID_REQUEST, isId, isMessage, type Message, NO_REQUEST, parse } from '../eras/message.ts';
@@ -147,7 +148,7 @@ export function createFairDesk(desk: AssistantDesk, person: string, shares: Pers
 }
 
 /** What was prepared here is found without asking the service. */
-const asksService = (input: unknown): boolean => typeof input === 'object' && input !== null && 'wallet' in input;
+const asksService = (input: unknown): boolean => isObject(input) && 'wallet' in input;
 
 /** At most so many at once for each key; the others begin in order. */
 type Turns = <T>(key: string, work: () => Promise<T>) => Promise<T>;

@@ -1,10 +1,11 @@
 import type { PrepareInput } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Abilities } from '@countersign/core/settings/abilities';
+import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
 import { defineTool } from './tool.ts';
-import { isAnswer, isPlain, withNested } from './written-input.ts';
+import { isAnswer, withNested } from './written-input.ts';
 
 const optional = ({ makesSingleRelease, takesReceiverMemo }: Abilities): string =>
   [
@@ -100,7 +101,7 @@ type DeployToolInput = {
 };
 
 function readDeployInput(input: unknown): DeployToolInput {
-  if (!isPlain(input)) {
+  if (!isObject(input)) {
     return { request: input as PrepareInput<'deploy'>, another: undefined, includeXdr: false, written: undefined };
   }
   const { anotherEscrow, includeXdr, ...given } = input;

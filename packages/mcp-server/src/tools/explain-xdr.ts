@@ -1,9 +1,9 @@
 import { CountersignError, type XdrReason } from '@countersign/core/errors';
 import { explain } from '@countersign/core/explain-text';
 import { explainedSchema } from '@countersign/core/results';
+import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { defineLocalTool } from './tool.ts';
-import { isPlain } from './written-input.ts';
 
 type Told = { readonly message?: string; readonly remedy: string };
 
@@ -79,7 +79,7 @@ export const explainXdr = defineLocalTool({
     .partial(),
   output: explainedSchema,
   afterTimeout: 'Ask again.',
-  needsDesk: (input) => isPlain(input) && (input['id'] ?? undefined) !== undefined,
+  needsDesk: (input) => isObject(input) && (input['id'] ?? undefined) !== undefined,
   runHere: async (network, input, policy) => {
     try {
       return explain(network, input, policy);

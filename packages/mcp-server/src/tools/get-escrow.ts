@@ -1,8 +1,8 @@
 import { escrowViewSchema } from '@countersign/core/escrow-views';
+import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { turnViewSchema } from '../views/step-view.ts';
 import { defineTool } from './tool.ts';
-import { isPlain } from './written-input.ts';
 
 export const getEscrow = defineTool({
   name: 'get_escrow',
@@ -33,5 +33,5 @@ export const getEscrow = defineTool({
   // Core defines the values; a host need not know them.
   output: escrowViewSchema.extend({ turn: z.array(turnViewSchema).optional() }),
   afterTimeout: 'Ask again.',
-  run: (desk, input, options) => desk.get(isPlain(input) ? { ...input, whole: true } : input, options),
+  run: (desk, input, options) => desk.get(isObject(input) ? { ...input, whole: true } : input, options),
 });

@@ -3,10 +3,11 @@ import type { CallOptions } from '@countersign/core';
 import { fieldsOf, formOf } from '@countersign/core/actions';
 import { STEP_NAMES, type StepName } from '@countersign/core/escrow';
 import type { Abilities } from '@countersign/core/settings/abilities';
+import { isObject } from '@countersign/core/text/fields';
 import type { PreparingTool } from '../views/prepared-view.ts';
 import { type StepView, stepView } from '../views/step-view.ts';
 import type { AssistantDesk } from './tool.ts';
-import { isAnswer, isPlain, withNested } from './written-input.ts';
+import { isAnswer, withNested } from './written-input.ts';
 
 export const STEP_AFTER_TIMEOUT = 'Ask again with the same arguments: nothing was executed.';
 
@@ -32,7 +33,7 @@ export const stepLines = (steps: readonly StepName[]): string =>
 /** @param nested fields whose value is a list or an object */
 export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {
   return async (desk: AssistantDesk, input: unknown, options: CallOptions): Promise<StepView> => {
-    const { includeXdr, ...given } = isPlain(input) ? input : {};
+    const { includeXdr, ...given } = isObject(input) ? input : {};
     const { request, written } = withNested(given, nested);
     const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };
     const prepared = await desk.prepareStep(steps, asked, {

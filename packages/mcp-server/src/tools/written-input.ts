@@ -1,10 +1,5 @@
 /** Input that models write in other shapes than the schema's. Nothing is validated here. */
-
-export type Plain = Readonly<Record<string, unknown>>;
-
-export function isPlain(input: unknown): input is Plain {
-  return typeof input === 'object' && input !== null && !Array.isArray(input);
-}
+import type { Fields } from '@countersign/core/text/fields';
 
 /** Whether it can be taken out of a request: other values than true or false stay, and the desk refuses them. */
 export function isAnswer(value: unknown): boolean {
@@ -17,9 +12,9 @@ export function isAnswer(value: unknown): boolean {
  *   JSON.parse keeps only the last
  */
 export function withNested(
-  given: Plain,
+  given: Fields,
   names: readonly string[],
-): { readonly request: Plain; readonly written: readonly string[] | undefined } {
+): { readonly request: Fields; readonly written: readonly string[] | undefined } {
   const read = names.flatMap((name) => {
     const value = jsonIn(given[name]);
     return value === undefined ? [] : [{ name, value, written: String(given[name]) }];

@@ -3,6 +3,8 @@
  * union to each of its other arms, each option set or removed, each list shortened, lengthened and reordered. New kinds
  * of nodes in the schema are covered automatically.
  */
+
+import { isObject } from '@countersign/core/text/fields';
 import { envelopeSchema, type Tree } from './rust-codec.ts';
 import {
   ADDRESSES,
@@ -40,7 +42,7 @@ const NAMED: Readonly<Record<string, { readonly sample: string; readonly others:
 /** All leaves: text, number, flag, unit, absent option, empty list. Each must have been changed at least once. */
 export function leafPaths(tree: Tree, path: Path = []): string[] {
   if (Array.isArray(tree) && tree.length > 0) return tree.flatMap((item, index) => leafPaths(item, [...path, index]));
-  if (typeof tree === 'object' && tree !== null && !Array.isArray(tree)) {
+  if (isObject(tree)) {
     return Object.entries(tree).flatMap(([key, item]) => leafPaths(item, [...path, key]));
   }
   return [pathText(path)];

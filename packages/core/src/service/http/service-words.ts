@@ -1,5 +1,6 @@
 /** The words of an error body of the service, as text. */
 import { STATUS_CODES } from 'node:http';
+import { isObject } from '../../text/fields.ts';
 
 /** Fields in which services of this interface, and Horizon behind them, put their words. */
 const SPOKEN_FIELDS = ['message', 'error', 'detail', 'title', 'extras', 'result_codes', 'transaction', 'operations'];
@@ -26,7 +27,7 @@ function collect(value: unknown, words: Set<string>, depth: number): void {
     if (value !== '') words.add(value.slice(0, LONGEST));
   } else if (Array.isArray(value)) {
     for (const item of value.slice(0, 20)) collect(item, words, depth + 1);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const field of SPOKEN_FIELDS) collect((value as Record<string, unknown>)[field], words, depth + 1);
+  } else if (isObject(value)) {
+    for (const field of SPOKEN_FIELDS) collect(value[field], words, depth + 1);
   }
 }

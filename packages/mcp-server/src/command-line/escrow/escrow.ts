@@ -5,6 +5,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { isAddress, isStepName, ROLE_NAMES, STEP_NAMES } from '@countersign/core/escrow';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
+import { isObject } from '@countersign/core/text/fields';
 import { ROLE_WORDS, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
 import { requireKnownOptions, wrongCommand } from '../arguments.ts';
@@ -233,7 +234,7 @@ function deployIn(text: string): PrepareInput<'deploy'> {
     throw notRequest('is not JSON', cause);
   }
   // The desk checks its fields.
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as PrepareInput<'deploy'>;
+  if (isObject(input)) return input as PrepareInput<'deploy'>;
   throw notRequest('must hold one object, with the fields of an escrow');
 }
 

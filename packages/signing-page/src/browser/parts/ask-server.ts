@@ -1,5 +1,6 @@
 /** What a page asks its own server: an answer as JSON, or an error in core's one shape. */
 import type { ErrorView } from '@countersign/core/errors';
+import { isObject } from '@countersign/core/text/fields';
 import { CountersignError, ERROR_CATALOGUE } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 
@@ -29,7 +30,7 @@ export async function askServer<Reply>(path: string, has: string, { body, signal
       throw unreachable(words().page.unreachable, cause);
     });
   const answer = parsed(text);
-  if (ok && typeof answer === 'object' && answer !== null && has in answer) return answer as Reply;
+  if (ok && isObject(answer) && has in answer) return answer as Reply;
   throw errorFrom(answer) ?? unreachable(words().page.another(status));
 }
 

@@ -1,5 +1,6 @@
 /** Calls a wallet, whose answers and errors may have any shape. */
 import { CountersignError } from '@countersign/core/errors';
+import { isObject } from '@countersign/core/text/fields';
 import { type Named, type Refusal, refusal } from './refusal.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */
@@ -40,8 +41,8 @@ export function signedText(wallet: Named, answer: unknown): string {
 
 function partsOf(error: unknown): { readonly code: string; readonly text: string } {
   if (typeof error === 'string') return { code: '', text: error };
-  if (typeof error !== 'object' || error === null) return { code: '', text: '' };
-  const { code, message, error: inner } = error as Readonly<Record<string, unknown>>;
+  if (!isObject(error)) return { code: '', text: '' };
+  const { code, message, error: inner } = error;
   if (message === undefined && inner !== undefined) return partsOf(inner);
   return { code: String(code ?? ''), text: typeof message === 'string' ? message : '' };
 }

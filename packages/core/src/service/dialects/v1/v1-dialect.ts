@@ -5,6 +5,7 @@ import { CountersignError, type FieldProblem, fieldProblem } from '../../../erro
 import { type DeployRequest, decodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
 import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
 import { ROLE_NAMES } from '../../../escrow/roles.ts';
+import { isObject } from '../../../text/fields.ts';
 import type { RowsQuery, ServiceRow, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
 import { isSuccess, replyError } from '../../http/failure.ts';
@@ -119,8 +120,8 @@ function isUnknownPath(reply: Reply): boolean {
 }
 
 function codeOf({ body }: Reply): string | undefined {
-  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return undefined;
-  const { code } = body.value as { readonly code?: unknown };
+  if (body.kind !== 'json' || !isObject(body.value)) return undefined;
+  const { code } = body.value;
   return typeof code === 'string' ? code : undefined;
 }
 

@@ -1,5 +1,18 @@
-/** The path of a field, in parts. */
+/** The fields of a value from outside, and of a path to one. */
 
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether it has fields by name, as a JSON object does; a list has none. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields that are given; none of anything but an object. Many programs write null for an absent field. */
+export function givenFields(input: unknown): Fields {
+  return isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) : {};
+}
+
+/** A part of the path of a field. */
 export type PathPart = {
   /** In camel case, as our own fields are: a contract's `platform_fee` is `platformFee`. */
   readonly name: string;
