@@ -4,6 +4,7 @@
 import { CountersignError, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
+import { isObject } from '../text/fields.ts';
 import { CALL_BUDGET_MS } from './call-budget.ts';
 import { newCallId } from './call-id.ts';
 import type { DeskContext } from './context.ts';
@@ -28,7 +29,7 @@ export async function runCall<T>(
   work: (call: RunningCall) => T | Promise<T>,
 ): Promise<T> {
   const { beside = {}, begun = performance.now(), callId = newCallId(), ...given } = options;
-  refuseSecrets({ ...beside, ...(isPlain(input) ? input : { input }) }, scanner);
+  refuseSecrets({ ...beside, ...(isObject(input) ? input : { input }) }, scanner);
   const left = () => CALL_BUDGET_MS - (performance.now() - begun);
   // The service client has the deadline itself; everything else is aborted by this signal, a moment later.
   const over = AbortSignal.timeout(Math.max(Math.ceil(left() + SETTLE_MS / 2), 0));
@@ -51,7 +52,3 @@ export async function runCall<T>(
 }
 
 const TOO_LONG = 'The call took too long and was ended.';
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -6,7 +6,7 @@ const faults = (file: string, entries: readonly (readonly [rule: string, line: s
   entries.map(([rule, line, instead]) => ({ rule, file, line, instead }));
 
 export const FAULTS: readonly Rule[] = [
-  ...faults('workflow/outcome/decide-offer.ts', [
+  ...faults('workflow/outcome/decide.ts', [
     ['a reached sequence alone is taken for dead', 'if (!covered && !isFree) return OPEN;', ''],
     ['a history that begins later is taken for whole', 'outcome.fromLedger <= offeredLedger', 'true'],
     ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
@@ -16,7 +16,7 @@ export const FAULTS: readonly Rule[] = [
       '',
     ],
   ]),
-  ...faults('workflow/outcome/truth-of.ts', [
+  ...faults('workflow/outcome/read-outcome.ts', [
     [
       'the desk’s clock ends an offer, not the ledger’s',
       'if (known === undefined || known.latest <= expiresAt) return false;',
@@ -57,25 +57,25 @@ export const FAULTS: readonly Rule[] = [
       "if (state !== 'offered' || offer.expiresAt <= context.now()) return 'expired';",
     ],
   ]),
-  ...faults('workflow/prepare/build-offer.ts', [
+  ...faults('workflow/prepare/build.ts', [
     [
       'a sequence number that is not the next is offered',
       "if (place === 'next') return",
       "if (place !== 'no-account') return",
     ],
   ]),
-  ...faults('workflow/prepare/prepare.ts', [
+  ...faults('workflow/prepare/decide.ts', [
     [
       'a row of the store is handed out without being compared',
-      "if (!isNext(newest, sight) || judge(context, handle, newest) !== 'allowed') return undefined;",
-      'if (!isNext(newest, sight)) return undefined;',
+      "if (newest?.state !== 'offered' || !facts.isIntact) return undefined;",
+      "if (newest?.state !== 'offered') return undefined;",
     ],
   ]),
-  ...faults('workflow/prepare/prepare-anew.ts', [
+  ...faults('workflow/prepare/make.ts', [
     [
       'doing it once more asks nobody',
-      '...(isAgain ? againStops(context, known, asked) : keptStops(known))',
-      '...keptStops(known)',
+      'isRepetition ? repetitionStops(context.network, existing, asked) : keptStops(existing)',
+      'keptStops(existing)',
     ],
   ]),
   ...faults('workflow/prepare/prepared-view.ts', [
@@ -85,7 +85,7 @@ export const FAULTS: readonly Rule[] = [
       'const isToConfirm = false;',
     ],
   ]),
-  ...faults('workflow/prepare/earlier-offers.ts', [
+  ...faults('workflow/prepare/rivals.ts', [
     [
       'an earlier offer that may have settled is not asked about',
       'isUndecided(earlier) && !earlier.isGivenUp &&',
@@ -93,8 +93,8 @@ export const FAULTS: readonly Rule[] = [
     ],
     [
       'a version that settled is not told of',
-      '...settled.map((earlier): Stop => {',
-      '...settled.slice(0, 0).map((earlier): Stop => {',
+      '...settled.map((before): Stop => {',
+      '...settled.slice(0, 0).map((before): Stop => {',
     ],
   ]),
   ...faults('workflow/store/adding.ts', [

@@ -1,10 +1,12 @@
 /** What became of a sent transaction, with whose word it is; its sentences are of `words/<language>/desk/outcomes.ts`. */
+
 import type { Difference } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints, ROLE_NAMES, type RoleName } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { Signers } from '../../signatures/index.ts';
+import { type Fields, isObject } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
 import type { Because, Outcome, ToldWords } from '../../words/outcomes.ts';
@@ -210,8 +212,6 @@ function said(words: string | undefined): Pick<Settlement, 'detail'> {
   return words === undefined ? {} : { detail: cleanLine(words) };
 }
 
-type Plain = Readonly<Record<string, unknown>>;
-
 /** Other spellings of a role that services of this interface use. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   releaseSigner: ['releaseSigner', 'release'],
@@ -222,15 +222,15 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
  * The fields in which the service's description contradicts what was signed. Fields that it leaves out, or gives in a
  * shape that the interface does not show, are no contradiction; amounts and fee may come in either unit.
  */
-export function saidDifferently(said: Plain, signed: EscrowOnChain, network: Network): string[] {
+export function saidDifferently(said: Fields, signed: EscrowOnChain, network: Network): string[] {
   const { address, multiplier } = signed.trustline;
   const own = multiplier === undefined ? tokenDecimals(network, address) : decimalsOfMultiplier(multiplier);
   const inUnits = (units: bigint) => [String(units), ...(own === undefined ? [] : [fromBaseUnits(units, own)])];
   // A live service names a token by its issuer, and its escrow by the contract.
   const tokens = [address, knownToken(network, address)?.issuer ?? address];
-  const roles = [said['roles']].flat().filter(isPlain);
+  const roles = [said['roles']].flat().filter(isObject);
   const milestones = Array.isArray(said['milestones']) ? said['milestones'] : undefined;
-  const token = [said['trustline']].flat().find(isPlain)?.['address'];
+  const token = [said['trustline']].flat().find(isObject)?.['address'];
   const pairs: (readonly [string, unknown, readonly string[]])[] = [
     ['engagementId', said['engagementId'], [signed.engagementId]],
     ['title', said['title'], [signed.title]],
@@ -246,7 +246,7 @@ export function saidDifferently(said: Plain, signed: EscrowOnChain, network: Net
     ['number of milestones', milestones?.length, [String(signed.milestones.length)]],
     ...signed.milestones.flatMap(({ description, amount, receiver }, index) => {
       const milestone: unknown = milestones?.[index];
-      if (!isPlain(milestone)) return [];
+      if (!isObject(milestone)) return [];
       return [
         [`milestones[${index}].description`, milestone['description'], [description]],
         ...(amount === undefined
@@ -264,10 +264,6 @@ export function saidDifferently(said: Plain, signed: EscrowOnChain, network: Net
 
 const partiesOf = (signed: EscrowOnChain, role: RoleName): readonly string[] =>
   role === 'receiver' ? receivers(signed) : [signed.roles[role]];
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';

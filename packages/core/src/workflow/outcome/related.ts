@@ -10,7 +10,7 @@ import { summaryOf } from '../read/kept-transaction.ts';
 import type { DisplacedBy, TransactionStatus } from '../results.ts';
 import { type Handle, isUndecided, type Offer } from '../store/offers.ts';
 import { isIncluded, sharingSequence } from '../submit/shared-sequence.ts';
-import { truthOf } from './truth-of.ts';
+import { truthOf } from './read-outcome.ts';
 
 type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
 

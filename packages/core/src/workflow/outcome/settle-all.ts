@@ -4,8 +4,8 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { MAX_HANDLES } from '../store/limits.ts';
 import { isUndecided } from '../store/offers.ts';
-import { truthOf } from './truth-of.ts';
-import { truthOfForeign } from './truth-of-foreign.ts';
+import { truthOfForeign } from './read-foreign.ts';
+import { truthOf } from './read-outcome.ts';
 
 /** The store keeps no more undecided handles than this. */
 const MOST_AT_ONCE = MAX_HANDLES;

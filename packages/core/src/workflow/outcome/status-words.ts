@@ -3,8 +3,8 @@ import type { ToldWords } from '../../words/outcomes.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';
-import { differencesFrom } from '../prepare/earlier-offers.ts';
-import { judgementOf } from '../prepare/judging.ts';
+import { judgementOf } from '../prepare/risk-of-deploy.ts';
+import { differencesFrom } from '../prepare/rivals.ts';
 import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts';
 import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
@@ -47,7 +47,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
   const told = said && toldIn(context.words, said);
   const detail = status === 'declined' ? end?.reason : (said?.detail ?? offer.settlement?.detail);
   const newer = MAY_BE_REPLACED.includes(status) ? await newerVersion(context, handle, maySign) : undefined;
-  const differences = newer === undefined ? said?.differences : differencesFrom(context, handle, newer.handle);
+  const differences = newer === undefined ? said?.differences : differencesFrom(context.network, handle, newer.handle);
   return {
     id: handle.id,
     ...(handle.action === 'deploy' ? {} : { action: handle.action }),

@@ -8,18 +8,18 @@ import { hasPage } from '../page/page-actions.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { bookAt, namesOnPage } from '../people/names-shown.ts';
 import { isOwner } from '../people/person.ts';
-import { judgementOf } from '../prepare/judging.ts';
 import { judgementView } from '../prepare/prepared-view.ts';
+import { judgementOf } from '../prepare/risk-of-deploy.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import type { TransactionStatus } from '../results.ts';
 import { decidingOffer, type Handle } from '../store/offers.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
-import { judge } from '../submit/gate.ts';
 import { expiredError } from '../submit/late.ts';
 import { requireUnsent } from '../submit/require-unsent.ts';
+import { reverify } from '../submit/reverify.ts';
+import { truthOf } from './read-outcome.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
-import { truthOf } from './truth-of.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
 const MAX_WAIT_MS = 30_000;
@@ -141,7 +141,7 @@ export async function signingView(context: DeskContext, handle: Handle): Promise
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
-  const verdict = judge(context, handle, offer);
+  const verdict = reverify(context, handle, offer);
   const isFine = verdict === 'allowed' || (verdict === 'not-now' && offer.state !== 'offered');
   const isGiven = isFine && !isOpen && handle.end === undefined;
   const network = tokenAsCompared(context.network, handle.request, reasons);

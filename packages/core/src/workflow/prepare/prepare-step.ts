@@ -1,6 +1,7 @@
 /** Prepares a step from an input that names the step and its escrow, or the id of a step that was prepared. */
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import { findSeen, requireRight } from '../people/access.ts';
 import type { Prepared } from '../results.ts';
@@ -17,7 +18,7 @@ export async function prepareStep(
   input: unknown,
   call: RunningCall,
 ): Promise<Prepared<StepName>> {
-  const { action, ...given } = plain(input);
+  const { action, ...given } = givenFields(input);
   const renewed = await renewedStep(context, steps, given);
   if (renewed !== undefined) {
     const others = action === undefined || action === renewed ? given : { ...given, action };
@@ -32,7 +33,7 @@ export async function prepareStep(
 async function renewedStep(
   context: DeskContext,
   steps: readonly StepName[],
-  { id, escrow }: Plain,
+  { id, escrow }: Fields,
 ): Promise<StepName | undefined> {
   if (typeof id !== 'string') return undefined;
   const handle = await findSeen(context, id.trim());
@@ -56,12 +57,4 @@ function actionProblem(steps: readonly StepName[], action: unknown): Countersign
   return new CountersignError('INPUT_INVALID', { fields: [fieldProblem('action', code, { values: steps })] });
 }
 
-const withoutId = ({ id, ...given }: Plain): Plain => (id === undefined ? given : { ...given, escrow: id });
-
-type Plain = Readonly<Record<string, unknown>>;
-
-/** Many programs write null for an absent field. */
-function plain(input: unknown): Plain {
-  if (typeof input !== 'object' || input === null) return {};
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-}
+const withoutId = ({ id, ...given }: Fields): Fields => (id === undefined ? given : { ...given, escrow: id });

@@ -12,7 +12,7 @@ import type { JudgementView, Prepared } from '../results.ts';
 import type { Handle, Offer } from '../store/offers.ts';
 import { keyOfStops, unconfirmed } from '../submit/confirmations.ts';
 import { signersAgain } from '../submit/signers-view.ts';
-import { judgementOf, judgementOfCall } from './judging.ts';
+import { judgementOf, judgementOfCall } from './risk-of-deploy.ts';
 
 /** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(

@@ -10,7 +10,7 @@ import type { DeskContext } from '../context.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Handle, Offer } from '../store/offers.ts';
-import { judge } from '../submit/gate.ts';
+import { reverify } from '../submit/reverify.ts';
 import { openKept } from './kept-transaction.ts';
 
 export type DeployHandle = Extract<Handle, { readonly action: 'deploy' }>;
@@ -28,7 +28,7 @@ export type KeptEscrow = {
 /** @throws CountersignError STORE_UNUSABLE where the row was changed */
 export function keptEscrow(context: DeskContext, handle: DeployHandle): KeptEscrow {
   const offer = tellingOffer(handle);
-  if (handle.offers.length === 0 || judge(context, handle, offer) === 'changed') {
+  if (handle.offers.length === 0 || reverify(context, handle, offer) === 'changed') {
     throw new CountersignError('STORE_UNUSABLE', {
       message: 'A prepared escrow in the data folder was changed; nothing of it is shown.',
     });

@@ -15,8 +15,8 @@ import type { DeskWords } from '../../words/desk-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { isPerson, LOCAL_PERSON } from '../people/person.ts';
-import { judgementOfCall } from '../prepare/judging.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
+import { judgementOfCall } from '../prepare/risk-of-deploy.ts';
 import { askToken } from '../prepare/token-of-request.ts';
 import type { NewOffer } from '../store/offers.ts';
 

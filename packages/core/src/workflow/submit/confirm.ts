@@ -6,19 +6,19 @@ import type { Stop } from '../../words/stops.ts';
 import type { DeskContext } from '../context.ts';
 import type { Confirmation } from '../desk.ts';
 import { keysOfAsked } from '../keys.ts';
+import { truthOf } from '../outcome/read-outcome.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
-import { truthOf } from '../outcome/truth-of.ts';
 import { confirmer, isOwner } from '../people/person.ts';
-import { otherVersions } from '../prepare/earlier-offers.ts';
-import { judgementOf } from '../prepare/judging.ts';
+import { otherVersions } from '../prepare/gather.ts';
 import { totalOf } from '../prepare/limits.ts';
 import { prepare } from '../prepare/prepare.ts';
-import { requireGoing } from '../prepare/require-going.ts';
+import { judgementOf } from '../prepare/risk-of-deploy.ts';
 import type { Prepared } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
 import type { Handle } from '../store/offers.ts';
 import { contentOf, keyOfStops } from './confirmations.ts';
 import { supersede } from './end-handle.ts';
+import { requireGoing } from './require-unsent.ts';
 
 /** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(
@@ -63,5 +63,5 @@ async function replaceEarlier(context: DeskContext, current: Handle, call: Runni
   const { series, terms } = keysOfAsked(current, network, owner);
   const isEarlier = (other: Handle) =>
     other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;
-  await supersede(context, await otherVersions(context, series, isEarlier, call()), current.id);
+  await supersede(context, await otherVersions(context, series, isEarlier, call), current.id);
 }

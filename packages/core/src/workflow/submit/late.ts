@@ -9,11 +9,11 @@ import type { DeskWords } from '../../words/desk-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { rejectedSettlement, settledSettlement } from '../outcome/outcome-words.ts';
-import { truthOf } from '../outcome/truth-of.ts';
+import { truthOf } from '../outcome/read-outcome.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
-import { endedError } from '../prepare/require-going.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { Handle, Offer, PastOffer } from '../store/offers.ts';
+import { endedError } from './require-unsent.ts';
 
 type Late = Pick<Offer, 'hash' | 'contractId' | 'expiresAt'> & Partial<Pick<PastOffer, 'handle' | 'owner'>>;
 

@@ -8,25 +8,24 @@ import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';
+import { truthOfForeign } from '../outcome/read-foreign.ts';
+import { truthOf } from '../outcome/read-outcome.ts';
 import { displacedBy } from '../outcome/related.ts';
 import { SENDING_STALE_MS } from '../outcome/status-words.ts';
-import { truthOf } from '../outcome/truth-of.ts';
-import { truthOfForeign } from '../outcome/truth-of-foreign.ts';
 import { findSeen, rightTo } from '../people/access.ts';
-import { formerOf } from '../prepare/former.ts';
-import { judgementOf } from '../prepare/judging.ts';
+import { previousRequests } from '../prepare/gather.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
 import { oneAtATime } from '../prepare/one-at-a-time.ts';
-import { endedError } from '../prepare/require-going.ts';
+import { judgementOf } from '../prepare/risk-of-deploy.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
 import { type Handle, isDecided, mayBeSent, type Offer } from '../store/offers.ts';
 import type { Claim } from '../store/store.ts';
 import { requireConfirmed } from './confirmations.ts';
-import { judge } from './gate.ts';
-import { requireStillSensible } from './judge-again.ts';
 import { settleLate } from './late.ts';
-import { requireUnsent } from './require-unsent.ts';
+import { endedError, requireUnsent } from './require-unsent.ts';
+import { reverify } from './reverify.ts';
+import { requireStillSensible } from './risk-again.ts';
 
 /**
  * @param offer whose hash the signed transaction has, and whose signatures were checked
@@ -73,7 +72,7 @@ export async function requireReady(
 
 /** A foreign transaction was already compared, in this call, with the request that it states. */
 async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAgain: boolean): Promise<void> {
-  const verdict = judge(context, handle, offer);
+  const verdict = reverify(context, handle, offer);
   if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
   if (isAgain) return;
   if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
@@ -86,8 +85,8 @@ async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAg
 /** A former handle of an equal request that settled after it had ended means that this is done already. */
 async function requireNotDoneBefore(context: DeskContext, handle: Handle, call: RunningCall): Promise<void> {
   const { request } = keysOfAsked(handle, context.network, handle.owner);
-  const former = await formerOf(context, request, handle, call);
-  const done = former.find((each) => each.round >= handle.round && isDecided(each));
+  const previous = await previousRequests(context, request, handle, call);
+  const done = previous.find((each) => each.round >= handle.round && isDecided(each));
   if (done !== undefined) requireUnsent(done, context.words);
 }
 

@@ -10,7 +10,7 @@ import { familiarKeys } from '../people/familiar.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '../store/offers.ts';
 import type { Decision } from '../store/store.ts';
-import { judge } from '../submit/gate.ts';
+import { reverify } from '../submit/reverify.ts';
 import { wasDisplaced } from '../submit/shared-sequence.ts';
 import {
   byAbsence,
@@ -22,7 +22,7 @@ import {
   OPEN,
   type Seen,
   type Shown,
-} from './decide-offer.ts';
+} from './decide.ts';
 import {
   displacedSettlement,
   expiredSettlement,
@@ -199,7 +199,7 @@ export async function showOffer(
   const sequence = read.transaction.seqNum;
   // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
-    offer.handle === undefined ? read.hashHex === offer.hash : judge(context, handle, offer) !== 'changed';
+    offer.handle === undefined ? read.hashHex === offer.hash : reverify(context, handle, offer) !== 'changed';
   if (!isAsOffered) return OPEN;
   const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
   const seen = seenOf(

@@ -9,100 +9,98 @@ import { isStepName } from '../../escrow/steps.ts';
 import { type Judgement, judgeNames, withMore } from '../../judgement/index.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Sight } from '../../ledger/ledger.ts';
-import type { NamedAddress } from '../../words/names.ts';
-import type { Stop } from '../../words/stops.ts';
 import type { Warning } from '../../words/warnings.ts';
 import type { DeskContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../keys.ts';
-import type { Person } from '../people/person.ts';
 import type { Prepared } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
 import type { Asked, Handle, Judged, NewHandle, Offer } from '../store/offers.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { asShown, isOutdatedOffer } from '../submit/step-terms.ts';
-import { againStops } from './again.ts';
-import { type BuiltOffer, buildOffer } from './build-offer.ts';
-import { type Met, meetEarlier, otherVersions } from './earlier-offers.ts';
-import { judgedFunding } from './judge-funding.ts';
-import { judgedStep } from './judge-step.ts';
-import { judgedDeploy, knownOf, partiesOf } from './judging.ts';
+import { type BuiltOffer, buildOffer, refusedForPlatform } from './build.ts';
+import type { RequestDecision } from './decide.ts';
+import { type Gathered, othersNow, otherVersions } from './gather.ts';
 import { countFor, isCountedFor, requireStillWithin } from './limits.ts';
 import { preparedView } from './prepared-view.ts';
-import { refusedForPlatform } from './refused-platform.ts';
+import { keptStops, repetitionStops } from './repetition.ts';
+import { judgedDeploy, knownOf, partiesOf } from './risk-of-deploy.ts';
+import { judgedFunding } from './risk-of-payment.ts';
+import { judgedStep } from './risk-of-step.ts';
+import { decideRivals, type RivalDecision } from './rivals.ts';
 import { stopsSinceBackup } from './since-backup.ts';
 
-export type Place = {
-  readonly owner: Person;
-  readonly keys: Keys;
-  readonly round: number;
-  readonly isAgain: boolean;
-  /** Equal requests that ended, as the ledger has them now. */
-  readonly former: readonly Handle[];
-  /** The names by which its addresses were given. */
-  readonly names: readonly NamedAddress[];
-};
-
 /**
- * @param known the request's handle, if there is one, as the ledger has it now
- * @param place its owner, its keys and its round
+ * @param gathered the request, its owner and keys, with the facts that were decided by
+ * @param decision how it is repeated, or which kept request it belongs to
  */
-export async function prepareAnew<Name extends ActionName>(
+export async function makeTransaction<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,
-  request: RequestOf<Name>,
-  known: Handle | undefined,
-  place: Place,
+  gathered: Gathered<Name>,
+  decision: Extract<RequestDecision, { readonly kind: 'build' }>,
   call: RunningCall,
   tries = 1,
 ): Promise<Prepared<Name>> {
-  const { owner, keys, round, isAgain, former, names } = place;
-  const asked = { action: action.name, request: bound(context, action.name, request, known) } as Asked;
+  const { request, owner, keys, facts } = gathered;
+  const { existing, round, isRepetition } = decision;
+  const { previous } = facts;
+  // An equal request written without names keeps the names of the first one.
+  const names = facts.names.length > 0 ? facts.names : (existing?.names ?? []);
+  const asked = { action: action.name, request: bound(context, action.name, request, existing) } as Asked;
   // Compares the stored keys: under the other dialect the same request had a different one.
   const isVersion = ({ requestKey }: Handle) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
   context.reached?.('before-build');
-  const versions = otherVersions(context, keys.series, isVersion, call());
+  const others = otherVersions(context, keys.series, isVersion, call);
   const isElsewhere = context.store.isAskedByOthers({ owner, ...keys });
   const sight = lookAtParties(context, asked, call);
-  const facts = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
+  const parties = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
     ? await judgedStep(context, asked, owner, call())
     : await judgedFunding(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
-  const [built, others, learned, isShared] = await Promise.all([
+  const [built, versions, learned, isShared] = await Promise.all([
     buildOffer(context, action, request, call, sight).catch(async (error: unknown) => {
       throw await refusedForPlatform(context, asked, error, call);
     }),
-    versions,
-    facts,
+    others,
+    parties,
     isElsewhere,
   ]);
-  const met = await meetEarlier(context, asked, built.offer, { known, former, versions: others }, call);
+  const met = decideRivals({
+    ...(await othersNow(context, { existing, previous, versions }, built.offer, call)),
+    asked,
+    built: built.offer,
+    network: context.network,
+    hasLedger: context.ledger !== undefined,
+    now: context.now(),
+  });
+  if (met.kind === 'wait') throw stillLiving(met.rival, context);
   const since =
     asked.action === 'deploy'
       ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
       : [];
-  const before = [...(isAgain ? againStops(context, known, asked) : keptStops(known)), ...since];
+  const before = isRepetition ? repetitionStops(context.network, existing, asked) : keptStops(existing);
   const judged = judgedOffer(context, asked, built, learned, {
     met,
-    known: isAgain ? undefined : known,
-    before,
+    existing: isRepetition ? undefined : existing,
+    before: [...before, ...since],
     ofLedger,
     isShared,
     ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
   });
-  const replaces = replacesOf(met) ?? (isAgain ? undefined : known?.replaces);
+  const replaces = replacesOf(met) ?? (isRepetition ? undefined : existing?.replaces);
   // Until the owner confirms, the new version ends no earlier one.
   const isOpen =
     judged.stops.length > 0 &&
-    (known === undefined ||
-      isAgain ||
-      (await unconfirmed({ ...context, viewer: owner }, known, judged.stops)).length > 0);
+    (existing === undefined ||
+      isRepetition ||
+      (await unconfirmed({ ...context, viewer: owner }, existing, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
   const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
   // The same transaction must not stand for two states of its escrow.
-  const kept = isOutdatedOffer(asked.request, known, built.offer.hash)
+  const kept = isOutdatedOffer(asked.request, existing, built.offer.hash)
     ? undefined
     : await context.store
         .add(
@@ -123,7 +121,7 @@ export async function prepareAnew<Name extends ActionName>(
     if (tries >= MOST_BUILDS) throw new CountersignError('SEQUENCE_TAKEN');
     const { signal } = call();
     await sleep(NEXT_SECOND_MS, undefined, signal === undefined ? {} : { signal });
-    return await prepareAnew(context, action, request, known, place, call, tries + 1);
+    return await makeTransaction(context, action, gathered, decision, call, tries + 1);
   }
   context.reached?.('stored');
   const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as Offer;
@@ -138,9 +136,9 @@ function bound<Name extends ActionName>(
   { network }: DeskContext,
   name: Name,
   request: RequestOf<Name>,
-  known: Handle | undefined,
+  existing: Handle | undefined,
 ): RequestOf<Name> {
-  return isStepName(name) ? asShown(name, request as never, known, network) : request;
+  return isStepName(name) ? asShown(name, request as never, existing, network) : request;
 }
 
 /**
@@ -180,13 +178,15 @@ async function isGivenToAnother({ store, network }: DeskContext, hash: string, k
   );
 }
 
+type Met = Extract<RivalDecision, { readonly kind: 'add' }>;
+
 function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
   return newest === undefined ? undefined : { id: newest.id, differences };
 }
 
 type Beside = {
   readonly met: Met;
-  readonly known: Handle | undefined;
+  readonly existing: Handle | undefined;
   readonly before: Judged['stops'];
   /** The judgement of a payment or step by the escrow's state on the ledger. */
   readonly ofLedger: Judged;
@@ -201,14 +201,14 @@ function judgedOffer(
   asked: Asked,
   { offer, opened }: BuiltOffer<ActionName>,
   learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, known, before, ofLedger, isShared, ofNames }: Beside,
+  { met, existing, before, ofLedger, isShared, ofNames }: Beside,
 ): Judged {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
   if (asked.action !== 'deploy' || learned === undefined) {
     const judged = withMore(ofLedger, { ...ofNames, stops });
     return { ...ofLedger, ...judged, stops: distinct(judged.stops) };
   }
-  const last = known?.offers[0]?.contractId;
+  const last = existing?.offers[0]?.contractId;
   const warnings: Warning[] = [
     ...(last === undefined || last === offer.contractId
       ? []
@@ -224,12 +224,12 @@ function distinct(stops: Judged['stops']): Judged['stops'] {
   return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
 }
 
-/** Stops about an earlier round, which stay true when the request is renewed. */
-function keptStops(known: Handle | undefined): Judged['stops'] {
-  return (known?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
+function stillLiving({ expiresAt, hash }: Offer, { words }: Pick<DeskContext, 'words'>): CountersignError {
+  return new CountersignError('OUTCOME_UNKNOWN', {
+    ...words.stillLiving(hash, new Date(expiresAt).toISOString()),
+    language: words.language,
+  });
 }
-
-const DONE_BEFORE: readonly Stop['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];
 
 /** 128 random bits. */
 function randomId(): string {

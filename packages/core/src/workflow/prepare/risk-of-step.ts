@@ -8,7 +8,8 @@ import { turnsOf } from '../../actions/steps/turn.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { assetOf } from '../../escrow/network.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
-import { type Judgement, withMore } from '../../judgement/index.ts';
+import { type Judgement, judgeDeploy, judgeStep, withMore } from '../../judgement/index.ts';
+import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isSoAlready, type Obstacle } from '../../words/obstacles.ts';
 import type { Fact } from '../../words/warnings.ts';
 import type { PartyName } from '../../words/words.ts';
@@ -19,7 +20,6 @@ import type { Person } from '../people/person.ts';
 import type { Asked, Judged } from '../store/offers.ts';
 import { knownTerms, moneyDifferences } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
-import { judgementOfStep } from './step-judgement.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
@@ -125,4 +125,39 @@ export function notPossible(
     ...words.notPossibleWords(problems, told[0]?.remedy ?? '', next),
     language: words.language,
   });
+}
+
+type Scene = Pick<DeskContext, 'network' | 'policy'>;
+
+/** @param trusted which of the escrow's parties the step's owner knows */
+export function judgementOfStep(
+  scene: Scene,
+  name: StepName,
+  request: StepRequest,
+  trusted: ReadonlySet<string>,
+): Judgement {
+  const standing = standingOf(request, scene.network);
+  if (standing === undefined) return { stops: [], warnings: [], facts: [] };
+  const step = stepOf(name);
+  const { after } = step.effect(standing, request);
+  const ofStep = withMore(judgeStep(request, standing, after), step.weighed?.(standing, request) ?? {});
+  return step.setsTerms ? withMore(ofStep, judgedTerms(scene, request, standing, after, trusted)) : ofStep;
+}
+
+/** The judgement of new terms, without what was already true of the old ones. */
+function judgedTerms(
+  { network, policy: { feeStop } }: Scene,
+  { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
+  { escrow: before }: Standing,
+  after: EscrowOnChain,
+  trusted: ReadonlySet<string>,
+): Pick<Judgement, 'stops' | 'warnings'> {
+  const judge = (escrow: EscrowOnChain) => {
+    return judgeDeploy({ signer, contractId, escrow }, { trusted }, { network, feeStop });
+  };
+  const earlier = judge(before);
+  const known = new Set([...earlier.stops, ...earlier.warnings].map((each) => JSON.stringify(each)));
+  const isNew = (each: unknown) => !known.has(JSON.stringify(each));
+  const { stops, warnings } = judge(after);
+  return { stops: stops.filter(isNew), warnings: warnings.filter(isNew) };
 }

@@ -11,12 +11,13 @@ import {
   toCountersignError,
 } from '../../errors/errors.ts';
 import { tokenProblems } from '../../escrow/check-token.ts';
+import { assetOf } from '../../escrow/network.ts';
 import type { Sight } from '../../ledger/ledger.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { Opened } from '../read/kept-transaction.ts';
 import type { RunningCall } from '../run-call.ts';
-import type { NewOffer } from '../store/offers.ts';
+import type { Asked, NewOffer } from '../store/offers.ts';
 import { askToken } from './token-of-request.ts';
 
 export type BuiltOffer<Name extends ActionName> = {
@@ -149,4 +150,36 @@ function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
       cause: error,
     });
   }
+}
+
+/**
+ * The same error with what the ledger shows of the platform; the error itself where it shows nothing. The service's
+ * own words for it are no reason to believe.
+ * @param error what building it ended with
+ */
+export async function refusedForPlatform(
+  { ledger, network, words }: DeskContext,
+  asked: Asked,
+  error: unknown,
+  call: RunningCall,
+): Promise<unknown> {
+  if (!(error instanceof CountersignError) || error.code !== 'SERVICE_REFUSED') return error;
+  if (ledger === undefined || asked.action !== 'deploy' || network.namesTokensByAsset !== true) return error;
+  const { trustline, roles } = asked.request;
+  const platform = roles.platformAddress;
+  const { address } = trustline;
+  const asset = assetOf(network, address) ?? (await ledger.assetOf(address, call().signal));
+  if (asset === undefined || platform === asset.issuer || !platform.startsWith('G')) return error;
+  const sight = await ledger.lookAt(
+    { contracts: [], parties: { accounts: [platform], contracts: [], asset } },
+    call().signal,
+  );
+  const account = sight.kind === 'seen' ? sight.parties?.accounts.get(platform) : undefined;
+  if (account === undefined || account.trustline === true) return error;
+  return new CountersignError('SERVICE_REFUSED', {
+    ...words.platformRefused(platform, account.exists ? asset.code : undefined),
+    language: words.language,
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    cause: error,
+  });
 }

@@ -18,7 +18,7 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 /** The least life of an offer when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 
-export function judge({ network, policy, now }: DeskContext, asked: Asked, offer: Offer): Verdict {
+export function reverify({ network, policy, now }: DeskContext, asked: Asked, offer: Offer): Verdict {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   if (read.hashHex !== offer.hash) return 'changed';
   // Tolerates a clock that was set back since the offer was made.

@@ -20,10 +20,10 @@ import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
 import { type SeenDeploy, seenDeploysAt } from '../read/seen-deploys.ts';
 import type { Asked } from '../store/offers.ts';
-import { paidStop } from './again.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
 import { isAsUpdatedBy } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
+import { paidStop } from './repetition.ts';
 import { tokenAsCompared } from './token-of-request.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
@@ -97,7 +97,7 @@ async function paidElsewhere(
   const handle = made?.handle === undefined ? undefined : await store.find(made.handle);
   const { series } = keysOf('fund', request, network, owner);
   if (handle !== undefined && keysOfAsked(handle, network, handle.owner).series === series) return [];
-  return [paidStop({ network }, request, last.at)];
+  return [paidStop(network, request, last.at)];
 }
 
 /**

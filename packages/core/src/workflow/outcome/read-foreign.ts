@@ -5,7 +5,7 @@ import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
-import { decisionOf, lookFor, showOffer } from './truth-of.ts';
+import { decisionOf, lookFor, showOffer } from './read-outcome.ts';
 
 /** @returns undefined until the ledger decides */
 export async function truthOfForeign(

@@ -1,21 +1,24 @@
-/** Fills in the parts of a step that are read from the ledger: the escrow's state and the signer. */
+/** Fills in the parts of a payment or step that the input may leave out, from the ledger or the escrow's own request. */
+
+import { expectedIn } from '../../actions/fund/expected-escrow.ts';
 import { type StepRequests, stepOf } from '../../actions/registry.ts';
 import { contractRole } from '../../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest } from '../../actions/steps/request.ts';
 import { standingOf } from '../../actions/steps/standing.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
-import { addressProblem } from '../../escrow/index.ts';
+import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
+import { knownToken } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
+import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
-import type { Asked, Handle } from '../store/offers.ts';
+import type { Handle } from '../store/offers.ts';
 import { requireSameEscrow } from '../submit/step-terms.ts';
-import { type FundedEscrow, fundedEscrow } from './funded-escrow.ts';
-import { notPossible } from './judge-step.ts';
+import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
+import { notPossible } from './risk-of-step.ts';
 
-type Plain = Readonly<Record<string, unknown>>;
 type Options = Pick<CallOptions, 'signal'>;
 
 /** @throws CountersignError ADDRESS_TAKEN where another contract stands at the address of this escrow */
@@ -28,7 +31,7 @@ export function ownAddress(handle: Handle): string {
 
 /** An escrow may be named by the id under which it was prepared here. @returns the input with its address instead */
 export async function escrowByHandle(context: DeskContext, input: unknown): Promise<unknown> {
-  const given = plain(input);
+  const given = givenFields(input);
   const { escrow } = given;
   const handle = typeof escrow === 'string' ? await findSeen(context, escrow.trim()) : undefined;
   if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
@@ -45,7 +48,7 @@ export async function completeStep(
   input: unknown,
   options: Options,
 ): Promise<unknown> {
-  const given = plain(input);
+  const given = givenFields(input);
   const own = READ_FROM_LEDGER.filter((path) => given[path] !== undefined);
   if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
   const { escrow: address } = given;
@@ -64,15 +67,6 @@ export async function refreshedStep<Name extends StepName>(
   const now = readFields(context, await fundedEscrow(context, request.escrow, options), options);
   requireSameEscrow(name, request, now, context);
   return { ...request, ...now };
-}
-
-/** Whether the escrow has moved on since this payment or step was asked for. */
-export function isOutdated(asked: Asked, known: Asked): boolean {
-  if (asked.action === 'fund' && known.action === 'fund') {
-    return asked.request.code !== known.request.code || asked.request.expected !== known.request.expected;
-  }
-  if (!('state' in asked.request) || !('state' in known.request)) return false;
-  return asked.request.state !== known.request.state || asked.request.held !== known.request.held;
 }
 
 type ReadFields = Pick<StepRequest, (typeof READ_FROM_LEDGER)[number]>;
@@ -104,7 +98,7 @@ function readFields(
 function whoseStep(
   { network, policy, words }: DeskContext,
   name: StepName,
-  given: Plain,
+  given: Fields,
   read: ReadFields,
 ): string | undefined {
   const standing = standingOf(read, network);
@@ -122,11 +116,64 @@ function whoseStep(
     : undefined;
 }
 
-/** Many programs write null for an absent field. */
-function plain(input: unknown): Plain {
-  if (typeof input !== 'object' || input === null) return {};
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
-}
-
 const invalid = (fields: readonly FieldProblem[]): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields });
+
+/** @returns the input with the address of the escrow whose handle it names, and its signer where nobody else pays */
+export async function escrowOfId(context: DeskContext, input: unknown): Promise<unknown> {
+  const { id, ...given } = givenFields(input);
+  const handle = typeof id === 'string' ? await findSeen(context, id) : undefined;
+  if (handle?.action !== 'deploy' || handle.offers.length === 0) return input;
+  if (given['escrow'] !== undefined) throw invalid([fieldProblem('id', 'ESCROW_TWICE')]);
+  return { ...given, escrow: ownAddress(handle), signer: given['signer'] ?? handle.request.signer };
+}
+
+/**
+ * @param input with addresses in place of names
+ * @throws CountersignError INPUT_INVALID, SERVICE_UNREACHABLE
+ */
+export async function completePayment(
+  context: DeskContext,
+  input: unknown,
+  options: Pick<CallOptions, 'signal'>,
+): Promise<unknown> {
+  const given = givenFields(input);
+  const own = ['code', 'expected'].filter((path) => given[path] !== undefined);
+  if (own.length > 0) throw invalid(own.map((path) => fieldProblem(path, 'READ_FROM_LEDGER')));
+  const { escrow: address } = given;
+  if (typeof address !== 'string' || addressProblem(address, ['contract']) !== undefined) return input;
+  const funded = await fundedEscrow(context, address, options);
+  const problems = [...tokenProblem(context, given, funded), ...wayProblem(given, funded)];
+  if (problems.length > 0) throw invalid(problems);
+  const { token, decimals, contract, value } = funded;
+  return {
+    ...given,
+    signer: given['signer'] ?? context.policy.defaultSigner,
+    amount: given['amount'] ?? missing(context, funded),
+    trustline: given['trustline'] ?? { address: token, decimals: 10 ** decimals },
+    code: contract.code,
+    expected: value.toXdr('base64'),
+  };
+}
+
+/** What the escrow still needs. */
+function missing({ network }: DeskContext, { needed, held, decimals, token }: FundedEscrow): string {
+  if (held === undefined) throw invalid([fieldProblem('amount', 'HELD_UNKNOWN')]);
+  if (held < needed) return fromBaseUnits(needed - held, decimals);
+  const unit = knownToken(network, token)?.code ?? 'tokens';
+  const [holds, needs] = [fromBaseUnits(held, decimals), fromBaseUnits(needed, decimals)];
+  throw invalid([fieldProblem('amount', 'NOTHING_NEEDED', { held: holds, needed: needs, unit })]);
+}
+
+function tokenProblem({ network }: DeskContext, { trustline }: Fields, { token }: FundedEscrow): FieldProblem[] {
+  const [first] = Array.isArray(trustline) ? trustline : [trustline];
+  const { address } = givenFields(first);
+  if (typeof address !== 'string' || tokenContract(network, address) === token) return [];
+  const wanted = knownToken(network, token)?.code ?? token;
+  return [fieldProblem('trustline.address', 'OTHER_TOKEN', { token: wanted })];
+}
+
+function wayProblem({ way }: Fields, { value }: FundedEscrow): FieldProblem[] {
+  if (way === 'transfer' || expectedIn(value) !== undefined) return [];
+  return [fieldProblem('way', 'TRANSFER_ALONE')];
+}

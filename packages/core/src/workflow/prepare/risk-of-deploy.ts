@@ -14,7 +14,7 @@ import type { DeskContext } from '../context.ts';
 import { addressKey, combinationKey, trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
 import type { Asked, Handle, Judged, Offer } from '../store/offers.ts';
-import { judgementOfStep } from './step-judgement.ts';
+import { judgementOfStep } from './risk-of-step.ts';
 
 const NOTHING: KnownOfDeploy = {
   accounts: new Map(),

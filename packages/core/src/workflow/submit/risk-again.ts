@@ -5,7 +5,7 @@ import { openAmount } from '../../kinds/progress.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { escrowNow, requireExpected } from '../prepare/funded-escrow.ts';
-import { judgedBalance } from '../prepare/judge-funding.ts';
+import { judgedBalance } from '../prepare/risk-of-payment.ts';
 import type { Handle, Offer } from '../store/offers.ts';
 import { requireConfirmed } from './confirmations.ts';
 import { requireAsShown } from './step-terms.ts';

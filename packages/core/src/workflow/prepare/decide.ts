@@ -1,0 +1,115 @@
+/** What becomes of a request: decided by facts that were read before (`gather.ts`). Pure. */
+import type { NamedAddress } from '../../words/names.ts';
+import { type Asked, decidingOffer, type Handle, isDecided, type Offer } from '../store/offers.ts';
+
+export type RequestFacts = {
+  readonly asked: Asked;
+  /** Another escrow with the same terms was asked for. */
+  readonly wantsAnother: boolean;
+  /** The id of a prepared request was given, to prepare it again. */
+  readonly isRenewal: boolean;
+  /** The request of the same key, as the ledger has it now. */
+  readonly existing: Handle | undefined;
+  /** Equal requests that ended or were followed by another round, as the ledger has them now; the latest round first. */
+  readonly previous: readonly Handle[];
+  /** The names by which the addresses were given this time. */
+  readonly names: readonly NamedAddress[];
+  /** The next one of the signer's account; undefined where the ledger was not asked, or did not say. */
+  readonly nextSequence: bigint | 'no-account' | undefined;
+  /** Whether the newest transaction of `existing` still is what its request asks for, by today's settings. */
+  readonly isIntact: boolean;
+  /** Whether some of several signers have signed that transaction. */
+  readonly isPartlySigned: boolean;
+  readonly hasLedger: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+};
+
+export type RequestDecision =
+  /** It was sent, is decided, or has ended: nothing is prepared. */
+  | { readonly kind: 'over'; readonly existing: Handle }
+  /** The transaction that was prepared before is handed out again. */
+  | { readonly kind: 'reuse'; readonly existing: Handle; readonly transaction: Offer }
+  /** A new transaction is built. `existing`: the request that it belongs to, or repeats; absent for a new one. */
+  | {
+      readonly kind: 'build';
+      readonly existing: Handle | undefined;
+      readonly round: number;
+      /** What was done already is to be done once more, and the person is asked whether they want that. */
+      readonly isRepetition: boolean;
+    };
+
+export function decideRequest(facts: RequestFacts): RequestDecision {
+  const existing = currentOf(facts);
+  const repetition = repetitionRound(facts, existing);
+  if (repetition !== undefined) return { kind: 'build', existing, round: repetition, isRepetition: true };
+  if (existing === undefined) {
+    const round = Math.max(0, ...facts.previous.map((each) => each.round));
+    return { kind: 'build', existing, round, isRepetition: false };
+  }
+  if (decidingOffer(existing) !== undefined || existing.end !== undefined) return { kind: 'over', existing };
+  const transaction = reusableIn(facts, existing);
+  if (transaction !== undefined) return { kind: 'reuse', existing, transaction };
+  return { kind: 'build', existing, round: existing.round, isRepetition: false };
+}
+
+/**
+ * A wallet may have sent a previous one although it had ended: once that settled, it counts before anything that was
+ * prepared since. Earlier rounds do not count.
+ */
+function currentOf({ existing, previous }: RequestFacts): Handle | undefined {
+  return previous.find((each) => each.round >= (existing?.round ?? 0) && isDecided(each)) ?? existing;
+}
+
+/** The round in which it would be done once more; undefined where it is no repetition. */
+function repetitionRound(
+  { asked, wantsAnother, isRenewal, hasLedger }: RequestFacts,
+  existing: Handle | undefined,
+): number | undefined {
+  const state = existing && decidingOffer(existing)?.state;
+  if (existing === undefined || state === undefined) return undefined;
+  const next = existing.round + 1;
+  // The ledger would accept an equal payment twice, and equal instalments are normal. A settled trustline may have been
+  // removed since, which its carrier checks.
+  if (asked.action !== 'deploy') return state === 'settled' && !isRenewal ? next : undefined;
+  // Without a ledger the service's word is the last that there will be.
+  const isDone = state === 'settled' || state === 'taken' || (state === 'accepted' && !hasLedger);
+  return wantsAnother && isDone ? next : undefined;
+}
+
+/** A transaction with less life left than this is built again rather than handed out again. */
+export const MIN_REUSED_LIFE_MS = 30_000;
+
+/** The newest transaction, if it can be signed as it is. */
+function reusableIn(facts: RequestFacts, existing: Handle): Offer | undefined {
+  const [newest] = existing.offers;
+  if (newest?.state !== 'offered' || !facts.isIntact) return undefined;
+  // Those who signed already would have to sign again.
+  const least = facts.isPartlySigned ? 0 : MIN_REUSED_LIFE_MS;
+  const isAlive = newest.expiresAt - facts.now > least;
+  if (!isAlive || !isNext(newest, facts.nextSequence)) return undefined;
+  if (isOutdated(facts.asked, existing) || !isNamedAlike(existing, facts.names)) return undefined;
+  // Its rivals may be decided by now, which only a new look finds out.
+  return existing.judged.stops.some(({ code }) => UNTIL_READ_AGAIN.includes(code)) ? undefined : newest;
+}
+
+const UNTIL_READ_AGAIN: readonly string[] = ['NOT_COVERED', 'NO_LEDGER_TO_ASK'];
+
+/** Whether the ledger would take it next, for all that is known. */
+function isNext({ sequence }: Offer, next: RequestFacts['nextSequence']): boolean {
+  return next === undefined || sequence === undefined || (next !== 'no-account' && next === BigInt(sequence));
+}
+
+/** Whether the escrow has moved on since this payment or step was asked for. */
+function isOutdated(asked: Asked, existing: Asked): boolean {
+  if (asked.action === 'fund' && existing.action === 'fund') {
+    return asked.request.code !== existing.request.code || asked.request.expected !== existing.request.expected;
+  }
+  if (!('state' in asked.request) || !('state' in existing.request)) return false;
+  return asked.request.state !== existing.request.state || asked.request.held !== existing.request.held;
+}
+
+/** Whether the names are unchanged: new names, or new entries for them, are judged again. */
+function isNamedAlike(existing: Handle, names: readonly NamedAddress[]): boolean {
+  return names.length === 0 || JSON.stringify(names) === JSON.stringify(existing.names);
+}

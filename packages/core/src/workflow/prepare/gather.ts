@@ -1,0 +1,177 @@
+/** Reads what a request is decided by, each fact once: the request itself, the store's rows, and the ledger's word. */
+import * as z from 'zod';
+import type { ActionName, RequestOf } from '../../actions/action.ts';
+import { actionOf } from '../../actions/actions.ts';
+import { CountersignError, fieldProblem } from '../../errors/errors.ts';
+import { boundedText } from '../../escrow/bounded.ts';
+import { isStepName } from '../../escrow/steps.ts';
+import { givenFields } from '../../text/fields.ts';
+import type { DeskContext } from '../context.ts';
+import type { PrepareOptions } from '../desk.ts';
+import { type Keys, keysOf } from '../keys.ts';
+import { type Truth, truthOf } from '../outcome/read-outcome.ts';
+import { requireRight } from '../people/access.ts';
+import { REQUEST_FIELDS, withNames } from '../people/names.ts';
+import { type Person, personIn } from '../people/person.ts';
+import type { RunningCall } from '../run-call.ts';
+import type { Asked, Handle, NewOffer } from '../store/offers.ts';
+import { reverify } from '../submit/reverify.ts';
+import { isPartlySigned } from '../submit/signers-view.ts';
+import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
+import type { RequestFacts } from './decide.ts';
+import { escrowNow, requireExpected } from './funded-escrow.ts';
+import { type Others, rivalsOf } from './rivals.ts';
+
+export type Gathered<Name extends ActionName> = {
+  readonly facts: RequestFacts;
+  readonly request: RequestOf<Name>;
+  readonly owner: Person;
+  readonly keys: Keys;
+  /** The newest transaction of the same request when it was looked up. */
+  readonly newest: string | undefined;
+};
+
+/** `owner`: of a new request, where that is not the caller, as on a page. */
+export type PreparedFor = Pick<PrepareOptions, 'another'> & { readonly owner?: Person };
+
+/** @throws CountersignError INPUT_INVALID, HANDLE_NOT_FOUND, ESCROW_CHANGED, SERVICE_UNREACHABLE */
+export async function gather<Name extends ActionName>(
+  context: DeskContext,
+  name: Name,
+  input: unknown,
+  { another = false, ...of }: PreparedFor,
+  call: RunningCall,
+): Promise<Gathered<Name>> {
+  const given = await withEscrow(context, name, input);
+  const renewed = await findRenewed(context, name, given);
+  const owner = renewed?.owner ?? of.owner ?? personIn(context);
+  const { result: request, names } =
+    renewed === undefined
+      ? await withNames(context, owner, given, REQUEST_FIELDS[name], async (named) =>
+          actionOf(name).parse(await completed(context, name, named, call()), context.network),
+        )
+      : { result: await asItStands(context, name, renewed, call()), names: renewed.names };
+  const keys = keysOf(name, request, context.network, owner);
+  const asked = { action: name, request } as Asked;
+  if (renewed !== undefined && asked.action === 'fund') {
+    requireExpected(asked.request, await escrowNow(context, asked.request, call()));
+  }
+  const found = renewed ?? (await context.store.findByRequest(keys.request));
+  const previous = await previousRequests(context, keys.request, found, call);
+  const { handle: existing, sight } =
+    found === undefined ? { handle: undefined } : await truthOf(context, found, call());
+  const newest = existing?.offers[0];
+  const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
+  return {
+    request,
+    owner,
+    keys,
+    newest: found?.offers[0]?.hash,
+    facts: {
+      asked,
+      wantsAnother: another,
+      isRenewal: renewed !== undefined,
+      existing,
+      previous,
+      names,
+      nextSequence: nextSequenceIn(sight),
+      isIntact: mayBeReused && reverify(context, existing, newest) === 'allowed',
+      isPartlySigned: mayBeReused && (await isPartlySigned(context, existing)),
+      hasLedger: context.ledger !== undefined,
+      now: context.now(),
+    },
+  };
+}
+
+function nextSequenceIn(sight: Truth['sight']): RequestFacts['nextSequence'] {
+  if (sight === undefined) return undefined;
+  return sight.account === undefined ? 'no-account' : BigInt(sight.account.seqNum) + 1n;
+}
+
+/**
+ * Equal requests that ended or were followed by another round, as the ledger has them now: a wallet may have sent one
+ * before it ended. The latest round first.
+ * @param found the request that is in use, or is being renewed
+ */
+export async function previousRequests(
+  context: DeskContext,
+  requestKey: string,
+  found: Handle | undefined,
+  call: RunningCall,
+): Promise<readonly Handle[]> {
+  const previous = (await context.store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
+  return await readAgain(context, previous, call);
+}
+
+/** Other versions of the same escrow, as the ledger has them now. Its own earlier rounds do not count. */
+export async function otherVersions(
+  context: DeskContext,
+  series: string | undefined,
+  isOther: (handle: Handle) => boolean,
+  call: RunningCall,
+): Promise<readonly Handle[]> {
+  if (series === undefined) return [];
+  return await readAgain(context, (await context.store.findSeries(series)).filter(isOther), call);
+}
+
+/** Rivals may have been decided while the transaction was built, so that all are read once more if there are any. */
+export async function othersNow(
+  context: DeskContext,
+  others: Others,
+  built: NewOffer,
+  call: RunningCall,
+): Promise<Others> {
+  if (rivalsOf(others, built).length === 0) return others;
+  const [existing, versions, previous] = await Promise.all([
+    readAgain(context, others.existing === undefined ? [] : [others.existing], call),
+    readAgain(context, others.versions, call),
+    readAgain(context, others.previous, call),
+  ]);
+  return { existing: existing[0], versions, previous };
+}
+
+const readAgain = async (context: DeskContext, handles: readonly Handle[], call: RunningCall) =>
+  await Promise.all(handles.map(async (handle) => (await truthOf(context, handle, call())).handle));
+
+/** An escrow may be named by its handle, where a request is about one. */
+async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {
+  if (name === 'fund') return await escrowOfId(context, input);
+  return isStepName(name) ? await escrowByHandle(context, input) : input;
+}
+
+/** Fills in the fields that are read from the ledger. */
+async function completed(
+  context: DeskContext,
+  name: ActionName,
+  input: unknown,
+  options: Pick<PrepareOptions, 'signal'>,
+): Promise<unknown> {
+  if (name === 'fund') return await completePayment(context, input, options);
+  return isStepName(name) ? await completeStep(context, name, input, options) : input;
+}
+
+/** A handle's request; for a step, with the escrow's present state. */
+async function asItStands<Name extends ActionName>(
+  context: DeskContext,
+  name: Name,
+  { request }: Handle,
+  options: Pick<PrepareOptions, 'signal'>,
+): Promise<RequestOf<Name>> {
+  if (!isStepName(name)) return request as RequestOf<Name>;
+  return (await refreshedStep(context, name, request as never, options)) as RequestOf<Name>;
+}
+
+const renewalSchema = z.strictObject({ id: boundedText(100) });
+
+/** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */
+async function findRenewed(context: DeskContext, name: ActionName, input: unknown): Promise<Handle | undefined> {
+  const given = givenFields(input);
+  const renewal = renewalSchema.safeParse(given);
+  if (!renewal.success) {
+    if (given['id'] === undefined) return undefined;
+    throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('id', 'ID_ALONE')] });
+  }
+  const handle = await requireRight(context, renewal.data.id, 'sign');
+  if (handle.action !== name) throw new CountersignError('HANDLE_NOT_FOUND');
+  return handle;
+}
