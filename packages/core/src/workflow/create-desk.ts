@@ -19,8 +19,8 @@ import type { CallOptions } from './desk.ts';
 import { createPoller } from './follow/poller.ts';
 import { keysOfAsked } from './keys.ts';
 import { createChangeFeed } from './outcome/change-feed.ts';
-import { truthOfForeign } from './outcome/read-foreign.ts';
-import { truthOf } from './outcome/read-outcome.ts';
+import { readForeignOutcome } from './outcome/read-foreign.ts';
+import { readOutcome } from './outcome/read-outcome.ts';
 import { settleAll } from './outcome/settle-all.ts';
 import { keepDoing } from './outcome/timers/jobs.ts';
 import type { Job, SettlingPace } from './outcome/timers/timed.ts';
@@ -276,10 +276,10 @@ async function isDecidedNow(context: DeskContext, reference: string, options: Ca
     const handle = await context.store.find(reference);
     if (handle !== undefined) {
       const owners = { ...context, ...context.servedFor(handle.owner.tenant) };
-      return !(await truthOf(owners, handle, options)).handle.offers.some(isUndecided);
+      return !(await readOutcome(owners, handle, options)).handle.offers.some(isUndecided);
     }
     const offer = await context.store.findByHash(reference);
-    return offer === undefined || (await truthOfForeign(context, offer, options)) !== undefined;
+    return offer === undefined || (await readForeignOutcome(context, offer, options)) !== undefined;
   } catch (thrown) {
     context.log?.('warn', `${reference} could not be asked about: ${toCountersignError(thrown).message}`);
     return false;

@@ -9,7 +9,12 @@ export const FAULTS: readonly Rule[] = [
   ...faults('workflow/outcome/decide.ts', [
     ['a reached sequence alone is taken for dead', 'if (!covered && !isFree) return OPEN;', ''],
     ['a history that begins later is taken for whole', 'outcome.fromLedger <= offeredLedger', 'true'],
-    ['the latest ledger of a reply does not count', 'outcome.toLedger >= seen.ledger', 'true'],
+    ['the latest ledger of a reply does not count', 'outcome.toLedger >= ledger', 'true'],
+    [
+      'what failed is taken for settled',
+      "if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };",
+      "if (outcome.kind === 'failed') return { kind: 'settled', changedSince: [] };",
+    ],
     [
       'whatever stands at its address is taken for settled',
       "if (!isReachable || (byAnother && changesMoney)) return { kind: 'taken', differences };",
@@ -31,11 +36,6 @@ export const FAULTS: readonly Rule[] = [
       'only what was sent from here is asked about',
       "hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');",
       "hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) && offer.state !== 'offered');",
-    ],
-    [
-      'what failed is taken for settled',
-      "if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };",
-      "if (outcome.kind === 'failed') return { kind: 'settled', changedSince: [] };",
     ],
   ]),
   ...faults('workflow/outcome/outcome-words.ts', [
@@ -117,7 +117,7 @@ export const FAULTS: readonly Rule[] = [
   ...faults('workflow/submit/end-handle.ts', [
     [
       'a handle is ended without asking the ledger',
-      'const { handle: current } = await truthOf(context, handle, options);',
+      'const { handle: current } = await readOutcome(context, handle, options);',
       'const current = handle;',
     ],
   ]),

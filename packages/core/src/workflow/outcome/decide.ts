@@ -1,58 +1,91 @@
 /**
- * Decides one offer by what was read from the ledger. Pure; the rules are those of trust, "Whose word it is".
+ * Decides one transaction by what was read from the ledger. Pure; `read-outcome.ts` reads. The rules are those of
+ * decision 28.
  */
 import type { Difference } from '../../errors/differences.ts';
 import type { Outcome, Trial } from '../../ledger/ledger.ts';
 import type { Compared } from './terms.ts';
 
-export type Seen = {
+/** What was read of a transaction. What costs a request of its own is read only when the decision needs it. */
+export type TransactionFacts = {
+  /** Of the transaction. */
+  readonly ownSequence: bigint;
+  /** The latest ledger when it was prepared. */
+  readonly offeredLedger: number | undefined;
+  /** Whether its action creates a contract. */
+  readonly createsContract: boolean;
+  /** Whether its time bound has not passed yet, by our clock. */
+  readonly isInTime: boolean;
   /** The ledger in which account and address were read. */
   readonly ledger: number;
-  /** Of the offer's account; absent where there is no account. */
+  /** Of its account; absent where there is no account. */
   readonly sequence?: bigint;
-  /** The contract at the offer's address, for an action that creates one: `unreadable` where its escrow is not listed. */
+  /** The contract at its address, for an action that creates one: `unreadable` where its escrow is not listed. */
   readonly stands?: Compared | 'unreadable';
+  /** What became of its hash; absent until it is needed. */
+  readonly outcome?: Outcome;
+  /** Whether a ledger closed after its time bound without its sequence number being reached; absent until needed. */
+  readonly isOver?: boolean;
+  /** Whether its contract could still be created; absent until needed. */
+  readonly trial?: Trial;
 };
 
-export type Shown =
+export type Finding =
   /** `byAnother`: an escrow with these terms stands, and another transaction made it. */
   | { readonly kind: 'settled'; readonly changedSince: readonly Difference[]; readonly byAnother: boolean }
   | { readonly kind: 'rejected'; readonly code: string }
   | { readonly kind: 'taken'; readonly differences: readonly Difference[] }
-  /** It can never be included, and nothing of its handle stands. */
+  /** It can never be included, and nothing of its request stands. */
   | { readonly kind: 'dead' }
   /** The same, because another transaction of its account used its sequence number before its time was over. */
   | { readonly kind: 'displaced' }
   /** It may still be included, or cannot be decided yet. */
   | { readonly kind: 'open' };
 
-export const OPEN: Shown = { kind: 'open' };
-export const DEAD: Shown = { kind: 'dead' };
-export const DISPLACED: Shown = { kind: 'displaced' };
+/** A fact that the decision needs next. */
+export type Needed = { readonly kind: 'needs'; readonly fact: 'outcome' | 'isOver' | 'trial' };
 
-/** Whether the account has reached the offer's sequence number. The offer itself may have used it. */
-export function isReached({ sequence }: Seen, ofOffer: bigint): boolean {
-  return sequence === undefined || sequence >= ofOffer;
+export const OPEN: Finding = { kind: 'open' };
+export const DEAD: Finding = { kind: 'dead' };
+export const DISPLACED: Finding = { kind: 'displaced' };
+
+export function decideTransaction(facts: TransactionFacts): Finding | Needed {
+  const { outcome, stands } = facts;
+  if (!isReached(facts) && stands === undefined) {
+    if (facts.isInTime) return OPEN;
+    if (facts.isOver === undefined) return { kind: 'needs', fact: 'isOver' };
+    return facts.isOver ? DEAD : OPEN;
+  }
+  if (outcome === undefined) return { kind: 'needs', fact: 'outcome' };
+  if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
+  if (outcome.kind === 'settled') {
+    return { kind: 'settled', changedSince: typeof stands === 'object' ? stands.differences : [], byAnother: false };
+  }
+  if (outcome.kind === 'no-answer') return OPEN;
+  const covered = isCovered(outcome, facts);
+  if (stands !== undefined) return byWhatStands(stands, covered || !isReached(facts));
+  if (facts.createsContract && facts.trial === undefined) return { kind: 'needs', fact: 'trial' };
+  return byAbsence(facts, covered);
+}
+
+/** Whether the account has reached the transaction's sequence number. The transaction itself may have used it. */
+export function isReached({ sequence, ownSequence }: Pick<TransactionFacts, 'sequence' | 'ownSequence'>): boolean {
+  return sequence === undefined || sequence >= ownSequence;
+}
+
+/** Whether the history covers the transaction: it would have found the hash if the ledger had it. */
+function isCovered(
+  outcome: Extract<Outcome, { readonly kind: 'not-found' }>,
+  { ledger, offeredLedger }: TransactionFacts,
+): boolean {
+  return offeredLedger !== undefined && outcome.fromLedger <= offeredLedger && outcome.toLedger >= ledger;
 }
 
 /**
- * Whether the history covers the offer: it would have found the hash if the ledger had it.
- * @param offeredLedger the latest ledger when it was offered
+ * By the contract at its address, where the hash was not found.
+ * @param byAnother whether this transaction certainly did not create that contract
  */
-export function isCovered(outcome: Outcome, seen: Seen, offeredLedger: number | undefined): boolean {
-  return (
-    outcome.kind === 'not-found' &&
-    offeredLedger !== undefined &&
-    outcome.fromLedger <= offeredLedger &&
-    outcome.toLedger >= seen.ledger
-  );
-}
-
-/**
- * Decides an offer whose hash was not found, by the contract at its address.
- * @param byAnother whether this offer certainly did not create that contract
- */
-export function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean): Shown {
+function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean): Finding {
   if (stands === 'unreadable') return OPEN;
   const { differences, isReachable, changesMoney } = stands;
   // If another transaction created it, who is paid how much must be as requested: the terms may be somebody else's.
@@ -60,15 +93,11 @@ export function byWhatStands(stands: Compared | 'unreadable', byAnother: boolean
   return { kind: 'settled', changedSince: differences, byAnother };
 }
 
-/**
- * Decides an offer whose sequence number is reached, whose hash is not found, and at whose address nothing is listed.
- * @param trial whether its contract could still be created; absent for an action that creates none
- * @param isInTime whether its time bound has not passed yet
- */
-export function byAbsence(seen: Seen, covered: boolean, trial: Trial | undefined, isInTime: boolean): Shown {
+/** Its sequence number is reached, its hash is not found, and at its address nothing is listed. */
+function byAbsence({ trial, ledger, sequence, isInTime }: TransactionFacts, covered: boolean): Finding {
   // The address is occupied by an archived contract, which cannot be read.
   if (trial?.address === 'occupied') return OPEN;
-  const isFree = trial?.address === 'free' && trial.ledger >= seen.ledger;
+  const isFree = trial?.address === 'free' && trial.ledger >= ledger;
   if (!covered && !isFree) return OPEN;
-  return isInTime && seen.sequence !== undefined ? DISPLACED : DEAD;
+  return isInTime && sequence !== undefined ? DISPLACED : DEAD;
 }

@@ -5,10 +5,10 @@ import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
-import { decisionOf, lookFor, showOffer } from './read-outcome.ts';
+import { decisionOf, findingOf, lookFor } from './read-outcome.ts';
 
 /** @returns undefined until the ledger decides */
-export async function truthOfForeign(
+export async function readForeignOutcome(
   context: DeskContext,
   offer: Offer,
   { signal }: { readonly signal?: AbortSignal | undefined },
@@ -22,7 +22,7 @@ export async function truthOfForeign(
   const question = { account: read.source, contracts: [offer.contractId], ends: offer.expiresAt };
   const { sight, isOver } = await lookFor(context, ledger, question, signal);
   if (sight.kind === 'no-answer') return undefined;
-  const says = await showOffer(context, ledger, { action: 'deploy', request }, offer, sight, isOver, signal);
+  const says = await findingOf(context, ledger, { action: 'deploy', request }, offer, sight, isOver, signal);
   if (says.kind === 'open') return undefined;
   const { state, settlement } = decisionOf(offer, says, ledger.host);
   const told = settlement && { ...settlement, preparedHere: false as const };

@@ -2,8 +2,8 @@
  * Asks the ledger about a handle: the one function from which every state comes. It asks about all offers of the
  * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
  */
-import { readTransaction } from '../../envelope/read-transaction.ts';
-import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
+import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../people/familiar.ts';
@@ -12,17 +12,7 @@ import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '..
 import type { Decision } from '../store/store.ts';
 import { reverify } from '../submit/reverify.ts';
 import { wasDisplaced } from '../submit/shared-sequence.ts';
-import {
-  byAbsence,
-  byWhatStands,
-  DEAD,
-  DISPLACED,
-  isCovered,
-  isReached,
-  OPEN,
-  type Seen,
-  type Shown,
-} from './decide.ts';
+import { DEAD, DISPLACED, decideTransaction, type Finding, isReached, OPEN, type TransactionFacts } from './decide.ts';
 import {
   displacedSettlement,
   expiredSettlement,
@@ -33,24 +23,24 @@ import {
 } from './outcome-words.ts';
 import { compareStanding } from './terms.ts';
 
-export type Truth = {
+export type LedgerOutcome = {
   /** The handle after what was learned was recorded. */
   readonly handle: Handle;
   /** Its account and addresses as read; absent where the ledger was not asked, or did not answer. */
-  readonly sight?: Seeing;
+  readonly sight?: SeenLedger;
 };
 
-export type Seeing = Extract<Sight, { readonly kind: 'seen' }>;
+export type SeenLedger = Extract<Sight, { readonly kind: 'seen' }>;
 
 /**
  * Never throws where the ledger cannot answer: then the handle stays as it is.
  * @param options `look`: what was read for it together with others
  */
-export async function truthOf(
+export async function readOutcome(
   context: DeskContext,
   handle: Handle,
   { signal, look }: { readonly signal?: AbortSignal | undefined; readonly look?: Promise<Look> | undefined },
-): Promise<Truth> {
+): Promise<LedgerOutcome> {
   const { ledger, store } = context;
   const undecided = undecidedIn(handle);
   if (ledger === undefined || undecided.length === 0) return { handle };
@@ -60,7 +50,7 @@ export async function truthOf(
   const shown = await Promise.all(
     undecided.map(async (offer) => ({
       offer,
-      says: await showOffer(context, ledger, handle, offer, sight, isOver, signal),
+      says: await findingOf(context, ledger, handle, offer, sight, isOver, signal),
     })),
   );
   const told = withoutRivals(shown).filter((each): each is Told => each.says.kind !== 'open');
@@ -103,7 +93,7 @@ export async function lookFor(
       history ??= ledger.historyOf(signal);
       const known = await history;
       if (known === undefined || known.latest <= expiresAt) return false;
-      const isAfter = (each: Sight): each is Seeing => each.kind === 'seen' && each.ledger >= known.latestLedger;
+      const isAfter = (each: Sight): each is SeenLedger => each.kind === 'seen' && each.ledger >= known.latestLedger;
       if (!isAfter(sight)) after ??= ledger.lookAt({ account, contracts: [] }, signal);
       const seen = (await after) ?? sight;
       // Another node may be behind the one that reported the time.
@@ -158,7 +148,7 @@ function inGroups(handles: readonly Handle[]): readonly (readonly Handle[])[] {
   return groups;
 }
 
-function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }: Seeing): void {
+function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }: SeenLedger): void {
   if (accounts === undefined) return;
   accounts.delete(request.signer);
   if (account !== undefined) accounts.set(request.signer, account);
@@ -168,8 +158,8 @@ function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }
 
 const MAX_ACCOUNTS = 1_000;
 
-type Each = { readonly offer: Offer; readonly says: Shown };
-type Told = { readonly offer: Offer; readonly says: Exclude<Shown, { readonly kind: 'open' }> };
+type Each = { readonly offer: Offer; readonly says: Finding };
+type Told = { readonly offer: Offer; readonly says: Exclude<Finding, { readonly kind: 'open' }> };
 
 /**
  * Of several offers with the same sequence number only one can be included. Once one is, the others are dead, and it
@@ -185,63 +175,53 @@ function withoutRivals(shown: readonly Each[]): readonly Each[] {
   });
 }
 
-/** What the ledger shows of one offer, as it was asked for. */
-export async function showOffer(
+/** What the ledger shows of one offer, as it was asked for: reads what the decision needs, one fact at a time. */
+export async function findingOf(
   context: DeskContext,
   ledger: Ledger,
-  handle: Asked,
+  asked: Asked,
   offer: Offer,
-  sight: Seeing,
+  seen: SeenLedger,
   isOver: IsOver,
   signal: AbortSignal | undefined,
-): Promise<Shown> {
+): Promise<Finding> {
   const read = readTransaction(offer.unsignedXdr, context.network.passphrase);
-  const sequence = read.transaction.seqNum;
   // A row that was tampered with says nothing about what was offered.
   const isAsOffered =
-    offer.handle === undefined ? read.hashHex === offer.hash : reverify(context, handle, offer) !== 'changed';
+    offer.handle === undefined ? read.hashHex === offer.hash : reverify(context, asked, offer) !== 'changed';
   if (!isAsOffered) return OPEN;
-  const deploy = handle.action === 'deploy' ? readDeploy(read, context.network.passphrase) : undefined;
-  const seen = seenOf(
-    context,
-    handle,
-    offer,
-    sight,
-    deploy === undefined || 'unreadable' in deploy ? undefined : deploy,
-  );
-  if (!isReached(seen, sequence) && seen.stands === undefined) {
-    // It was not included up to this ledger, so history need not reach further back.
-    if (offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
-    if (context.now() <= offer.expiresAt) return OPEN;
-    return (await isOver(offer, sequence)) ? DEAD : OPEN;
+  let facts = factsOf(context, asked, offer, seen, read);
+  // It was not included up to this ledger, so history need not reach further back.
+  const isAhead = !isReached(facts) && facts.stands === undefined;
+  if (isAhead && offer.offeredLedger === undefined) await context.store.notBefore(offer.hash, seen.ledger);
+  for (;;) {
+    const decision = decideTransaction(facts);
+    if (decision.kind !== 'needs') return decision;
+    if (decision.fact === 'outcome') facts = { ...facts, outcome: await ledger.outcomeOf(offer.hash, signal) };
+    if (decision.fact === 'isOver') facts = { ...facts, isOver: await isOver(offer, facts.ownSequence) };
+    if (decision.fact === 'trial') facts = { ...facts, trial: await ledger.trialOf(offer.unsignedXdr, signal) };
   }
-  const outcome = await ledger.outcomeOf(offer.hash, signal);
-  if (outcome.kind === 'failed') return { kind: 'rejected', code: outcome.code };
-  if (outcome.kind === 'settled') {
-    const changedSince = typeof seen.stands === 'object' ? seen.stands.differences : [];
-    return { kind: 'settled', changedSince, byAnother: false };
-  }
-  if (outcome.kind === 'no-answer') return OPEN;
-  const covered = isCovered(outcome, seen, offer.offeredLedger);
-  if (seen.stands !== undefined) return byWhatStands(seen.stands, covered || !isReached(seen, sequence));
-  const trial = deploy && (await ledger.trialOf(offer.unsignedXdr, signal));
-  return byAbsence(seen, covered, trial, context.now() <= offer.expiresAt);
 }
 
-function seenOf(
-  { network }: DeskContext,
-  handle: Asked,
+function factsOf(
+  { network, now }: DeskContext,
+  asked: Asked,
   offer: Offer,
-  { account, contracts, ledger }: Seeing,
-  deploy: ReadDeploy | undefined,
-): Seen {
+  { account, contracts, ledger }: SeenLedger,
+  read: ReadTransaction,
+): TransactionFacts {
+  const deploy = asked.action === 'deploy' ? readDeploy(read, network.passphrase) : undefined;
   const contract = contracts.get(offer.contractId);
   const stands =
-    contract === undefined || deploy === undefined || handle.action !== 'deploy'
+    contract === undefined || deploy === undefined || 'unreadable' in deploy || asked.action !== 'deploy'
       ? undefined
-      : (compareStanding(contract, deploy, handle.request, tokenAsCompared(network, handle.request, offer.reasons)) ??
+      : (compareStanding(contract, deploy, asked.request, tokenAsCompared(network, asked.request, offer.reasons)) ??
         'unreadable');
   return {
+    ownSequence: read.transaction.seqNum,
+    offeredLedger: offer.offeredLedger,
+    createsContract: deploy !== undefined,
+    isInTime: now() <= offer.expiresAt,
     ledger,
     ...(account === undefined ? {} : { sequence: BigInt(account.seqNum) }),
     ...(stands === undefined ? {} : { stands }),
@@ -253,11 +233,11 @@ async function record(
   { host }: Ledger,
   handle: Handle,
   offer: Offer,
-  shown: Told['says'],
+  finding: Told['says'],
 ): Promise<void> {
   // Its time may have ended before the ledger was asked.
   const says: Told['says'] =
-    shown.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : shown;
+    finding.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : finding;
   const { state, settlement } = decisionOf(offer, says, host);
   const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
   await context.store.decide(offer.hash, { state, ...kept });

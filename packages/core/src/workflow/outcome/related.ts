@@ -10,7 +10,7 @@ import { summaryOf } from '../read/kept-transaction.ts';
 import type { DisplacedBy, TransactionStatus } from '../results.ts';
 import { type Handle, isUndecided, type Offer } from '../store/offers.ts';
 import { isIncluded, sharingSequence } from '../submit/shared-sequence.ts';
-import { truthOf } from './read-outcome.ts';
+import { readOutcome } from './read-outcome.ts';
 
 type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
 
@@ -49,7 +49,7 @@ async function includedNow(context: DeskContext, handle: Handle, offer: Offer, o
   const undecided = others.filter(({ offer: other }) => isUndecided(other)).map(({ handle: { id } }) => id);
   for (const id of new Set(undecided)) {
     const other = await context.store.find(id);
-    if (other !== undefined) await truthOf(context, other, {});
+    if (other !== undefined) await readOutcome(context, other, {});
   }
   if (undecided.length === 0) return undefined;
   return (await sharingSequence(context.store, handle, offer)).find(({ offer: other }) => isIncluded(other));

@@ -4,8 +4,8 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { MAX_HANDLES } from '../store/limits.ts';
 import { isUndecided } from '../store/offers.ts';
-import { truthOfForeign } from './read-foreign.ts';
-import { truthOf } from './read-outcome.ts';
+import { readForeignOutcome } from './read-foreign.ts';
+import { readOutcome } from './read-outcome.ts';
 
 /** The store keeps no more undecided handles than this. */
 const MOST_AT_ONCE = MAX_HANDLES;
@@ -17,16 +17,16 @@ export async function settleAll(context: DeskContext, { signal }: CallOptions = 
   for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
     if (signal?.aborted) break;
     // One that cannot be read must not keep the others waiting.
-    const current = await truthOf({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, { signal }).catch(
-      (error: unknown) => {
-        context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
-      },
-    );
+    const current = await readOutcome({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, {
+      signal,
+    }).catch((error: unknown) => {
+      context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
+    });
     if (current !== undefined && !current.handle.offers.some(isUndecided)) decided += 1;
   }
   for (const offer of await context.store.undecidedForeign(MOST_AT_ONCE)) {
     if (signal?.aborted) break;
-    if ((await truthOfForeign(context, offer, { signal }).catch(() => undefined)) !== undefined) decided += 1;
+    if ((await readForeignOutcome(context, offer, { signal }).catch(() => undefined)) !== undefined) decided += 1;
   }
   return decided;
 }

@@ -18,7 +18,7 @@ import { unconfirmed } from '../submit/confirmations.ts';
 import { expiredError } from '../submit/late.ts';
 import { requireUnsent } from '../submit/require-unsent.ts';
 import { reverify } from '../submit/reverify.ts';
-import { truthOf } from './read-outcome.ts';
+import { readOutcome } from './read-outcome.ts';
 import { describeHandle, isBeingSent, tellingOffer } from './status-words.ts';
 
 /** The longest that a caller is kept waiting; hosts give up on a call at 60 s. */
@@ -52,7 +52,7 @@ export async function readStatus(
 
 /** The status after asking the ledger, if there is one. */
 async function askedStatus(context: DeskContext, handle: Handle, options: CallOptions): Promise<TransactionStatus> {
-  return await describeHandle(context, (await truthOf(context, handle, options)).handle);
+  return await describeHandle(context, (await readOutcome(context, handle, options)).handle);
 }
 
 /** States that last only seconds; they matter only to a caller who shows every state. */
@@ -175,7 +175,7 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
       language: context.words.language,
     });
   }
-  const { handle } = await truthOf(context, asked, {});
+  const { handle } = await readOutcome(context, asked, {});
   const offer = decidingOffer(handle);
   if (offer === undefined) return await describeHandle(context, handle);
   if (offer.state === 'settled' || offer.state === 'taken') requireUnsent(handle, context.words);

@@ -9,7 +9,7 @@ import { givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { PrepareOptions } from '../desk.ts';
 import { type Keys, keysOf } from '../keys.ts';
-import { type Truth, truthOf } from '../outcome/read-outcome.ts';
+import { type LedgerOutcome, readOutcome } from '../outcome/read-outcome.ts';
 import { requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { type Person, personIn } from '../people/person.ts';
@@ -59,7 +59,7 @@ export async function gather<Name extends ActionName>(
   const found = renewed ?? (await context.store.findByRequest(keys.request));
   const previous = await previousRequests(context, keys.request, found, call);
   const { handle: existing, sight } =
-    found === undefined ? { handle: undefined } : await truthOf(context, found, call());
+    found === undefined ? { handle: undefined } : await readOutcome(context, found, call());
   const newest = existing?.offers[0];
   const mayBeReused = existing !== undefined && newest?.state === 'offered' && newest.expiresAt > context.now();
   return {
@@ -83,7 +83,7 @@ export async function gather<Name extends ActionName>(
   };
 }
 
-function nextSequenceIn(sight: Truth['sight']): RequestFacts['nextSequence'] {
+function nextSequenceIn(sight: LedgerOutcome['sight']): RequestFacts['nextSequence'] {
   if (sight === undefined) return undefined;
   return sight.account === undefined ? 'no-account' : BigInt(sight.account.seqNum) + 1n;
 }
@@ -131,7 +131,7 @@ export async function othersNow(
 }
 
 const readAgain = async (context: DeskContext, handles: readonly Handle[], call: RunningCall) =>
-  await Promise.all(handles.map(async (handle) => (await truthOf(context, handle, call())).handle));
+  await Promise.all(handles.map(async (handle) => (await readOutcome(context, handle, call())).handle));
 
 /** An escrow may be named by its handle, where a request is about one. */
 async function withEscrow(context: DeskContext, name: ActionName, input: unknown): Promise<unknown> {

@@ -11,7 +11,7 @@ import type { ServiceRow } from '../../service/escrow-service.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { lookTogether, truthOf } from '../outcome/read-outcome.ts';
+import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { describeHandle } from '../outcome/status-words.ts';
 import { openList } from '../page/list/access.ts';
@@ -198,7 +198,7 @@ async function askAbout(
   const lookOf = lookTogether(context, handles, signal);
   for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
     const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
-      const truth = await truthOf(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
+      const truth = await readOutcome(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
       current.set(handle.id, truth.handle);
     });
     await Promise.all(asked);

@@ -10,7 +10,7 @@ import type { DeskWords } from '../../words/desk-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { nextChanges } from '../follow/next-changes.ts';
-import { truthOf } from '../outcome/read-outcome.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { type SettledNow, settledNow } from '../outcome/settled-now.ts';
 import { findHandle } from '../outcome/status.ts';
 import { describeHandle } from '../outcome/status-words.ts';
@@ -207,7 +207,7 @@ async function ofHandle(
   options: CallOptions,
   asksService = false,
 ): Promise<EscrowView> {
-  const handle = (await truthOf(context, asked, options)).handle as DeployHandle;
+  const handle = (await readOutcome(context, asked, options)).handle as DeployHandle;
   const kept = keptEscrow(context, handle);
   const { call, network, offer, decimals } = kept;
   const { contractId } = offer;

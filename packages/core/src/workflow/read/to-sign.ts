@@ -3,7 +3,7 @@ import { knownToken } from '../../escrow/network.ts';
 import { fold } from '../../text/fold.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { lookTogether, truthOf } from '../outcome/read-outcome.ts';
+import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { describeHandle, tellingOffer } from '../outcome/status-words.ts';
 import { isOpen } from '../page/page-actions.ts';
 import { type Handle, milestoneOf } from '../store/offers.ts';
@@ -22,7 +22,7 @@ export async function toSign(
   const waiting = handles.filter((handle) => isAboutEscrow(handle) && isOpen(handle)).slice(0, MOST);
   const lookOf = lookTogether(context, waiting, signal);
   const views = waiting.map(async (handle): Promise<ToSign[]> => {
-    const now = await truthOf(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
+    const now = await readOutcome(context, handle, { signal, look: lookOf(handle) }).catch(() => ({ handle }));
     return isOpen(now.handle) ? [await viewOf(context, now.handle)] : [];
   });
   return (await Promise.all(views)).flat();

@@ -6,7 +6,7 @@ import type { Stop } from '../../words/stops.ts';
 import type { DeskContext } from '../context.ts';
 import type { Confirmation } from '../desk.ts';
 import { keysOfAsked } from '../keys.ts';
-import { truthOf } from '../outcome/read-outcome.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { confirmer, isOwner } from '../people/person.ts';
 import { otherVersions } from '../prepare/gather.ts';
@@ -27,7 +27,7 @@ export async function confirm(
   { amount, shown }: Confirmation,
   call: RunningCall,
 ): Promise<Prepared<ActionName>> {
-  const { handle: current } = await truthOf(context, handle, call());
+  const { handle: current } = await readOutcome(context, handle, call());
   requireGoing(current, context.words);
   const total = totalOf(current, context.network);
   if (canonicalDecimal(amount.trim()) !== canonicalDecimal(total)) {

@@ -3,7 +3,7 @@ import { toCountersignError } from '../../errors/errors.ts';
 import { cleanParagraph } from '../../text/text.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { truthOf } from '../outcome/read-outcome.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { describeHandle } from '../outcome/status-words.ts';
 import { isOwner } from '../people/person.ts';
 import { isLimitedByDay } from '../prepare/limits.ts';
@@ -56,7 +56,7 @@ async function endHandle(
   end: End,
   options: CallOptions,
 ): Promise<TransactionStatus> {
-  const { handle: current } = await truthOf(context, handle, options);
+  const { handle: current } = await readOutcome(context, handle, options);
   requireUnsent(current, context.words);
   await context.store.end(current.id, end);
   return await describeHandle(context, (await context.store.find(current.id)) ?? current);
@@ -64,6 +64,6 @@ async function endHandle(
 
 /** The ledger is asked first: what it has decided can be forgotten. @throws CountersignError NOT_OVER */
 export async function forget(context: DeskContext, handle: Handle, options: CallOptions): Promise<void> {
-  await truthOf(context, handle, options);
+  await readOutcome(context, handle, options);
   await context.store.forget(handle.id, await isLimitedByDay(context, handle.owner));
 }

@@ -9,7 +9,7 @@ import type { DeskWords } from '../../words/desk-words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { rejectedSettlement, settledSettlement } from '../outcome/outcome-words.ts';
-import { truthOf } from '../outcome/read-outcome.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { Handle, Offer, PastOffer } from '../store/offers.ts';
@@ -28,7 +28,7 @@ export async function settleLate(
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<KeptSettlement> {
   const found = await findSeen(context, offer.handle);
-  const handle = found && (await truthOf(context, found, { signal })).handle;
+  const handle = found && (await readOutcome(context, found, { signal })).handle;
   const settled = handle?.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
   if (settled !== undefined) return settled;
   const outcome = await context.ledger?.outcomeOf(offer.hash, signal);

@@ -8,8 +8,8 @@ import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';
-import { truthOfForeign } from '../outcome/read-foreign.ts';
-import { truthOf } from '../outcome/read-outcome.ts';
+import { readForeignOutcome } from '../outcome/read-foreign.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { displacedBy } from '../outcome/related.ts';
 import { SENDING_STALE_MS } from '../outcome/status-words.ts';
 import { findSeen, rightTo } from '../people/access.ts';
@@ -22,6 +22,7 @@ import type { RunningCall } from '../run-call.ts';
 import { type Handle, isDecided, mayBeSent, type Offer } from '../store/offers.ts';
 import type { Claim } from '../store/store.ts';
 import { requireConfirmed } from './confirmations.ts';
+import { decideRefusal, decideSending, type SendingFacts } from './decide.ts';
 import { settleLate } from './late.ts';
 import { endedError, requireUnsent } from './require-unsent.ts';
 import { reverify } from './reverify.ts';
@@ -58,36 +59,51 @@ export async function requireReady(
   handle: Handle | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement | undefined> {
-  // An offer that may have been sent is sent again to learn its outcome, even late; any other must pass every check.
-  const isAgain = mayBeSent(offer);
-  const isOver =
-    offer.expiresAt <= context.now() || (handle !== undefined && endedError(handle, context.words) !== undefined);
-  if (!isAgain && isOver) return await settleLate(context, read, offer, call());
-  if (offer.state === 'dead') throw await wentFirst(context, offer, handle);
-  if (handle !== undefined) await passGate(context, offer, handle, isAgain);
-  if (handle !== undefined && !isAgain) await requireNotDoneBefore(context, handle, call);
-  if (handle !== undefined && !isAgain) await requireStillSensible(context, handle, offer, call());
-  return isAgain ? undefined : await awaitTurn(context, read, offer, handle, call);
+  const decision = decideSending(await gather(context, offer, handle, call));
+  switch (decision.kind) {
+    case 'late':
+      return await settleLate(context, read, offer, call());
+    case 'displaced':
+      throw await wentFirst(context, offer, handle);
+    case 'changed':
+      throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
+    case 'not-now':
+      throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+    case 'done':
+      requireUnsent(decision.by, context.words);
+      return undefined;
+    case 'send-again':
+      return undefined;
+    case 'send':
+      if (handle !== undefined) await requireAllowed(context, offer, handle, call);
+      return await awaitTurn(context, read, offer, handle, call);
+  }
 }
 
-/** A foreign transaction was already compared, in this call, with the request that it states. */
-async function passGate(context: DeskContext, offer: Offer, handle: Handle, isAgain: boolean): Promise<void> {
-  const verdict = reverify(context, handle, offer);
-  if (verdict === 'changed') throw new CountersignError('STORE_UNUSABLE', { message: CHANGED_IN_STORE });
-  if (isAgain) return;
-  if (verdict === 'not-now') throw new CountersignError('TRANSACTION_PARTLY_VERIFIED', { message: NOT_ALLOWED_NOW });
+async function gather(
+  context: DeskContext,
+  offer: Offer,
+  handle: Handle | undefined,
+  call: RunningCall,
+): Promise<SendingFacts> {
+  const facts = { transaction: offer, hasEnded: handle?.end !== undefined, now: context.now() };
+  if (handle === undefined) return { ...facts, verdict: undefined, doneBefore: undefined };
+  const { request } = keysOfAsked(handle, context.network, handle.owner);
+  const previous = mayBeSent(offer) ? [] : await previousRequests(context, request, handle, call);
+  return {
+    ...facts,
+    verdict: reverify(context, handle, offer),
+    doneBefore: previous.find((each) => each.round >= handle.round && isDecided(each)),
+  };
+}
+
+/** What may have changed since it was prepared: limits, confirmations, the escrow. */
+async function requireAllowed(context: DeskContext, offer: Offer, handle: Handle, call: RunningCall): Promise<void> {
   // It is signed by now. Counted first, so that of several at once none goes unseen.
   if (!offer.isCounted) await context.store.count(offer.hash);
   await requireWithinLimits(context, handle, handle.owner, handle.id);
   await requireConfirmed(context, handle, judgementOf(context, handle, offer).stops);
-}
-
-/** A former handle of an equal request that settled after it had ended means that this is done already. */
-async function requireNotDoneBefore(context: DeskContext, handle: Handle, call: RunningCall): Promise<void> {
-  const { request } = keysOfAsked(handle, context.network, handle.owner);
-  const previous = await previousRequests(context, request, handle, call);
-  const done = previous.find((each) => each.round >= handle.round && isDecided(each));
-  if (done !== undefined) requireUnsent(done, context.words);
+  await requireStillSensible(context, handle, offer, call());
 }
 
 const CHANGED_IN_STORE =
@@ -181,17 +197,20 @@ async function refusedClaim(
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const isOther = because.hash !== offer.hash;
-  // Only those who may see the handle learn which of its offers was sent.
-  if (isOther && offer.handle !== undefined && (await findSeen(context, offer.handle)) === undefined) {
-    throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+  const isSeen = offer.handle === undefined || (await findSeen(context, offer.handle)) !== undefined;
+  const decision = decideRefusal({ because, isOther, isSeen });
+  const { settlement } = because;
+  switch (decision) {
+    case 'not-theirs':
+      throw new CountersignError('NOT_PREPARED_HERE', ENDED);
+    case 'displaced':
+      throw new CountersignError('TRANSACTION_DISPLACED');
+    case 'other-was-sent':
+      throw new CountersignError('OUTCOME_UNKNOWN');
+    default:
+      if (settlement === undefined || decision === 'being-sent') return unknownSettlement(offer, 'being-sent');
+      return decision === 'decided' ? settlement : markForeign(offer, await learn(context, offer, settlement, call));
   }
-  if (because.settlement !== undefined && !mayBeSent(because)) return because.settlement;
-  if (because.state === 'dead') throw new CountersignError('TRANSACTION_DISPLACED');
-  if (isOther) throw new CountersignError('OUTCOME_UNKNOWN');
-  if (because.state !== 'sending' && because.settlement !== undefined) {
-    return markForeign(offer, await learn(context, offer, because.settlement, call));
-  }
-  return unknownSettlement(offer, 'being-sent');
 }
 
 export const ENDED = {
@@ -268,8 +287,8 @@ async function lookOnce(
 ): Promise<KeptSettlement> {
   const nothing = unknownSettlement(offer, 'not-said');
   const handle = handleId === undefined ? undefined : await context.store.find(handleId).catch(() => undefined);
-  if (handle === undefined) return (await truthOfForeign(context, offer, call())) ?? nothing;
-  const { handle: current } = await truthOf(context, handle, call()).catch(() => ({ handle }));
+  if (handle === undefined) return (await readForeignOutcome(context, offer, call())) ?? nothing;
+  const { handle: current } = await readOutcome(context, handle, call()).catch(() => ({ handle }));
   const settled = current.offers.find(({ state }) => state === 'settled' || state === 'taken')?.settlement;
   const itself = current.offers.find(({ hash }) => hash === offer.hash);
   if (settled !== undefined) return settled;

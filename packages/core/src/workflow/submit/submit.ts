@@ -9,7 +9,7 @@ import { parseInput } from '../../escrow/parse-input.ts';
 import { hasSigned } from '../../signatures/check-signatures.ts';
 import type { DeskContext } from '../context.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
-import { truthOf } from '../outcome/read-outcome.ts';
+import { readOutcome } from '../outcome/read-outcome.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { withSignUrl } from '../people/sign-url.ts';
@@ -115,7 +115,7 @@ function isUnsentForeign({ handle, state }: Offer): boolean {
 
 /** The outcome of a signature that the signing page delivered; sends it again where the outcome is unknown. */
 async function submitDelivered(context: DeskContext, id: string, call: RunningCall): Promise<KeptSettlement> {
-  const { handle } = await truthOf(context, await requireRight(context, id, 'sign'), call());
+  const { handle } = await readOutcome(context, await requireRight(context, id, 'sign'), call());
   const offer = tellingOffer(handle);
   if (offer.settlement !== undefined && (!mayBeSent(offer) || isLastWord(context, offer))) return offer.settlement;
   if (offer.signedXdr === undefined || !mayBeSent(offer)) {
@@ -134,13 +134,13 @@ async function submitKnown(
 ): Promise<KeptSettlement> {
   const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
   if (own !== undefined) {
-    const { handle } = await truthOf(context, own, call());
+    const { handle } = await readOutcome(context, own, call());
     return settlementOf(context, handle, offer) ?? (await submitOffer(context, read, offer, handle, call));
   }
   // Somebody else prepared it. The signature is the sender's right to send it, and to learn what became of it.
   const signed = await requireSignedOffer(context, read, offer, call);
   const handle = offer.handle === undefined ? undefined : await context.store.find(offer.handle);
-  const current = handle && (await truthOf(context, handle, call())).handle;
+  const current = handle && (await readOutcome(context, handle, call())).handle;
   const decided = current === undefined ? finalSettlement(context, offer) : settlementOf(context, current, offer);
   const settlement = decided ?? (await sendSigned(context, signed, offer, current, call));
   if (offer.handle === undefined) return settlement;
