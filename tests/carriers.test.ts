@@ -2,8 +2,7 @@
 import { createEscrowClient } from '@countersign/core';
 import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { fundCarrier } from '@countersign/core/internal/workflow/carriers/fund-carrier';
-import { serviceCarrier } from '@countersign/core/internal/workflow/carriers/service-carrier';
+import { fundCarrier, serviceCarrier } from '@countersign/core/internal/workflow/carriers/service-carriers';
 import { trustCarrier } from '@countersign/core/internal/workflow/carriers/trust-carrier';
 import { NETWORKS, type Token } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';

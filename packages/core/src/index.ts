@@ -9,7 +9,7 @@ export { parseSettings, type Settings } from './settings/settings.ts';
 export type { DeskContext, DeskPolicy } from './workflow/context.ts';
 export { type AsPerson, createDesk, type Desk, type PageDesk, type PersonalDesk } from './workflow/create-desk.ts';
 export type { CallOptions, PrepareInput, PrepareOptions } from './workflow/desk.ts';
-export type { Following, TakeChanges } from './workflow/follow/following.ts';
+export type { Following, TakeChanges } from './workflow/follow/follow.ts';
 export { type OpenDeskOptions, openDesk, type SandboxConnection } from './workflow/open-desk.ts';
 export { isLocal, LOCAL_PERSON, type Person, personKey } from './workflow/people/person.ts';
 export * from './workflow/read/escrow-views.ts';

@@ -3,8 +3,7 @@
  * scans its input for secrets and redacts its result.
  */
 import type { CallOptions } from '@countersign/core';
-import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
-import { newCallId } from '@countersign/core/call-id';
+import { CALL_BUDGET_MS, newCallId } from '@countersign/core/call';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Network } from '@countersign/core/network';

@@ -5,7 +5,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServiceExchange } from '../service/exchanges.ts';
 import type { Desk } from '../workflow/create-desk.ts';
-import { HANDLE_STATES, type HandleCounts } from '../workflow/store/handle-counts.ts';
+import { HANDLE_STATES, type HandleCounts } from '../workflow/store/offers.ts';
 
 export type InteractionTold = {
   readonly kind: 'command' | 'click' | 'submission';

@@ -5,7 +5,7 @@ import { STEP_NAMES } from '../escrow/steps.ts';
 import { functionOf } from '../kinds/function-of.ts';
 import { SERVED_KINDS } from '../kinds/served-kinds.ts';
 import { createEscrowClient, dialectFor } from '../service/index.ts';
-import { isBuiltByService } from '../workflow/carriers/step-carrier.ts';
+import { isBuiltByService } from '../workflow/carriers/service-carriers.ts';
 import { abilitiesOf } from './abilities.ts';
 import { parseSettings } from './settings.ts';
 

@@ -1,7 +1,4 @@
 /** The desk over a service, a store and a ledger, and what each surface may call of it. */
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { toCountersignError } from '../errors/errors.ts';
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import { metricsLine } from '../service/metrics.ts';
@@ -10,26 +7,21 @@ import type { Language } from '../words/language.ts';
 import { createCaller } from './caller.ts';
 import { listCalls, pageCalls, personCalls } from './calls.ts';
 import type { Carriers } from './carriers/carrier.ts';
-import { fundCarrier } from './carriers/fund-carrier.ts';
-import { serviceCarrier } from './carriers/service-carrier.ts';
-import { stepCarriers } from './carriers/step-carrier.ts';
+import { fundCarrier, serviceCarrier, stepCarriers } from './carriers/service-carriers.ts';
 import { trustCarrier } from './carriers/trust-carrier.ts';
 import { type DeskContext, type DeskPolicy, PATIENCE } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { createPoller } from './follow/poller.ts';
 import { keysOfAsked } from './keys.ts';
 import { createChangeFeed } from './outcome/change-feed.ts';
-import { readForeignOutcome } from './outcome/read-foreign.ts';
-import { readOutcome } from './outcome/read-outcome.ts';
-import { settleAll } from './outcome/settle-all.ts';
 import { keepDoing } from './outcome/timers/jobs.ts';
+import { keepSettling, settleAll } from './outcome/timers/settling.ts';
 import type { Job, SettlingPace } from './outcome/timers/timed.ts';
 import { endListSession, isListSession, ownerOfSession, useListLink } from './page/list/access.ts';
 import { LOCAL_PERSON, type Person } from './people/person.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
-import { isUndecided, type TenantLimits } from './store/offers.ts';
-import type { DueOutcome } from './store/timers.ts';
+import type { TenantLimits } from './store/offers.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<
@@ -196,92 +188,4 @@ function carriersFor({ service, ledger, network, now }: DeskParts): Carriers {
     ...(ledger === undefined ? {} : { trust: trustCarrier(ledger, network, now) }),
     ...(ledger === undefined ? {} : stepCarriers(service, ledger, network, now)),
   };
-}
-
-const PACE: SettlingPace = {
-  everyMs: 10_000,
-  afterEndMs: 10_000,
-  afterSendingMs: 20_000,
-  leaseMs: 60_000,
-  againMs: 10_000,
-  // The network's own history may be no longer than a day.
-  longestMs: 5 * 60_000,
-};
-
-/** The ledger is shared with people who wait. */
-const AT_ONCE = 4;
-
-/** @returns how to end it; it keeps no process alive */
-function keepSettling(context: DeskContext, changed: Partial<SettlingPace> = {}): () => Promise<void> {
-  const pace = { ...PACE, ...changed };
-  const holder = randomUUID();
-  const ending = new AbortController();
-  const { signal } = ending;
-  const run = async () => {
-    while (!signal.aborted) {
-      const left = await settleDue(context, pace, holder, signal).catch((thrown: unknown) => {
-        const { message } = toCountersignError(thrown);
-        context.log?.('warn', `Undecided transactions could not be asked about: ${message}`);
-        return 0;
-      });
-      if (left === AT_ONCE) continue;
-      // Processes that were started together look at different times.
-      const pauseMs = pace.everyMs * (0.75 + Math.random() / 2);
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  };
-  const running = context.ledger === undefined ? undefined : run();
-  return async () => {
-    ending.abort();
-    await running;
-  };
-}
-
-/** @returns how many were asked about: where it is as many as at once, there may be more */
-async function settleDue(
-  context: DeskContext,
-  pace: SettlingPace,
-  holder: string,
-  signal: AbortSignal,
-): Promise<number> {
-  const now = context.now();
-  const { leaseMs, longestMs } = pace;
-  const due = await context.store.takeOutcomes(
-    { expired: now - pace.afterEndMs, sent: now - pace.afterSendingMs },
-    { holder, leaseMs, longestMs: Math.max(leaseMs, longestMs) },
-    AT_ONCE,
-  );
-  await Promise.all(due.map((each) => settleOne(context, each, pace, holder, signal)));
-  return due.length;
-}
-
-async function settleOne(
-  context: DeskContext,
-  { reference, failures }: DueOutcome,
-  { againMs, longestMs }: SettlingPace,
-  holder: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const isOver = await isDecidedNow(context, reference, { signal });
-  if (isOver) return await context.store.endTimer('outcome', reference, holder);
-  // Another process need not wait for one that ends.
-  const inMs = signal.aborted ? 0 : Math.min(againMs * 2 ** failures, longestMs);
-  const next = { inMs, failures: signal.aborted ? failures : failures + 1 };
-  await context.store.setTimer('outcome', reference, holder, next);
-}
-
-/** One that cannot be read must not keep the others waiting. */
-async function isDecidedNow(context: DeskContext, reference: string, options: CallOptions): Promise<boolean> {
-  try {
-    const handle = await context.store.find(reference);
-    if (handle !== undefined) {
-      const owners = { ...context, ...context.servedFor(handle.owner.tenant) };
-      return !(await readOutcome(owners, handle, options)).handle.offers.some(isUndecided);
-    }
-    const offer = await context.store.findByHash(reference);
-    return offer === undefined || (await readForeignOutcome(context, offer, options)) !== undefined;
-  } catch (thrown) {
-    context.log?.('warn', `${reference} could not be asked about: ${toCountersignError(thrown).message}`);
-    return false;
-  }
 }

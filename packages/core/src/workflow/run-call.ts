@@ -5,8 +5,7 @@ import { CountersignError, toCountersignError } from '../errors/errors.ts';
 import { redactStrings, refuseSecrets } from '../secrets/secrets.ts';
 import type { ServiceCallOptions } from '../service/escrow-service.ts';
 import { isObject } from '../text/fields.ts';
-import { CALL_BUDGET_MS } from './call-budget.ts';
-import { newCallId } from './call-id.ts';
+import { CALL_BUDGET_MS, newCallId } from './call.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 

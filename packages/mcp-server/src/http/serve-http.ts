@@ -1,7 +1,7 @@
 /** The server on its port, from its first request to a clean end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Desk, type Person, personKey } from '@countersign/core';
-import { CALL_BUDGET_MS } from '@countersign/core/call-budget';
+import { CALL_BUDGET_MS } from '@countersign/core/call';
 import type { Metrics } from '@countersign/core/metrics';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';

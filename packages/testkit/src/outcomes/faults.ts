@@ -104,7 +104,7 @@ export const FAULTS: readonly Rule[] = [
       '',
     ],
   ]),
-  ...faults('workflow/people/access.ts', [
+  ...faults('workflow/people/person.ts', [
     [
       'anybody of a tenant owns its handles',
       "if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';",

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { encodeStrKey } from '../../escrow/index.ts';
 import { networkWith } from '../../escrow/network.ts';
 import { dialectFor } from '../../service/index.ts';
-import { serviceCarrier } from './service-carrier.ts';
+import { serviceCarrier } from './service-carriers.ts';
 
 const testnet = networkWith('testnet', 'v1');
 const GOLD = encodeStrKey('contract', new Uint8Array(32).fill(7));

@@ -7,8 +7,8 @@ import { CountersignError, createProblem, type Problem } from '../../errors/erro
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';
-import { sendByRpc } from './send-by-rpc.ts';
 
 /** As long as a person needs to read and sign. */
 const LIFE_SECONDS = 120;
@@ -102,4 +102,30 @@ function noAnswer(signal: AbortSignal | undefined): CountersignError {
 
 function notAToken(problem: Problem): CountersignError {
   return new CountersignError('INPUT_INVALID', { fields: [{ path: 'token', problem }] });
+}
+
+/**
+ * The ledger is asked for the outcome afterwards, as for any other transaction.
+ * @throws CountersignError SERVICE_UNREACHABLE where it was certainly not sent
+ */
+export async function sendByRpc(
+  ledger: Ledger,
+  signedXdr: string,
+  options: Parameters<Ledger['send']>[1],
+): Promise<SendOutcome> {
+  const sent = await ledger.send(signedXdr, options);
+  switch (sent.kind) {
+    case 'settled':
+      return { kind: 'accepted' };
+    case 'failed':
+    case 'refused':
+      return { kind: 'unknown', because: 'rpc-refused', detail: sent.code };
+    case 'not-sent':
+      throw new CountersignError('SERVICE_UNREACHABLE', {
+        message: 'Stellar RPC did not take the transaction. It was not sent.',
+        remedy: 'Submit the same signed transaction again in a few seconds.',
+      });
+    case 'unknown':
+      return { kind: 'unknown', because: 'rpc-silent' };
+  }
 }

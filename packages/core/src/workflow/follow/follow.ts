@@ -15,7 +15,6 @@ import { personIn } from '../people/person.ts';
 import { tokenContract } from '../prepare/funded-escrow.ts';
 import type { OnLedger } from '../read/escrows-on-ledger.ts';
 import { differencesOf } from './difference.ts';
-import type { Following, TakeChanges } from './following.ts';
 import { fundedBy, isDecision, named, withPayees } from './naming.ts';
 import type { Seen } from './poller.ts';
 import { type EscrowState, nextState, stateOfText, textOfState } from './state.ts';
@@ -198,3 +197,12 @@ async function toldBefore(
     }),
   );
 }
+
+/** Receives the changes of one escrow. If it throws or rejects, they are reported again. */
+export type TakeChanges = (changes: readonly EscrowChange[]) => void | Promise<void>;
+
+/** How a follower receives changes, and how it stops. */
+export type Following = {
+  /** Stops after the running `take` has finished, so `take` itself must not await it. */
+  stop(): Promise<void>;
+};

@@ -2,12 +2,15 @@
  * Asks the ledger about a handle: the one function from which every state comes. It asks about all offers of the
  * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
  */
+
+import { statedRequest } from '../../actions/deploy/stated-request.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../people/familiar.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
+import type { KeptSettlement } from '../results.ts';
 import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '../store/offers.ts';
 import type { Decision } from '../store/store.ts';
 import { reverify } from '../submit/reverify.ts';
@@ -260,4 +263,28 @@ export function decisionOf(offer: Offer, says: Told['says'], host: string): Deci
     case 'displaced':
       return { state: 'dead', settlement: displacedSettlement(offer, host) };
   }
+}
+
+/** @returns undefined until the ledger decides */
+export async function readForeignOutcome(
+  context: DeskContext,
+  offer: Offer,
+  { signal }: { readonly signal?: AbortSignal | undefined },
+): Promise<KeptSettlement | undefined> {
+  const { ledger, network, store } = context;
+  if (ledger === undefined) return undefined;
+  const read = readTransaction(offer.unsignedXdr, network.passphrase);
+  const deploy = readDeploy(read, network.passphrase);
+  if ('unreadable' in deploy) return undefined;
+  const request = statedRequest(read, deploy, network);
+  const question = { account: read.source, contracts: [offer.contractId], ends: offer.expiresAt };
+  const { sight, isOver } = await lookFor(context, ledger, question, signal);
+  if (sight.kind === 'no-answer') return undefined;
+  const says = await findingOf(context, ledger, { action: 'deploy', request }, offer, sight, isOver, signal);
+  if (says.kind === 'open') return undefined;
+  const { state, settlement } = decisionOf(offer, says, ledger.host);
+  const told = settlement && { ...settlement, preparedHere: false as const };
+  await store.decide(offer.hash, { state, ...(told === undefined ? {} : { settlement: told }) });
+  if (says.kind === 'settled') context.service.balancesChanged(offer.contractId);
+  return told;
 }

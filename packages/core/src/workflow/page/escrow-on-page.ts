@@ -1,18 +1,42 @@
 /** The state of a settled page's escrow, by the ledger only: the service is not asked. */
+
+import * as z from 'zod';
+import type { ActionName } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
+import { CountersignError } from '../../errors/errors.ts';
+import { createProblem } from '../../errors/problems.ts';
+import { boundedText } from '../../escrow/bounded.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
+import { report } from '../../escrow/issues.ts';
+import { parseInput } from '../../escrow/parse-input.ts';
+import { MAX_MILESTONES } from '../../escrow/request.ts';
+import { STEP_NAMES } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { compareStanding } from '../outcome/terms.ts';
+import { prepare } from '../prepare/prepare.ts';
 import { heldView, lifeView, termsView } from '../read/escrow-terms.ts';
 import type { PageEscrow } from '../read/escrow-views.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
-import { type DeployHandle, keptEscrow } from '../read/kept-escrow.ts';
-import { openKept } from '../read/kept-transaction.ts';
-import { decidingOffer, type Handle } from '../store/offers.ts';
+import { type DeployHandle, keptEscrow, openKept } from '../read/kept-escrow.ts';
+import type { RunningCall } from '../run-call.ts';
+import { decidingOffer, type Handle, isDecided, mayBeSent } from '../store/offers.ts';
+
+/** The actions that the signing page shows. */
+const PAGES = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const satisfies readonly ActionName[];
+export type PageAction = (typeof PAGES)[number];
+
+export function hasPage(action: ActionName): action is PageAction {
+  return PAGES.some((each) => each === action);
+}
+
+/** Whether it can still be signed on its page. */
+export function isOpen(handle: Handle): boolean {
+  return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
+}
 
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
@@ -69,3 +93,79 @@ function settledAt(handle: Handle): string | undefined {
   if (handle.action === 'trust' || offer?.state !== 'settled') return undefined;
   return handle.action === 'deploy' ? offer.contractId : handle.request.escrow;
 }
+
+/** Anybody with the page's address can write evidence, and each text is a new request. Settled ones do not count. */
+const MOST_REPORTS = 20;
+const REPORTS_MS = 3_600_000;
+
+/**
+ * The step belongs to the handle's owner and has the handle's signer; it passes every check of a request.
+ * @returns the id of the new handle's page
+ * @throws CountersignError STEP_NOT_POSSIBLE where it is not its turn or not this signer's, RATE_LIMITED, and those of
+ *   `prepare`
+ */
+export async function prepareNext(
+  context: DeskContext,
+  handle: Handle,
+  input: unknown,
+  call: RunningCall,
+): Promise<{ readonly page: string }> {
+  const { action, milestone, evidence } = parseInput(nextSchema, input);
+  const escrow = await escrowOnPage(context, handle, call());
+  if (escrow === undefined) throw new CountersignError('STEP_NOT_POSSIBLE', NOT_KNOWN);
+  const turn = escrow.turn.find((each) => each.action === action && each.milestone === milestone);
+  const { signer } = handle.request;
+  if (turn === undefined || (turn.role !== 'anyone' && turn.address !== signer)) {
+    throw new CountersignError('STEP_NOT_POSSIBLE', {
+      message: turn === undefined ? NOT_ITS_TURN : NOT_THEIRS,
+      remedy: `What can be done now: ${context.words.turnsText(escrow.turn)}`,
+    });
+  }
+  if (action === 'change-status') await requireFewReports(context, handle, escrow.contractId);
+  const request = {
+    escrow: escrow.contractId,
+    signer,
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(evidence === undefined ? {} : { evidence }),
+  };
+  const { id } = await prepare(context, action, request, call, { owner: handle.owner });
+  const next = await context.store.find(id);
+  if (next === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
+  return { page: next.pageId };
+}
+
+/** @throws CountersignError RATE_LIMITED */
+async function requireFewReports({ store, now }: DeskContext, { owner }: Handle, contractId: string): Promise<void> {
+  const made = (await store.handlesAbout(owner, contractId)).filter(
+    (each) => each.action === 'change-status' && each.madeAt > now() - REPORTS_MS && !isDecided(each),
+  );
+  if (made.length < MOST_REPORTS) return;
+  const retryAfterMs = Math.min(...made.map(({ madeAt }) => madeAt)) + REPORTS_MS - now();
+  throw new CountersignError('RATE_LIMITED', { retryAfterMs });
+}
+
+const NOT_KNOWN = {
+  message: 'The ledger does not tell how the escrow of this page stands. Nothing was prepared.',
+  remedy: 'Wait until this page says that it settled, then try again in a minute.',
+};
+const NOT_ITS_TURN = 'As the escrow stands on the ledger, it is not time for this. Nothing was prepared.';
+const NOT_THEIRS = 'Another person has to sign this, and not the one who signed here. Nothing was prepared.';
+
+/** Steps that need only a press. Resolving and withdrawing also need the shares. */
+const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release'] as const;
+
+/** The input of a browser that asks for the next step from a settled page. */
+const nextSchema = z
+  .strictObject({
+    action: z.enum(NEXT_ACTIONS),
+    /** Counted from 1. */
+    milestone: z.int().min(1).max(MAX_MILESTONES).optional(),
+    /** The request's own limits apply as well. */
+    evidence: boundedText(10_000).optional(),
+  })
+  .check((context) => {
+    const { action, evidence } = context.value;
+    if (evidence === undefined || action === 'change-status') return;
+    report(context, createProblem('EVIDENCE_OF_REPORT'), ['evidence']);
+  });
+export type NextInput = z.input<typeof nextSchema>;

@@ -1,5 +1,4 @@
 /** Fills in the parts of a payment or step that the input may leave out, from the ledger or the escrow's own request. */
-
 import { expectedIn } from '../../actions/fund/expected-escrow.ts';
 import { type StepRequests, stepOf } from '../../actions/registry.ts';
 import { contractRole } from '../../actions/steps/obstacles.ts';
@@ -13,7 +12,7 @@ import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
-import { findSeen } from '../people/access.ts';
+import { findSeen } from '../people/person.ts';
 import type { Handle } from '../store/offers.ts';
 import { requireSameEscrow } from '../submit/step-terms.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';

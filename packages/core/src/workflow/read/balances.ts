@@ -11,7 +11,7 @@ import type { Balances } from '../results.ts';
 import { assetOf, lifeView } from './escrow-terms.ts';
 import type { BalancesAndTurns } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
-import { seenDeploysAt } from './seen-deploys.ts';
+import { seenDeploysAt } from './look-up.ts';
 
 /** Ten requests of 20 addresses each: what one call has time for at the usual quota. */
 const MAX_ADDRESSES = 200;

@@ -9,7 +9,7 @@ import { nextOnLedger } from './escrow-next.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
 import type { FoundEscrow } from './escrow-views.ts';
 import type { OnLedger } from './escrows-on-ledger.ts';
-import { seenDeploysAt } from './seen-deploys.ts';
+import { seenDeploysAt } from './look-up.ts';
 
 /** More than are shown, since the search words are matched against what the ledger has. */
 const MOST_ASKED = 40;

@@ -24,8 +24,8 @@ import { heldView, kindView, lifeView, termsView } from './escrow-terms.ts';
 import type { EscrowView } from './escrow-views.ts';
 import { escrowsOnLedger, type OnLedger } from './escrows-on-ledger.ts';
 import { type DeployHandle, type KeptEscrow, keptEscrow } from './kept-escrow.ts';
+import { seenDeploysAt } from './look-up.ts';
 import { paidTexts } from './paid.ts';
-import { seenDeploysAt } from './seen-deploys.ts';
 import { rowsOf, tellService } from './service-rows.ts';
 import { toSign } from './to-sign.ts';
 

@@ -9,10 +9,12 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { findHandle, readStatus, waitForOutcome } from '../outcome/status.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
+import { findSeen } from '../people/person.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Explained, TransactionStatus } from '../results.ts';
+import type { Offer } from '../store/offers.ts';
 import { explain } from './explain.ts';
-import { openKept } from './kept-transaction.ts';
+import { type DeployHandle, openKept } from './kept-escrow.ts';
 import { withPaid } from './paid.ts';
 
 const reference = boundedText(100);
@@ -57,4 +59,20 @@ export async function explainPrepared(context: DeskContext, input: unknown): Pro
   const network = tokenAsCompared(context.network, handle.request, offer.reasons);
   const { xdr } = openKept(actionOf(handle.action), offer, network).read;
   return explain(network, { xdr }, { feeStop: context.policy.feeStop }, context.now());
+}
+
+/** Deploys at an address that the caller may see. */
+export type SeenDeploy = { readonly offer: Offer; readonly handle: DeployHandle };
+
+/** Newest first. */
+export async function seenDeploysAt(
+  context: Pick<DeskContext, 'viewer' | 'store'>,
+  contractId: string,
+): Promise<readonly SeenDeploy[]> {
+  const seen: SeenDeploy[] = [];
+  for (const offer of await context.store.findByContract('deploy', contractId)) {
+    const handle = await findSeen(context, offer.handle);
+    if (handle?.action === 'deploy') seen.push({ offer, handle });
+  }
+  return seen;
 }

@@ -5,11 +5,11 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { describeHandle, tellingOffer } from '../outcome/status-words.ts';
-import { isOpen } from '../page/page-actions.ts';
+import { isOpen } from '../page/escrow-on-page.ts';
 import { type Handle, milestoneOf } from '../store/offers.ts';
 import { shownLine } from './escrow-terms.ts';
 import type { ToSign } from './escrow-views.ts';
-import { summaryOf } from './kept-transaction.ts';
+import { summaryOf } from './kept-escrow.ts';
 
 const MOST = 20;
 

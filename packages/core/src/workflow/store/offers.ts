@@ -170,3 +170,19 @@ export function decidingOffer({ offers }: Pick<Handle, 'offers'>): Offer | undef
 export function milestoneOf({ action, request }: Handle): number | undefined {
   return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
 }
+
+/** `ended`: replaced, declined or discarded. The others are those of a handle's deciding or newest offer. */
+export const HANDLE_STATES = [
+  'offered',
+  'sending',
+  'unknown',
+  'accepted',
+  'settled',
+  'taken',
+  'rejected',
+  'dead',
+  'ended',
+] as const;
+
+export type HandleState = (typeof HANDLE_STATES)[number];
+export type HandleCounts = Readonly<Partial<Record<HandleState, number>>>;

@@ -6,19 +6,16 @@ import type { NetworkName } from '../../escrow/network.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Person, Right } from '../people/person.ts';
 import { addOffer, putOffer } from './adding.ts';
-import type { HandleState } from './handle-counts.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
-import type { Offer } from './offers.ts';
-import { peopleIn } from './people.ts';
+import type { HandleState, Offer } from './offers.ts';
+import { peopleIn, walletProofsIn } from './people.ts';
 import { gapIn, isGapOver } from './restored.ts';
-import { dropSettled, sweeps } from './room.ts';
-import { PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
-import { searchIn } from './search-queries.ts';
+import { dropSettled, PAST_FIELDS, pastOfferOf, selected, sweeps } from './rows.ts';
+import { searchIn } from './search.ts';
 import { sendingIn } from './sending.ts';
 import type { Store, Told } from './store.ts';
-import { timersIn } from './timer-queries.ts';
-import { walletProofsIn } from './wallet-proofs.ts';
+import { timersIn } from './timers.ts';
 
 export type StoreOptions = { readonly settledKeptMs?: number | undefined };
 

@@ -10,11 +10,11 @@ import type { Language } from '../../words/language.ts';
 import type { WalletProof } from '../../words/wallet-proof.ts';
 import type { Person, Right } from '../people/person.ts';
 import type { KeptSettlement } from '../results.ts';
-import type { HandleCounts } from './handle-counts.ts';
 import type {
   Context,
   End,
   Handle,
+  HandleCounts,
   Judged,
   NewHandle,
   NewOffer,

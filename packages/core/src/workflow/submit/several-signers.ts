@@ -10,9 +10,8 @@ import type { KeptSettlement } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
 import { type Handle, mayBeSent, type Offer } from '../store/offers.ts';
 import { expiredError } from './late.ts';
-import { requireSignedAlone } from './require-signed.ts';
 import { requireReady, sendInTime } from './send.ts';
-import { isPartlySigned } from './signers-view.ts';
+import { isPartlySigned, requireSignedAlone } from './signers-view.ts';
 
 /** A transaction whose signatures were checked; `part` where more are needed. */
 export type Signed = {

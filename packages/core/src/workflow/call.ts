@@ -1,0 +1,7 @@
+/** What every call of the desk has: an id for the log, and a limit of its time. */
+import { randomBytes } from 'node:crypto';
+
+export const newCallId = (): string => randomBytes(6).toString('hex');
+
+/** How long a call may take. Hosts give up on one at 60 s. */
+export const CALL_BUDGET_MS = 45_000;

@@ -1,0 +1,123 @@
+/** Asks the ledger about every transaction that is undecided and past its time, whoever's it is, and whoever else asks. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toCountersignError } from '../../../errors/errors.ts';
+import type { DeskContext } from '../../context.ts';
+import type { CallOptions } from '../../desk.ts';
+import { MAX_HANDLES } from '../../store/limits.ts';
+import { isUndecided } from '../../store/offers.ts';
+import type { DueOutcome } from '../../store/timers.ts';
+import { readForeignOutcome, readOutcome } from '../read-outcome.ts';
+import type { SettlingPace } from './timed.ts';
+
+const PACE: SettlingPace = {
+  everyMs: 10_000,
+  afterEndMs: 10_000,
+  afterSendingMs: 20_000,
+  leaseMs: 60_000,
+  againMs: 10_000,
+  // The network's own history may be no longer than a day.
+  longestMs: 5 * 60_000,
+};
+
+/** The ledger is shared with people who wait. */
+const AT_ONCE = 4;
+
+/** @returns how to end it; it keeps no process alive */
+export function keepSettling(context: DeskContext, changed: Partial<SettlingPace> = {}): () => Promise<void> {
+  const pace = { ...PACE, ...changed };
+  const holder = randomUUID();
+  const ending = new AbortController();
+  const { signal } = ending;
+  const run = async () => {
+    while (!signal.aborted) {
+      const left = await settleDue(context, pace, holder, signal).catch((thrown: unknown) => {
+        const { message } = toCountersignError(thrown);
+        context.log?.('warn', `Undecided transactions could not be asked about: ${message}`);
+        return 0;
+      });
+      if (left === AT_ONCE) continue;
+      // Processes that were started together look at different times.
+      const pauseMs = pace.everyMs * (0.75 + Math.random() / 2);
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const running = context.ledger === undefined ? undefined : run();
+  return async () => {
+    ending.abort();
+    await running;
+  };
+}
+
+/** @returns how many were asked about: where it is as many as at once, there may be more */
+async function settleDue(
+  context: DeskContext,
+  pace: SettlingPace,
+  holder: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const now = context.now();
+  const { leaseMs, longestMs } = pace;
+  const due = await context.store.takeOutcomes(
+    { expired: now - pace.afterEndMs, sent: now - pace.afterSendingMs },
+    { holder, leaseMs, longestMs: Math.max(leaseMs, longestMs) },
+    AT_ONCE,
+  );
+  await Promise.all(due.map((each) => settleOne(context, each, pace, holder, signal)));
+  return due.length;
+}
+
+async function settleOne(
+  context: DeskContext,
+  { reference, failures }: DueOutcome,
+  { againMs, longestMs }: SettlingPace,
+  holder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const isOver = await isDecidedNow(context, reference, { signal });
+  if (isOver) return await context.store.endTimer('outcome', reference, holder);
+  // Another process need not wait for one that ends.
+  const inMs = signal.aborted ? 0 : Math.min(againMs * 2 ** failures, longestMs);
+  const next = { inMs, failures: signal.aborted ? failures : failures + 1 };
+  await context.store.setTimer('outcome', reference, holder, next);
+}
+
+/** One that cannot be read must not keep the others waiting. */
+async function isDecidedNow(context: DeskContext, reference: string, options: CallOptions): Promise<boolean> {
+  try {
+    const handle = await context.store.find(reference);
+    if (handle !== undefined) {
+      const owners = { ...context, ...context.servedFor(handle.owner.tenant) };
+      return !(await readOutcome(owners, handle, options)).handle.offers.some(isUndecided);
+    }
+    const offer = await context.store.findByHash(reference);
+    return offer === undefined || (await readForeignOutcome(context, offer, options)) !== undefined;
+  } catch (thrown) {
+    context.log?.('warn', `${reference} could not be asked about: ${toCountersignError(thrown).message}`);
+    return false;
+  }
+}
+
+/** The store keeps no more undecided handles than this. */
+const MOST_AT_ONCE = MAX_HANDLES;
+
+/** @returns how many handles were decided */
+export async function settleAll(context: DeskContext, { signal }: CallOptions = {}): Promise<number> {
+  if (context.ledger === undefined) return 0;
+  let decided = 0;
+  for (const handle of await context.store.undecided(context.now(), MOST_AT_ONCE)) {
+    if (signal?.aborted) break;
+    // One that cannot be read must not keep the others waiting.
+    const current = await readOutcome({ ...context, ...context.servedFor(handle.owner.tenant) }, handle, {
+      signal,
+    }).catch((error: unknown) => {
+      context.log?.('warn', `Handle ${handle.id} could not be asked about: ${toCountersignError(error).message}`);
+    });
+    if (current !== undefined && !current.handle.offers.some(isUndecided)) decided += 1;
+  }
+  for (const offer of await context.store.undecidedForeign(MOST_AT_ONCE)) {
+    if (signal?.aborted) break;
+    if ((await readForeignOutcome(context, offer, { signal }).catch(() => undefined)) !== undefined) decided += 1;
+  }
+  return decided;
+}
