@@ -1,0 +1,64 @@
+/** A desk over a service that answers as a script says, without a ledger; and a wallet for it. */
+
+import { transactionHash } from '@countersign/core/envelope';
+import { CountersignError } from '@countersign/core/errors';
+import { createDesk, type Desk, type DeskParts } from '@countersign/core/internal/workflow/create-desk';
+import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
+import type { Prepared } from '@countersign/core/results';
+import { createSecretScanner } from '@countersign/core/secrets';
+import type { Keypair } from '@stellar/stellar-sdk/base';
+import { onTestFinished } from 'vitest';
+import { buildDeploy, escrowAt, NOW, request, sandbox, sign, signerKey, time } from '../fixtures/deploy-fixture.ts';
+import { answer, type Scene, startScriptedService } from '../service/scripted-service.ts';
+export const contractId = escrowAt();
+export type DeskPolicy = DeskParts['policy'];
+export const policy: DeskPolicy = { maxFee: 50_000_000n, allowPartly: false, allowForeign: false, readOnly: false };
+
+/** An honest deploy reply; `end` is when the transaction expires, in seconds, which also makes its hash another one. */
+export const prepared = (end = NOW + 100): Scene =>
+  answer(201, {
+    status: 'SUCCESS',
+    unsignedTransaction: buildDeploy(request(), { condition: time(0, end) }),
+  });
+/** As the service words a success; without a ledger to ask that is its word alone. */
+export const success = answer(200, {
+  status: 'SUCCESS',
+  message: 'ok',
+  contractId,
+  escrow: { title: 'x\u202ey', extra: 1 },
+});
+export const refused = (message: string) => answer(400, { message, error: 'Bad Request', statusCode: 400 });
+
+export async function openDesk(changes: Partial<DeskPolicy>, ...scenes: Scene[]) {
+  const service = await startScriptedService(...scenes);
+  const store = openSqliteStore(undefined, 'sandbox', () => clock.now);
+  onTestFinished(() => store.close());
+  const clock = { now: NOW * 1_000 };
+  const parts: DeskParts = {
+    service: service.client({ now: () => clock.now }),
+    store,
+    network: sandbox,
+    policy: { ...policy, ...changes },
+    scanner: createSecretScanner(['a-credential-of-our-own']),
+    now: () => clock.now,
+  };
+  return { desk: createDesk(parts), parts, service, clock };
+}
+
+export const wallet = (
+  envelope: string | undefined,
+  key: Keypair = signerKey,
+  passphrase: string = sandbox.passphrase,
+) => sign(envelope ?? '', [key], (tx) => transactionHash(tx, passphrase));
+
+export async function failure(call: Promise<unknown>): Promise<CountersignError> {
+  const thrown = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof CountersignError) return thrown;
+  throw new Error(`an error of ours was expected, not ${thrown}`);
+}
+
+export const submitSigned = (desk: Desk, offer: Prepared) =>
+  desk.submit({ signedXdr: wallet(offer.unsignedXdr), id: offer.id });
