@@ -5,7 +5,7 @@
 import { CountersignError, fieldProblem } from '../errors/errors.ts';
 import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
-import { type Needed, requirePage, requireRight } from './people/person.ts';
+import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { type RunningCall, runCall } from './run-call.ts';
 import type { Handle } from './store/offers.ts';
 

@@ -104,7 +104,7 @@ export const FAULTS: readonly Rule[] = [
       '',
     ],
   ]),
-  ...faults('workflow/people/person.ts', [
+  ...faults('workflow/people/access.ts', [
     [
       'anybody of a tenant owns its handles',
       "if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';",

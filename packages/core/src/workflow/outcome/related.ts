@@ -2,8 +2,9 @@
 import type { Fact } from '../../words/warnings.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
-import { hasPage } from '../page/escrow-on-page.ts';
-import { isLocal, isPerson, rightTo } from '../people/person.ts';
+import { hasPage } from '../page/page-actions.ts';
+import { rightTo } from '../people/access.ts';
+import { isLocal, isPerson } from '../people/person.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { summaryOf } from '../read/kept-escrow.ts';
 import type { DisplacedBy, TransactionStatus } from '../results.ts';

@@ -1,8 +1,8 @@
 /** A handle's status in words: its state, the source of that, and what to do next. */
 import type { ToldWords } from '../../words/outcomes.ts';
 import type { DeskContext } from '../context.ts';
-import { hasPage } from '../page/escrow-on-page.ts';
-import { rightTo } from '../people/person.ts';
+import { hasPage } from '../page/page-actions.ts';
+import { rightTo } from '../people/access.ts';
 import { judgementOf } from '../prepare/risk-of-deploy.ts';
 import { differencesFrom } from '../prepare/rivals.ts';
 import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts';

@@ -1,16 +1,8 @@
-/** The state of a settled page's escrow, by the ledger only: the service is not asked. */
-
-import * as z from 'zod';
-import type { ActionName } from '../../actions/action.ts';
+/** The state of a settled page's escrow, by the ledger only: the service is not asked; and the next step from it. */
 import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { createProblem } from '../../errors/problems.ts';
-import { boundedText } from '../../escrow/bounded.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
-import { report } from '../../escrow/issues.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import { MAX_MILESTONES } from '../../escrow/request.ts';
-import { STEP_NAMES } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
@@ -23,20 +15,8 @@ import type { PageEscrow } from '../read/escrow-views.ts';
 import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow, openKept } from '../read/kept-escrow.ts';
 import type { RunningCall } from '../run-call.ts';
-import { decidingOffer, type Handle, isDecided, mayBeSent } from '../store/offers.ts';
-
-/** The actions that the signing page shows. */
-const PAGES = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const satisfies readonly ActionName[];
-export type PageAction = (typeof PAGES)[number];
-
-export function hasPage(action: ActionName): action is PageAction {
-  return PAGES.some((each) => each === action);
-}
-
-/** Whether it can still be signed on its page. */
-export function isOpen(handle: Handle): boolean {
-  return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
-}
+import { decidingOffer, type Handle, isDecided } from '../store/offers.ts';
+import { nextSchema } from './page-actions.ts';
 
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
@@ -150,22 +130,3 @@ const NOT_KNOWN = {
 };
 const NOT_ITS_TURN = 'As the escrow stands on the ledger, it is not time for this. Nothing was prepared.';
 const NOT_THEIRS = 'Another person has to sign this, and not the one who signed here. Nothing was prepared.';
-
-/** Steps that need only a press. Resolving and withdrawing also need the shares. */
-const NEXT_ACTIONS = ['fund', 'change-status', 'approve', 'release'] as const;
-
-/** The input of a browser that asks for the next step from a settled page. */
-const nextSchema = z
-  .strictObject({
-    action: z.enum(NEXT_ACTIONS),
-    /** Counted from 1. */
-    milestone: z.int().min(1).max(MAX_MILESTONES).optional(),
-    /** The request's own limits apply as well. */
-    evidence: boundedText(10_000).optional(),
-  })
-  .check((context) => {
-    const { action, evidence } = context.value;
-    if (evidence === undefined || action === 'change-status') return;
-    report(context, createProblem('EVIDENCE_OF_REPORT'), ['evidence']);
-  });
-export type NextInput = z.input<typeof nextSchema>;

@@ -1,7 +1,6 @@
 /** Who uses the desk, and what of it is theirs. */
+
 import { CountersignError } from '../../errors/errors.ts';
-import type { DeskContext } from '../context.ts';
-import type { Handle, PastOffer } from '../store/offers.ts';
 
 /** Somebody within a tenant: a Discord server, say, and a member of it. Another tenant's person is another person. */
 export type Person = { readonly tenant: string; readonly id: string };
@@ -45,58 +44,4 @@ export function confirmer(viewer: Viewer, owner: Person): string {
   if (isPerson(viewer)) return personKey(viewer);
   if (isOwner(viewer, owner)) return personKey(owner);
   return viewer.visitor === undefined ? 'page' : `visitor ${viewer.visitor}`;
-}
-
-type Scene = Pick<DeskContext, 'viewer' | 'store'>;
-
-/** The caller's right to a handle; undefined where they have none. */
-export async function rightTo({ viewer, store }: Scene, handle: Handle | undefined): Promise<Right | undefined> {
-  if (handle === undefined) return undefined;
-  if (!isPerson(viewer)) return viewer.page === handle.pageId ? 'sign' : undefined;
-  if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';
-  return await store.rightOf(handle.id, viewer);
-}
-
-/** Whether this is the owner's own call, or one on the handle's page. */
-export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: Handle): boolean {
-  return isPerson(viewer)
-    ? viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id
-    : viewer.page === handle.pageId;
-}
-
-/** What a call needs of its caller; `own`: that they own the handle. */
-export type Needed = Right | 'own';
-
-/**
- * The handle with this id, if the caller has that right to it. Somebody else's handle and one that does not exist give
- * the same error.
- * @throws CountersignError HANDLE_NOT_FOUND
- */
-export async function requireRight(context: Scene, id: string, needed: Needed): Promise<Handle> {
-  const handle = await context.store.find(id);
-  const right = await rightTo(context, handle);
-  const suffices = needed === 'read' || right === 'sign';
-  if (handle === undefined || right === undefined || !suffices || (needed === 'own' && !isOwn(context, handle))) {
-    throw new CountersignError('HANDLE_NOT_FOUND');
-  }
-  return handle;
-}
-
-/** The handle whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
-export async function requirePage({ viewer, store }: Scene): Promise<Handle> {
-  const handle = isPerson(viewer) ? undefined : await store.findByPage(viewer.page);
-  if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
-  return handle;
-}
-
-/** The handle with this id, if the caller may see it. */
-export async function findSeen(context: Scene, id: string | undefined): Promise<Handle | undefined> {
-  const handle = id === undefined ? undefined : await context.store.find(id);
-  return (await rightTo(context, handle)) === undefined ? undefined : handle;
-}
-
-/** Whether an offer of the past was this person's, or of this page's handle. */
-export async function isOwnPast({ viewer, store }: Scene, { handle, owner }: PastOffer): Promise<boolean> {
-  if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
-  return (await store.find(handle))?.pageId === viewer.page;
 }

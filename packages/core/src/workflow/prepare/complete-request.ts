@@ -12,7 +12,7 @@ import { type Fields, givenFields } from '../../text/fields.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
-import { findSeen } from '../people/person.ts';
+import { findSeen } from '../people/access.ts';
 import type { Handle } from '../store/offers.ts';
 import { requireSameEscrow } from '../submit/step-terms.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';

@@ -10,7 +10,7 @@ import { openAmount } from '../../kinds/progress.ts';
 import type { NotSeen, StandingContract } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { isOpen } from '../page/escrow-on-page.ts';
+import { isOpen } from '../page/page-actions.ts';
 import { withSignUrl } from '../people/sign-url.ts';
 import { escrowsOnLedger, lookAtEscrows, type OnLedger } from '../read/escrows-on-ledger.ts';
 import { seenDeploysAt } from '../read/look-up.ts';

@@ -5,7 +5,7 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
-import { hasPage } from '../page/escrow-on-page.ts';
+import { hasPage } from '../page/page-actions.ts';
 import { namesOf, withNames } from '../people/names-shown.ts';
 import { type Opened, openKept } from '../read/kept-escrow.ts';
 import type { JudgementView, Prepared } from '../results.ts';

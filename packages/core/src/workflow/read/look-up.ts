@@ -9,7 +9,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { findHandle, readStatus, waitForOutcome } from '../outcome/status.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
-import { findSeen } from '../people/person.ts';
+import { findSeen } from '../people/access.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Explained, TransactionStatus } from '../results.ts';
 import type { Offer } from '../store/offers.ts';

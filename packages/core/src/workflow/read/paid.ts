@@ -9,7 +9,7 @@ import { isStepName } from '../../escrow/steps.ts';
 import type { OutgoingTransfer } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
-import { findSeen } from '../people/person.ts';
+import { findSeen } from '../people/access.ts';
 import type { KeptSettlement } from '../results.ts';
 
 type Terms = {

@@ -5,7 +5,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { describeHandle, tellingOffer } from '../outcome/status-words.ts';
-import { isOpen } from '../page/escrow-on-page.ts';
+import { isOpen } from '../page/page-actions.ts';
 import { type Handle, milestoneOf } from '../store/offers.ts';
 import { shownLine } from './escrow-terms.ts';
 import type { ToSign } from './escrow-views.ts';

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
 import type { Stop } from '../../words/stops.ts';
 import type { DeskContext } from '../context.ts';
-import { confirmer, rightTo } from '../people/person.ts';
+import { rightTo } from '../people/access.ts';
+import { confirmer } from '../people/person.ts';
 import type { Handle } from '../store/offers.ts';
 
 export const contentOf = (stop: Stop): string => createHash('sha256').update(JSON.stringify(stop)).digest('hex');

@@ -10,7 +10,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { rejectedSettlement, settledSettlement } from '../outcome/outcome-words.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
-import { findSeen, isOwnPast } from '../people/person.ts';
+import { findSeen, isOwnPast } from '../people/access.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { Handle, Offer, PastOffer } from '../store/offers.ts';
 import { endedError } from './require-unsent.ts';

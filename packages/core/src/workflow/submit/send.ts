@@ -11,7 +11,7 @@ import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords 
 import { readForeignOutcome, readOutcome } from '../outcome/read-outcome.ts';
 import { displacedBy } from '../outcome/related.ts';
 import { SENDING_STALE_MS } from '../outcome/status-words.ts';
-import { findSeen, rightTo } from '../people/person.ts';
+import { findSeen, rightTo } from '../people/access.ts';
 import { previousRequests } from '../prepare/gather.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
 import { oneAtATime } from '../prepare/one-at-a-time.ts';

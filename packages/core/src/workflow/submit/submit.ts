@@ -14,7 +14,7 @@ import type { DeskContext } from '../context.ts';
 import { publicSettlement, settlementIn } from '../outcome/outcome-words.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
-import { findSeen, isOwnPast, requireRight } from '../people/person.ts';
+import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { signUrlOf, withSignUrl } from '../people/sign-url.ts';
 import { withPaid } from '../read/paid.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';

@@ -9,7 +9,7 @@ import type { EscrowView, Phase } from '../../read/escrow-views.ts';
 import { type FoundHere, searchEscrows } from '../../read/find.ts';
 import type { TransactionStatus } from '../../results.ts';
 import { type Handle, milestoneOf } from '../../store/offers.ts';
-import { isOpen } from '../escrow-on-page.ts';
+import { isOpen } from '../page-actions.ts';
 import type { EscrowGroup, ListedEscrow, ListedEscrows } from './views.ts';
 
 type Turn = NonNullable<EscrowView['turn']>[number];

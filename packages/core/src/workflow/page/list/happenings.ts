@@ -11,7 +11,7 @@ import { personIn } from '../../people/person.ts';
 import { tokenContract } from '../../prepare/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
 import { decidingOffer, type Handle, milestoneOf, type Offer } from '../../store/offers.ts';
-import { isOpen } from '../escrow-on-page.ts';
+import { isOpen } from '../page-actions.ts';
 import type { EscrowDetails, Happening } from './views.ts';
 
 type Dated = Happening & {
