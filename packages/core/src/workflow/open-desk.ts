@@ -14,7 +14,8 @@ import { operatorLimits } from './prepare/limits.ts';
 import { closeGap } from './prepare/since-backup.ts';
 import { rpcUrlsOf } from './rpc-urls.ts';
 import { createServices } from './services.ts';
-import { type OpenedStore, openStore } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
+import type { OpenedStore } from './store/opened-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A running embedded sandbox, as its package gives it. */

@@ -2,7 +2,6 @@
  * A step of an escrow's life: built by the service where it can, which then sends what it built, and by Stellar RPC
  * elsewhere.
  */
-
 import { expectedOf, FUND_ESCROW, fundingCall } from '../../actions/fund/escrow-call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { formOf, stepOf } from '../../actions/registry.ts';
@@ -18,7 +17,7 @@ import { errorName } from '../../kinds/error-names.ts';
 import { calledFunction } from '../../kinds/factory-call.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
-import { type Carrier, notBuilt } from './carrier.ts';
+import type { Carrier } from './carrier.ts';
 import { sendByRpc } from './trust-carrier.ts';
 
 /** As long as a person needs to read and sign. */
@@ -187,3 +186,27 @@ const REFUSALS: Readonly<Record<number, { readonly message: string; readonly rem
     remedy: 'Add the trustline in the wallet, or pay from an account that holds the token.',
   },
 };
+
+type WouldFail = Extract<Built, { kind: 'would-fail' }>;
+
+/** @param wouldFail what a failed simulation means for this action */
+export function notBuilt(
+  built: Exclude<Built, { kind: 'built' }>,
+  signer: string,
+  network: Network,
+  wouldFail: (refusal: WouldFail) => CountersignError,
+): CountersignError {
+  switch (built.kind) {
+    case 'no-account':
+      return new CountersignError('SIGNER_NOT_FOUND', {
+        message: `The account ${signer} does not exist on ${network.name}.`,
+      });
+    case 'no-answer':
+      return new CountersignError('SERVICE_UNREACHABLE', {
+        message: 'Stellar RPC could not be reached. Nothing was sent.',
+        remedy: 'Ask again in a minute.',
+      });
+    case 'would-fail':
+      return wouldFail(built);
+  }
+}

@@ -6,7 +6,7 @@ import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';
 import { isLocal, isPerson } from '../people/person.ts';
 import { shownLine } from '../read/escrow-terms.ts';
-import { summaryOf } from '../read/kept-escrow.ts';
+import { summaryOf } from '../read/kept-transaction.ts';
 import type { DisplacedBy, TransactionStatus } from '../results.ts';
 import { type Handle, isUndecided, type Offer } from '../store/offers.ts';
 import { isIncluded, sharingSequence } from '../submit/shared-sequence.ts';

@@ -11,7 +11,7 @@ import { isOwner } from '../people/person.ts';
 import { judgementView } from '../prepare/prepared-view.ts';
 import { judgementOf } from '../prepare/risk-of-deploy.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
-import { openKept, summaryOf } from '../read/kept-escrow.ts';
+import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import type { TransactionStatus } from '../results.ts';
 import { decidingOffer, type Handle } from '../store/offers.ts';
 import { unconfirmed } from '../submit/confirmations.ts';

@@ -13,9 +13,9 @@ import {
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { assetOf } from '../../escrow/network.ts';
 import type { Sight } from '../../ledger/ledger.ts';
-import { requireCarrier } from '../carriers/carrier.ts';
+import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
-import type { Opened } from '../read/kept-escrow.ts';
+import type { Opened } from '../read/kept-transaction.ts';
 import type { RunningCall } from '../run-call.ts';
 import type { Asked, NewOffer } from '../store/offers.ts';
 import { askToken } from './token-of-request.ts';

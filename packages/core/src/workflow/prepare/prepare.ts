@@ -4,7 +4,7 @@ import { actionOf } from '../../actions/actions.ts';
 import { CountersignError, type FieldProblem, fieldProblem, isProblem } from '../../errors/errors.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import { type Fields, givenFields } from '../../text/fields.ts';
-import { requireCarrier } from '../carriers/carrier.ts';
+import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { findSeen, requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';

@@ -7,7 +7,7 @@ import type { DeskContext } from '../context.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { namesOf, withNames } from '../people/names-shown.ts';
-import { type Opened, openKept } from '../read/kept-escrow.ts';
+import { type Opened, openKept } from '../read/kept-transaction.ts';
 import type { JudgementView, Prepared } from '../results.ts';
 import type { Handle, Offer } from '../store/offers.ts';
 import { keyOfStops, unconfirmed } from '../submit/confirmations.ts';

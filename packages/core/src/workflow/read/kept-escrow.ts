@@ -1,10 +1,7 @@
 /**
  * Reads a stored offer's transaction and compares it with its request again: the stored row is not believed.
  */
-
-import type { Action, ActionName, CallOf, SummaryOf } from '../../actions/action.ts';
 import { actionOf } from '../../actions/actions.ts';
-import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
@@ -14,6 +11,7 @@ import { tellingOffer } from '../outcome/status-words.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Handle, Offer } from '../store/offers.ts';
 import { reverify } from '../submit/reverify.ts';
+import { openKept } from './kept-transaction.ts';
 
 export type DeployHandle = Extract<Handle, { readonly action: 'deploy' }>;
 
@@ -40,38 +38,4 @@ export function keptEscrow(context: DeskContext, handle: DeployHandle): KeptEscr
   const { call } = openKept(actionOf('deploy'), offer, network);
   const decimals = tokenDecimals(network, trustline.address) ?? decimalsOfMultiplier(trustline.decimals) ?? 0;
   return { offer, call, network, decimals };
-}
-
-/** An offer's transaction, decoded. */
-export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
-
-/** A stored offer's transaction, decoded again: the stored row is not believed. */
-export function openKept<Name extends ActionName>(
-  action: Action<Name>,
-  offer: Offer,
-  network: Network,
-): Opened<CallOf<Name>> {
-  const read = readTransaction(offer.unsignedXdr, network.passphrase);
-  const call = action.read(read, network);
-  if ('unreadable' in call || read.hashHex !== offer.hash) {
-    const isOfEarlier = read.hashHex === offer.hash;
-    throw new CountersignError('STORE_UNUSABLE', {
-      message: isOfEarlier
-        ? 'This transaction was prepared by an earlier version, for a contract that is no longer made; prepare it again.'
-        : 'A prepared transaction in the data folder was changed; it is not handed out.',
-    });
-  }
-  return { read, call };
-}
-
-/** As a person should see it. @throws CountersignError STORE_UNUSABLE where the row was changed */
-export function summaryOf(
-  context: DeskContext,
-  { action: name, request }: Handle,
-  offer: Offer,
-): SummaryOf<ActionName> {
-  const network = tokenAsCompared(context.network, request, offer.reasons);
-  const action: Action = actionOf(name);
-  const { read, call } = openKept(action, offer, network);
-  return action.summarise(read, call, request, network, offer.reasons, context.words.summaryWords);
 }

@@ -14,7 +14,8 @@ import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Explained, TransactionStatus } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
 import { explain } from './explain.ts';
-import { type DeployHandle, openKept } from './kept-escrow.ts';
+import type { DeployHandle } from './kept-escrow.ts';
+import { openKept } from './kept-transaction.ts';
 import { withPaid } from './paid.ts';
 
 const reference = boundedText(100);

@@ -9,7 +9,7 @@ import { isOpen } from '../page/page-actions.ts';
 import { type Handle, milestoneOf } from '../store/offers.ts';
 import { shownLine } from './escrow-terms.ts';
 import type { ToSign } from './escrow-views.ts';
-import { summaryOf } from './kept-escrow.ts';
+import { summaryOf } from './kept-transaction.ts';
 
 const MOST = 20;
 

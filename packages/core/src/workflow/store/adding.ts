@@ -13,8 +13,8 @@ import {
   type NewOffer,
   type OfferState,
 } from './offers.ts';
-import { dropOldOffers, makeRoom } from './rows.ts';
-import { addSearchable } from './search.ts';
+import { dropOldOffers, makeRoom } from './room.ts';
+import { addSearchable } from './search-queries.ts';
 
 /** Within a write. */
 export async function addOffer(

@@ -5,7 +5,7 @@ import type { ServiceLog } from '../../service/index.ts';
 import { postgresSlots } from '../../service/quota/postgres-slots.ts';
 import { createSharedQuota } from '../../service/quota/shared-quota.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { OpenedStore } from './open-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { postgresRequestCounts } from './postgres-request-counts.ts';
 

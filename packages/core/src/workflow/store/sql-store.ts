@@ -11,11 +11,12 @@ import { SETTLED_KEPT_MS } from './limits.ts';
 import type { HandleState, Offer } from './offers.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
 import { gapIn, isGapOver } from './restored.ts';
-import { dropSettled, PAST_FIELDS, pastOfferOf, selected, sweeps } from './rows.ts';
-import { searchIn } from './search.ts';
+import { dropSettled, sweeps } from './room.ts';
+import { PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
+import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
 import type { Store, Told } from './store.ts';
-import { timersIn } from './timers.ts';
+import { timersIn } from './timer-queries.ts';
 
 export type StoreOptions = { readonly settledKeptMs?: number | undefined };
 

@@ -4,7 +4,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, operatorFields, toCountersignError } from '../../errors/errors.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import { redactStrings } from '../../secrets/secrets.ts';
-import { requireCarrier } from '../carriers/carrier.ts';
+import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
 import { expiredSettlement, saidSettlement, unknownSettlement, withServiceWords } from '../outcome/outcome-words.ts';

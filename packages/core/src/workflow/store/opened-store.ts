@@ -1,0 +1,13 @@
+/** The opened store, and what its database counts for all processes. */
+import type { Quota } from '../../service/quota/quota.ts';
+import type { RequestCounts } from '../services.ts';
+import type { Store } from './store.ts';
+
+export type OpenedStore = {
+  /** Closing it also closes its database. */
+  readonly store: Store;
+  /** Of all processes that share it; absent: each process counts for itself. @param credential what the service counts by */
+  readonly quotaOf?: (credential: readonly (string | undefined)[], requestsPerMinute: number) => Quota;
+  /** Of people; absent: each process counts for itself. */
+  readonly requestCounts?: RequestCounts;
+};

@@ -1,0 +1,128 @@
+/** What the store deletes to make room, and when a tenant has no room left. What may have been sent always stays. */
+import { CountersignError } from '../../errors/errors.ts';
+import type { Database, Query } from '../../platform/database.ts';
+import type { StoreContext } from './handles.ts';
+import {
+  MAX_CHANGES,
+  MAX_HANDLES,
+  MAX_PAST_OFFERS,
+  MAX_SETTLED,
+  MAX_TOLD,
+  MAX_UNDECIDED_OFFERS,
+  PAST_KEPT_MS,
+  UNDECIDED_KEPT_MS,
+  UNDECIDED_KEPT_WHEN_FULL_MS,
+  UNSENT_KEPT_MS,
+} from './limits.ts';
+
+type Index = Pick<Database, 'by'>;
+
+/** Handles with no settled or accepted offer, grouped with their offers. */
+const openHandles = ({ by }: Index, ofTenant = '') => `
+  SELECT handle FROM offer ${by('offer_open_of')}
+  WHERE state <> 'settled' AND handle IS NOT NULL ${ofTenant}
+    AND NOT EXISTS (SELECT 1 FROM offer AS other WHERE other.handle = offer.handle AND other.state IN ('settled', 'accepted'))
+  GROUP BY tenant, handle`;
+
+/** An offer that keeps its handle at any age: sent and undecided, or with its address taken. */
+const STAYS = "state = 'taken' OR (state IN ('sending', 'unknown') AND given_up = 0)";
+const IS_OPEN = "state IN ('offered', 'sending', 'unknown', 'accepted')";
+
+/** Makes room for one more handle of a tenant; within a write. @throws CountersignError STORE_FULL */
+export async function makeRoom(query: Query, context: StoreContext, tenant: string): Promise<void> {
+  if (!(await isFull(query, context, tenant))) return;
+  const now = context.now();
+  await dropUnsent(query, context.database, 'decided', now, tenant);
+  await dropUnsent(query, context.database, 'undecided', now - UNDECIDED_KEPT_WHEN_FULL_MS, tenant);
+  if (await isFull(query, context, tenant)) throw new CountersignError('STORE_FULL');
+}
+
+async function isFull(query: Query, { database, engine }: StoreContext, tenant: string): Promise<boolean> {
+  // Few tenants have that many, and an index alone tells.
+  for (const rows of [engine.atLeastOpenHandles, `(${openHandles(database, 'AND tenant = $1')}) AS open`]) {
+    const last = await query(`SELECT 1 FROM ${rows} LIMIT 1 OFFSET $2`, tenant, MAX_HANDLES - 1);
+    if (last.length === 0) return false;
+  }
+  return true;
+}
+
+/** What deletes what is old, of all tenants; each part is a write. */
+export function sweeps(
+  { by }: Index,
+  now: number,
+  settledKeptMs: number,
+): readonly ((query: Query) => Promise<unknown>)[] {
+  const settledBefore = now - settledKeptMs;
+  return [
+    (query) => dropUnsent(query, { by }, 'decided', now - UNSENT_KEPT_MS),
+    (query) => dropUnsent(query, { by }, 'undecided', now - UNDECIDED_KEPT_MS),
+    (query) => query(dropSettled({ by }, 'AND offered_at < $1'), settledBefore),
+    async (query) => {
+      // Those of all tenants together are counted quickly, and are nearly always few enough for one.
+      const sql = `SELECT 1 FROM offer ${by('offer_settled')} WHERE state = 'settled' LIMIT 1 OFFSET $1`;
+      if ((await query(sql, MAX_SETTLED)).length > 0) await query(dropSettled({ by }, TOO_MANY_SETTLED), MAX_SETTLED);
+    },
+    (query) => query(DROP_ACCEPTED, settledBefore),
+    (query) => query(DROP_FOREIGN, settledBefore),
+    (query) => query('DELETE FROM past_offer WHERE expires_at < $1', now - PAST_KEPT_MS),
+    (query) => query(DROP_OLDEST_PAST, Number.MAX_SAFE_INTEGER, MAX_PAST_OFFERS),
+    (query) => query('DELETE FROM change WHERE number <= (SELECT MAX(number) FROM change) - $1', MAX_CHANGES),
+    (query) => query(DROP_OLDEST_TOLD, MAX_TOLD),
+    (query) => query('DELETE FROM list_access WHERE expires_at <= $1', now),
+  ];
+}
+
+const DROP_FOREIGN = `DELETE FROM offer
+  WHERE handle IS NULL AND state NOT IN ('sending', 'unknown', 'accepted') AND offered_at < $1`;
+const DROP_OLDEST_PAST = `DELETE FROM past_offer
+  WHERE hash IN (SELECT hash FROM past_offer ORDER BY expires_at DESC LIMIT $1 OFFSET $2)`;
+const DROP_OLDEST_TOLD = `DELETE FROM told
+  WHERE number <= (SELECT number FROM told ORDER BY number DESC LIMIT 1 OFFSET $1)`;
+/** Of each tenant. */
+const TOO_MANY_SETTLED = `AND handle IN (
+  SELECT handle FROM (
+    SELECT handle, row_number() OVER (PARTITION BY tenant ORDER BY offered_at DESC) AS place
+    FROM offer WHERE state = 'settled') AS kept
+  WHERE place > $1)`;
+
+/** @param which of the settled ones; one with another offer that may have been sent stays all the same */
+export const dropSettled = ({ by }: Index, which: string) =>
+  `DELETE FROM handle WHERE
+     id IN (SELECT handle FROM offer ${by('offer_settled')} WHERE state = 'settled' ${which})
+     AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown', 'accepted'))`;
+
+/** Without a ledger to ask, `accepted` is final. */
+const DROP_ACCEPTED = `DELETE FROM handle WHERE
+   id IN (SELECT handle FROM offer WHERE state = 'accepted' AND offered_at < $1)
+   AND NOT EXISTS (SELECT 1 FROM offer WHERE offer.handle = handle.id AND offer.state IN ('sending', 'unknown'))`;
+
+/**
+ * Deletes handles without a sent offer whose newest offer expired before `time`.
+ * @param which `decided`: only handles whose offers are all dead on the ledger
+ * @param tenant absent: of all
+ */
+async function dropUnsent(
+  query: Query,
+  index: Index,
+  which: 'decided' | 'undecided',
+  time: number,
+  tenant?: string,
+): Promise<void> {
+  const stays = which === 'decided' ? `${IS_OPEN} OR ${STAYS}` : STAYS;
+  await query(
+    `DELETE FROM handle WHERE id IN (
+       ${openHandles(index, tenant === undefined ? '' : 'AND tenant = $2')}
+       HAVING SUM(CASE WHEN ${stays} THEN 1 ELSE 0 END) = 0 AND MAX(expires_at) < $1)`,
+    ...[time, ...(tenant === undefined ? [] : [tenant])],
+  );
+}
+
+/** Drops a handle's older offers: those that the ledger has decided, and of the others all but the newest. */
+export async function dropOldOffers(query: Query, handle: string, now: number): Promise<void> {
+  await query("DELETE FROM offer WHERE handle = $1 AND state IN ('dead', 'rejected') AND expires_at < $2", handle, now);
+  const expired = "FROM offer WHERE handle = $1 AND state = 'offered' AND expires_at < $2";
+  await query(
+    `DELETE ${expired} AND number <= (SELECT number ${expired} ORDER BY number DESC LIMIT 1 OFFSET $3)`,
+    ...[handle, now, MAX_UNDECIDED_OFFERS],
+  );
+}
