@@ -3,8 +3,8 @@
 export type { ActionName } from './actions/action.ts';
 export * from './errors/errors.ts';
 export { createSecretScanner, refuseSecrets, type SecretScanner } from './secrets/secrets.ts';
+export type { ServiceMetrics } from './service/escrow-service.ts';
 export { createEscrowClient } from './service/index.ts';
-export type { ServiceMetrics } from './service/metrics.ts';
 export { parseSettings, type Settings } from './settings/settings.ts';
 export type { DeskContext, DeskPolicy } from './workflow/context.ts';
 export { type AsPerson, createDesk, type Desk, type PageDesk, type PersonalDesk } from './workflow/create-desk.ts';

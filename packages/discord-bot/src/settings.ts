@@ -4,7 +4,7 @@
 import { CountersignError, type FieldText } from '@countersign/core/errors';
 import { baseUrlProblem } from '@countersign/core/settings/base-url';
 import { secretProblem } from '@countersign/core/settings/credentials';
-import { rateLimitProblem } from '@countersign/core/settings/rate-limit-setting';
+import { rateLimitProblem } from '@countersign/core/settings/given-value';
 import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
 import { type Shards, shardsIn, shardsProblem } from './gateway/shards.ts';

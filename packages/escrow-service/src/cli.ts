@@ -6,8 +6,7 @@ import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings } from '@countersign/core/settings';
 import { NETWORK_WORDS } from '@countersign/core/words';
 import type { SandboxOptions } from './sandbox.ts';
-import { networkSettings } from './settings/network-settings.ts';
-import type { ServiceOptions } from './start-service.ts';
+import { networkSettings, type ServiceOptions } from './start-service.ts';
 
 const HELP = `Usage: pnpm service [--dialect NAME] [--port N] [--ledger-port N] [--data-dir PATH] [--rate-limit N]
        pnpm service --replay [--data-dir PATH]

@@ -4,7 +4,7 @@ import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { type Listening, listen } from '@countersign/local-http';
 import { isOfEarlierContracts, ledgerApp, openLedger } from '@countersign/sandbox-ledger';
 import { demoAccounts } from './accounts.ts';
-import { connectNetwork, PATIENCE, type PinnedNetwork } from './contract/network.ts';
+import { connectNetwork, PATIENCE, type PinnedNetwork } from './contract/call.ts';
 import { appOf } from './dialects/app-of.ts';
 import { describeSandbox } from './dialects/describe-sandbox.ts';
 import { reportSetAside, reportTrouble } from './log.ts';

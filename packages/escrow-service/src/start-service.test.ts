@@ -5,8 +5,7 @@ import { parseSettings } from '@countersign/core/settings';
 import { getNetwork, TESTNET } from '@countersign/testkit/rpc/rpc-answers';
 import { type Answer, type RpcStandIn, startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkSettings } from './settings/network-settings.ts';
-import { startService } from './start-service.ts';
+import { networkSettings, startService } from './start-service.ts';
 
 const ENV = {
   STELLAR_NETWORK: 'testnet',

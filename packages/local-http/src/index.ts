@@ -1,14 +1,17 @@
 /** Shared by all local HTTP servers. */
-export { limitBody } from './body-limit.ts';
-export { isHangUp, type Listening, listen } from './listen.ts';
+export { createRateLimit, limitBody, type RateLimit } from './limits.ts';
 export {
   createProbe,
+  isHangUp,
+  isLoopbackHost,
+  type Listening,
   LOOPBACK,
+  listen,
   listenForWatchers,
+  requireLoopbackHost,
+  requireOwnOrigin,
   tellFigures,
   type Watching,
   watchedJson,
-} from './listen-for-watchers.ts';
+} from './listen.ts';
 export { isAddressInUse, listenOnLoopback } from './listen-on-loopback.ts';
-export { isLoopbackHost, requireLoopbackHost, requireOwnOrigin } from './loopback.ts';
-export { createRateLimit, type RateLimit } from './rate-limit.ts';

@@ -4,8 +4,7 @@ import path from 'node:path';
 import { backup } from 'node:sqlite';
 import { CountersignError } from '../errors/errors.ts';
 import { type DataFileFormat, dataFileError, inspectDataFile } from '../platform/data-file.ts';
-import { isDiskFull } from '../platform/disk-full.ts';
-import { isBusy, openSqlite } from '../platform/sqlite.ts';
+import { isBusy, isDiskFull, openSqlite } from '../platform/sqlite.ts';
 import { type BackupPart, describePart, newer, noRoom, notRestored } from './manifest.ts';
 
 /** All pages in one step: with several, each write by another process would restart the copy. */

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from '../platform/data-dir.ts';
 import { type DataFileFormat, dataFileError, isMoved } from '../platform/data-file.ts';
-import { isDiskFull } from '../platform/disk-full.ts';
+import { isDiskFull } from '../platform/sqlite.ts';
 import type { Settings } from '../settings/settings.ts';
 import {
   bringDataFile,
@@ -36,8 +36,8 @@ import type { AllTables } from './shared-database.ts';
 
 export { STORE_TABLES } from '../workflow/store/postgres/schema.ts';
 export type { BackupPart, Manifest } from './manifest.ts';
+export type { MovedFile } from './move.ts';
 export { type MovedRows, moveToDatabase } from './move.ts';
-export type { MovedFile } from './move-source.ts';
 
 type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 

@@ -1,6 +1,7 @@
-/** An entry of an address book. */
+/** An entry of an address book, and its name: which names are accepted, which are equal, and which only look alike. */
+import { createProblem, type Problem } from '../errors/problems.ts';
+import { stacksMarks, withoutInvisible } from '../text/text.ts';
 import type { SetBy } from '../words/names.ts';
-import { lookOf, nameKey } from './name.ts';
 
 export type Contact = {
   /** Equal for the same name, however it is written. One person has one entry for it on a network. */
@@ -44,3 +45,120 @@ export function contactFor(
     ...(before === undefined ? {} : { before }),
   };
 }
+
+const MAX_NAME = 40;
+
+/** Equal for the same name in other letters of case, width or composition. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/gu, ' ').toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** What is wrong with a name; undefined where it is accepted. */
+export function nameProblem(name: string): Problem | undefined {
+  const text = name.normalize('NFC').trim();
+  if (text === '') return createProblem('EMPTY');
+  if ([...text].length > MAX_NAME) return createProblem('LONGER_THAN', { most: MAX_NAME });
+  if (text.normalize('NFKC') !== text) return createProblem('NAME_LOOK_ALIKES');
+  if (!/^\p{L}[\p{L}\p{M}\p{Nd} .'’_-]*$/u.test(text) || stacksMarks(text)) {
+    return createProblem('NAME_LETTERS');
+  }
+  if (OTHER_SIGNS.test(text)) return createProblem('NAME_OTHER_SIGN');
+  if (withoutInvisible(text) !== text) return createProblem('NAME_INVISIBLE');
+  if (/ {2}/.test(text)) return createProblem('NAME_SPACES');
+  const letters = text.replace(SHARED, '');
+  if (!ALPHABETS.some((alphabet) => alphabet.test(letters))) return createProblem('NAME_ALPHABETS');
+  if (readsLikeAddress(text)) return createProblem('NAME_LIKE_ADDRESS');
+  return undefined;
+}
+
+/** Whether a text that is not an address can have been meant as a name. */
+export function canBeName(text: string): boolean {
+  const isShort = text.length <= 4 * MAX_NAME && [...text].length <= MAX_NAME;
+  return isShort && /\p{L}/u.test(text) && !isLikeAddress(text.trim());
+}
+
+/** A piece of an address that was cut or typed wrongly. */
+function isLikeAddress(text: string): boolean {
+  return /^(?=[A-Z]*[2-7])[GCMS][A-Z2-7]{15,}$/i.test(text);
+}
+
+/** A name must not look like a shortened or grouped address. Most names have small letters, which addresses lack. */
+function readsLikeAddress(text: string): boolean {
+  const whole = text.replace(/[ .'’_-]/gu, '');
+  const isOfItsLetters = /^[GCMS][A-Z2-7]{15,}$/i.test(whole);
+  const isShortened = /^[GCMS][A-Z\d]{2,}[._]{2,}[A-Z\d]+$/i.test(text.replaceAll(' ', ''));
+  return isShortened || (isOfItsLetters && (whole === whole.toUpperCase() || /[A-Z][2-7]|[2-7][A-Z]/i.test(text)));
+}
+
+/** Modifier letters, tatweel among them (but not what names in Japanese, Thai and Lao repeat or lengthen with). */
+const OTHER_SIGNS = /(?![々ゝゞーヽヾๆໆ])\p{Lm}|\p{Me}|[\u20d0-\u20ff]/u;
+
+/** What every alphabet has: digits, signs and the usual accents. */
+const SHARED = /[\d .'’_-]|[\u0300-\u036f]/gu;
+
+/**
+ * Letters of one alphabet. Japanese and Korean are written in several. Of Latin, Greek and Cyrillic the letters of
+ * living languages alone: without those of phonetics and of old books, many of which look like another one.
+ */
+const ALPHABETS: readonly RegExp[] = [
+  /^[A-Za-z\u00c0-\u01bf\u01c4-\u024f\u1e00-\u1eff]+$/u,
+  /^[\u0370-\u03e1\u1f00-\u1fff]+$/u,
+  /^[\u0400-\u0481\u048a-\u052f]+$/u,
+  /^\p{scx=Armn}+$/u,
+  /^\p{scx=Geor}+$/u,
+  /^\p{scx=Hebr}+$/u,
+  /^\p{scx=Arab}+$/u,
+  /^\p{scx=Thaa}+$/u,
+  /^\p{scx=Ethi}+$/u,
+  /^\p{scx=Deva}+$/u,
+  /^\p{scx=Beng}+$/u,
+  /^\p{scx=Guru}+$/u,
+  /^\p{scx=Gujr}+$/u,
+  /^\p{scx=Orya}+$/u,
+  /^\p{scx=Taml}+$/u,
+  /^\p{scx=Telu}+$/u,
+  /^\p{scx=Knda}+$/u,
+  /^\p{scx=Mlym}+$/u,
+  /^\p{scx=Sinh}+$/u,
+  /^\p{scx=Thai}+$/u,
+  /^\p{scx=Laoo}+$/u,
+  /^\p{scx=Khmr}+$/u,
+  /^\p{scx=Mymr}+$/u,
+  /^\p{scx=Tibt}+$/u,
+  /^[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]+$/u,
+  /^[\p{scx=Hani}\p{scx=Hang}]+$/u,
+  /^[\p{scx=Hani}\p{scx=Bopo}]+$/u,
+];
+
+/**
+ * Equal for names that a reader may take for each other: accents, spaces and signs left out, and letters of other
+ * alphabets as the Latin ones that they look like. The usual ones, and not all of Unicode Technical Standard 39: a
+ * name has one alphabet, so what is missing here can only be a whole name in look-alikes of another one.
+ */
+export function lookOf(name: string): string {
+  const plain = nameKey(name)
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/[ .'’_-]/gu, '');
+  return [...plain]
+    .map((letter) => LOOKS.get(letter) ?? letter)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+/** In pairs: a letter, and what it looks like in its small or its capital form. */
+const LOOKS: ReadonlyMap<string, string> = new Map(
+  [
+    // Latin and digits
+    'il 1l ıl łl 0o øo đd ðd ɖd ħh ŧt ɩl ɵo ƿp ȷj ǝə',
+    // Cyrillic
+    'аa вb еe кk мm нh оo рp сc тt уy хx іl јj ѕs һh ԁd ԛq ԝw ӏl',
+    // Greek
+    'αa βb εe ζz ηh ιl κk μm νv οo ρp τt υy χx γy',
+    // Armenian
+    'օo սu հh ոn',
+    // Kana, and Chinese characters
+    'ー一 エ工 カ力 タ夕 ト卜 ニ二 ハ八 ロ口 へヘ',
+  ].flatMap((pairs) => pairs.split(' ').map((pair) => [...pair] as [string, string])),
+);

@@ -1,3 +1,2 @@
-export { type Contact, contactFor, LATELY_MS, MAX_CONTACTS } from './contact.ts';
-export { lookOf, nameKey, nameProblem } from './name.ts';
+export { type Contact, contactFor, LATELY_MS, lookOf, MAX_CONTACTS, nameKey, nameProblem } from './contact.ts';
 export { type AddressField, namedBy, reservedNames, resolveNames } from './resolve.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canBeName, lookOf, nameKey, nameProblem } from './name.ts';
+import { canBeName, lookOf, nameKey, nameProblem } from './contact.ts';
 import { closeNames } from './resolve.ts';
 
 describe('names that are taken in', () => {

@@ -9,8 +9,7 @@ import { decodeStrKey } from '../escrow/strkey.ts';
 import { isObject } from '../text/fields.ts';
 import { cleanLine } from '../text/text.ts';
 import type { NamedAddress, NameSource } from '../words/names.ts';
-import type { Contact } from './contact.ts';
-import { canBeName, nameKey } from './name.ts';
+import { type Contact, canBeName, nameKey } from './contact.ts';
 
 /** What a name stands for. */
 export type Named = Omit<NamedAddress, 'field'>;

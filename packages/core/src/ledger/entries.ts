@@ -1,7 +1,6 @@
 /** The entries of accounts and contracts: their keys and their contents. */
 import { Asset, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import type { Server } from '@stellar/stellar-sdk/rpc';
-import { accountKey, ESCROW_KEY, escrowKey, instanceKey } from './entry-keys.ts';
 import type {
   FoundAccount,
   FoundSequences,
@@ -12,8 +11,8 @@ import type {
   Wanted,
   WantedParties,
 } from './ledger.ts';
-import { type Entries, readEntries } from './stellar-rpc.ts';
-import { balanceKey } from './token-balances.ts';
+import { accountKey, type Entries, ESCROW_KEY, escrowKey, instanceKey, readEntries } from './stellar-rpc.ts';
+import { balanceKey } from './tokens.ts';
 
 /** The keys of all wanted entries. An escrow and its balance are one group, so that they are read from one ledger. */
 export function wantedKeys({ account, contracts, known, parties, holdings = [] }: Wanted): xdr.LedgerKey[][] {

@@ -3,12 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Address, scValToBigInt, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, type Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
-import { buildCall } from './build-call.ts';
 import { latestEvent, readEvents, readEventsNamed, readEventsWith } from './contract-events.ts';
-import { contractQuestion } from './contract-question.ts';
 import { findAccount, findInstance, findSequences, instanceIn, sightIn, wantedKeys } from './entries.ts';
-import { instanceKey } from './entry-keys.ts';
-import { instanceDecimals, type TokenDecimals } from './instance-decimals.ts';
 import type {
   ContractEvent,
   FoundAccount,
@@ -20,10 +16,10 @@ import type {
   Transfer,
   Trial,
 } from './ledger.ts';
-import { connectRpc, type Entries, ledgerNumber, readEntries } from './stellar-rpc.ts';
-import { askBalance, balanceKey, tokenBalances } from './token-balances.ts';
+import { buildCall, contractQuestion, findUnlisted } from './simulations.ts';
+import { connectRpc, type Entries, instanceKey, ledgerNumber, readEntries } from './stellar-rpc.ts';
+import { askBalance, balanceKey, instanceDecimals, type TokenDecimals, tokenBalances } from './tokens.ts';
 import { readHistory, transactionOutcome } from './transaction-outcome.ts';
-import { findUnlisted } from './unlisted.ts';
 
 const ASK_EVERY_MS = 500;
 /** A used sequence number may have been used by this very transaction, which the RPC learns of a moment later. */

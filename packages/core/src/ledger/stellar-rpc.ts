@@ -1,5 +1,5 @@
 /** A Stellar RPC by the SDK's client, with limits that the client itself does not set. */
-import { xdr } from '@stellar/stellar-sdk/base';
+import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { Server } from '@stellar/stellar-sdk/rpc';
 import * as z from 'zod';
 
@@ -26,6 +26,26 @@ export function connectRpc(
     maxContentLength: maxAnswerBytes,
   });
   return server;
+}
+
+/** The storage key of an escrow contract's state. */
+export const ESCROW_KEY = xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Escrow')]);
+
+/** The ledger keys of the entries that are read here. */
+export const accountKey = (address: string): xdr.LedgerKey =>
+  xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId: Keypair.fromPublicKey(address).xdrAccountId() }));
+
+export const instanceKey = (contract: string): xdr.LedgerKey =>
+  persistentKey(contract, xdr.ScVal.scvLedgerKeyContractInstance());
+
+/** The key of a state that is stored as an entry of its own. */
+export const escrowKey = (contract: string): xdr.LedgerKey => persistentKey(contract, ESCROW_KEY);
+
+/** The key of a contract's persistent entry. */
+export function persistentKey(contract: string, key: xdr.ScVal): xdr.LedgerKey {
+  const durability = xdr.ContractDataDurability.persistent;
+  const owner = Address.fromString(contract).toScAddress();
+  return xdr.LedgerKey.contractData(new xdr.LedgerKeyContractData({ contract: owner, key, durability }));
 }
 
 /** The network limits entries to 64 KiB; base64 makes that a third longer. */

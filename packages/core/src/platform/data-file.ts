@@ -2,14 +2,12 @@
  * The SQLite files of a data folder. Each carries a version. An older one is migrated forward in one transaction, with
  * a copy kept beside it; one of a newer version or of another program is refused before a byte of it is written.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CountersignError } from '../errors/errors.ts';
 import { makeDataDir } from './data-dir.ts';
-import { keepCopy, pruneCopies } from './data-file-copy.ts';
-import { isDiskFull } from './disk-full.ts';
-import { openSqlite, useWriteAheadLog } from './sqlite.ts';
+import { isDiskFull, openSqlite, useWriteAheadLog } from './sqlite.ts';
 
 export type DataFileFormat = {
   /** The file's name in the data folder. */
@@ -239,4 +237,61 @@ function newestVersion({ steps }: DataFileFormat): number {
 
 function dataFilePath(folder: string | undefined, { name }: DataFileFormat): string {
   return folder === undefined ? ':memory:' : path.join(folder, name);
+}
+
+/** How many copies of one file are kept, the newest ones. */
+const MAX_COPIES = 3;
+const COPY_SUFFIX = /^\.v\d+-(\d{4}-\d\d-\d\dT[\d.-]+Z)$/;
+
+/**
+ * Copies the file as last committed, readable by its owner only. The caller must hold the file's write lock. SQLite
+ * makes the copy over a second connection: a plain read of the file would miss its log, and drop this process's locks.
+ * @param begun called once the copy is being made
+ * @returns where it stands, whole and on disk: `prepared.sqlite.v1-2026-11-22T10-15-00.000Z`
+ */
+function keepCopy(file: string, version: number, begun: () => void): string {
+  const unfinished = `${file}.copying`;
+  const copy = `${file}.v${version}-${new Date().toISOString().replaceAll(':', '-')}`;
+  // Removes what a crash left, so that a link planted under this name is not followed.
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' });
+  begun();
+  try {
+    const source = openSqlite(file);
+    try {
+      source.prepare('VACUUM INTO ?').run(unfinished);
+    } finally {
+      source.close();
+    }
+    syncToDisk(unfinished, 'r+');
+    renameSync(unfinished, copy);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+  // Windows cannot open a folder.
+  if (process.platform !== 'win32') syncToDisk(path.dirname(file), 'r');
+  return copy;
+}
+
+/** Removes all copies but the newest. */
+function pruneCopies(file: string): void {
+  const folder = path.dirname(file);
+  const before = path.basename(file);
+  const copies = readdirSync(folder).flatMap((name) => {
+    const madeAt = name.startsWith(before) ? COPY_SUFFIX.exec(name.slice(before.length))?.[1] : undefined;
+    return madeAt === undefined ? [] : [{ name, madeAt }];
+  });
+  const oldestFirst = copies.sort((one, other) => (one.madeAt < other.madeAt ? -1 : 1));
+  for (const { name } of oldestFirst.slice(0, -MAX_COPIES)) rmSync(path.join(folder, name), { force: true });
+}
+
+/** Windows syncs only what may be written. */
+function syncToDisk(place: string, flags: 'r' | 'r+'): void {
+  const descriptor = openSync(place, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -1,5 +1,6 @@
-/** SQLite files that several processes of one person share: opened, with readers and one writer side by side. */
+/** SQLite files that several processes of one person share: opened, with readers and one writer side by side, and what their errors mean. */
 import { DatabaseSync } from 'node:sqlite';
+import { isObject } from '../text/fields.ts';
 import { restrictDataFile } from './data-dir.ts';
 
 /** How long a process waits for another one's write. */
@@ -49,4 +50,16 @@ export function useWriteAheadLog(database: DatabaseSync, synchronous: 'FULL' | '
 export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: unknown };
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
+}
+
+/** SQLite's own number for "database or disk is full". */
+const SQLITE_FULL = 13;
+/** Of a disk, and of what one user may have of it. */
+const CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
+
+/** A disk without room: the one failure of a file that says nothing against the file. */
+export function isDiskFull(thrown: unknown): boolean {
+  if (!isObject(thrown)) return false;
+  const { code, errcode, cause } = thrown;
+  return CODES.includes(code) || errcode === SQLITE_FULL || isDiskFull(cause);
 }

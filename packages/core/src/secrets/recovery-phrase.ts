@@ -1,10 +1,19 @@
 /** BIP-39 recovery phrases: by their checksum, and by their shape, since people also paste broken ones. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { labelledLists } from './labelled-phrase.ts';
-import { type Entry, indexOf, isChinese, isPrefix, LANGUAGES, languageOf, wholeLexicon } from './lexicon.ts';
-import { isAloneOrNamed, isPhraseInShape, type ListWord, SHORTEST_RUN } from './phrase-shape.ts';
+import { isAloneOrNamed, isPhraseInShape, type ListWord, labelledLists, SHORTEST_RUN } from './labelled-phrase.ts';
 import type { Span } from './seed.ts';
-import { hasWordsInRow, type Piece, wordsOf } from './words.ts';
+import {
+  type Entry,
+  hasWordsInRow,
+  indexOf,
+  isChinese,
+  isPrefix,
+  LANGUAGES,
+  languageOf,
+  type Piece,
+  wholeLexicon,
+  wordsOf,
+} from './words.ts';
 
 const LENGTHS = [12, 15, 18, 21, 24] as const;
 const LONGEST = 24;

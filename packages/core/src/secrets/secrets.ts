@@ -6,10 +6,9 @@ import { CountersignError, type FieldProblem, fieldProblem } from '../errors/err
 import { isObject } from '../text/fields.ts';
 import { INPUT_LIMITS, type InputText, textsOfInput } from './input-limits.ts';
 import { findCredentials } from './own-credentials.ts';
-import { findRawKeys } from './raw-key.ts';
 import { findPhrases, isPhraseInParts } from './recovery-phrase.ts';
 import { encodedParts, type View, viewsOf, withoutSpace } from './secret-views.ts';
-import { findSeeds, type Span } from './seed.ts';
+import { findRawKeys, findSeeds, type Span } from './seed.ts';
 import { findBrokenSeeds } from './seed-shape.ts';
 
 /**

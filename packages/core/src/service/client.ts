@@ -1,20 +1,17 @@
 /** The client of the escrow service: its operations over HTTP. */
 import { CountersignError } from '../errors/errors.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
-import { credentialProblem } from '../settings/credential.ts';
-import { createBalanceReader } from './balances/balance-reader.ts';
+import { credentialProblem } from '../settings/given-value.ts';
+import { type Asked, createBalanceReader, mostBalanceRequests } from './balances/balance-reader.ts';
 import { getBalances } from './balances/get-balances.ts';
-import { type Asked, mostBalanceRequests } from './balances/read-batch.ts';
-import { createSingleFlight } from './balances/single-flight.ts';
+import { createSingleFlight } from './balances/shared-call.ts';
 import type { Credentials, Dialect, Question } from './dialects/dialect.ts';
 import { seedDialect } from './dialects/seed/seed-dialect.ts';
-import type { EscrowService, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
+import type { EscrowService, RequestCounts, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
 import { exchangeFields, outcomeOf, type ServiceExchange } from './exchanges.ts';
 import { type Call, withinBudget } from './http/call.ts';
-import { DEFAULT_429_PAUSE_MS } from './http/failure.ts';
-import { type Exchange, exchange, type Reply, type WireRequest } from './http/http.ts';
-import { withRetries } from './http/retry.ts';
-import type { RequestCounts } from './metrics.ts';
+import { type Exchange, exchange, type Reply, type WireRequest, withRetries } from './http/http.ts';
+import { DEFAULT_429_PAUSE_MS } from './http/read-reply.ts';
 import { createBottleneckQuota } from './quota/bottleneck-quota.ts';
 import type { Job, Quota } from './quota/quota.ts';
 

@@ -1,6 +1,6 @@
 /** The record of one request to the service, for logs and metrics, without its content. */
+import type { RequestCounts } from './escrow-service.ts';
 import type { Exchange } from './http/http.ts';
-import type { RequestCounts } from './metrics.ts';
 
 export type ServiceOutcome =
   | 'ok'

@@ -2,7 +2,7 @@ import { wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddress, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import { answer, html, KEY, startScriptedService, TOKEN } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
-import { metricsLine } from './metrics.ts';
+import { metricsLine } from './escrow-service.ts';
 
 test('counts what the client did, without anything of a request', async () => {
   const service = await startScriptedService(

@@ -1,11 +1,14 @@
-/** Checks whether the escrow service is reachable and accepts our credentials, for `pnpm run doctor`. */
-import type { CountersignError } from '../errors/errors.ts';
+/** What is asked of a service before it is used: whether it takes our credentials, and whether a sandbox is one. */
+
+import * as z from 'zod';
+import { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
-import { normaliseBaseUrl } from '../settings/base-url.ts';
+import { DIALECT_NAMES, type Network } from '../escrow/network.ts';
+import { baseUrlProblem, isLoopback, normaliseBaseUrl } from '../settings/base-url.ts';
 import type { Credentials, Dialect } from './dialects/dialect.ts';
 import { seedDialect } from './dialects/seed/seed-dialect.ts';
-import { unreadableReply } from './http/failure.ts';
 import { type Exchange, exchange, type WireRequest } from './http/http.ts';
+import { parseReply, unreadableReply } from './http/read-reply.ts';
 
 export { dialectFor } from './dialects/dialect-for.ts';
 
@@ -32,7 +35,7 @@ const NOBODY = {
   contract: encodeStrKey('contract', new Uint8Array(32)),
 };
 
-/** Takes two requests of the quota. Every service refuses a deploy without content, so nothing is prepared. */
+/** For `pnpm run doctor`. Takes two requests of the quota. Every service refuses a deploy without content, so nothing is prepared. */
 export async function probeService(options: ProbeOptions): Promise<ServiceProbe> {
   const { baseUrl, dialect = seedDialect } = options;
   const ask = (request: WireRequest) =>
@@ -72,4 +75,64 @@ function problemOf(answer: Exchange, { replies }: Dialect): CountersignError | u
   if (error.code === 'SERVICE_REDIRECTED' || error.code === 'RATE_LIMITED') return error;
   if (answer.body.kind !== 'json') return unreadableReply(answer);
   return replies.isUnknownPath(answer) ? error : undefined;
+}
+
+const sandboxSchema = z.looseObject({
+  networkPassphrase: z.string(),
+  factory: z.string(),
+  wasmHash: z.string(),
+  dialect: z.string().default('seed'),
+  single: z.object({ factory: z.string(), wasmHash: z.string() }).optional(),
+  feeAddress: z.string().optional(),
+  rpcUrl: z.string().optional(),
+});
+
+/**
+ * Verifies that a sandbox that runs elsewhere is one: a real service must not pass for a sandbox.
+ * @param network the sandbox by the settings, with their dialect
+ * @param timeoutMs for the whole exchange
+ * @returns its own Stellar RPC, where it names one on this machine
+ * @throws CountersignError SANDBOX_MISMATCH if the service does not have the sandbox's constants or speaks another
+ *   dialect, and those of an unreachable service
+ */
+export async function requireSandbox(
+  baseUrl: string,
+  { dialect = 'seed', passphrase, factory, wasmHash, single, feeAddress }: Network,
+  timeoutMs = ANSWER_TIMEOUT_MS,
+): Promise<{ readonly rpcUrl?: string }> {
+  const reply = await exchange(
+    { method: 'GET', path: '/sandbox', headers: {} },
+    { baseUrl: normaliseBaseUrl(baseUrl), fetch, now: Date.now },
+    new AbortController().signal,
+    timeoutMs,
+  );
+  if (reply.kind === 'failed') throw reply.error;
+  if (reply.status !== 200) throw new CountersignError('SANDBOX_MISMATCH');
+  const said = parseReply(reply, sandboxSchema);
+  if (said.networkPassphrase === passphrase && said.dialect !== dialect) throw otherDialect(dialect, said.dialect);
+  const isTheSandbox =
+    said.networkPassphrase === passphrase &&
+    said.factory === factory &&
+    said.wasmHash === wasmHash &&
+    said.single?.factory === single?.factory &&
+    said.single?.wasmHash === single?.wasmHash &&
+    (said.feeAddress ?? feeAddress) === feeAddress;
+  if (!isTheSandbox) throw new CountersignError('SANDBOX_MISMATCH');
+  return isOnThisMachine(said.rpcUrl) ? { rpcUrl: said.rpcUrl } : {};
+}
+
+/** The service's word is repeated only if it is a known dialect. */
+function otherDialect(wanted: string, spoken: string): CountersignError {
+  const isKnown = DIALECT_NAMES.some((name) => name === spoken);
+  return new CountersignError('SANDBOX_MISMATCH', {
+    message: `The sandbox speaks ${isKnown ? spoken : 'another dialect'}, but ${wanted} is expected.`,
+    operatorRemedy: isKnown
+      ? `Set ESCROW_API_DIALECT=${spoken}, or start the service with --dialect ${wanted}.`
+      : `Start the service with --dialect ${wanted}.`,
+  });
+}
+
+/** A sandbox must not redirect to another machine. */
+function isOnThisMachine(url: string | undefined): url is string {
+  return url !== undefined && baseUrlProblem(url) === undefined && isLoopback(new URL(url).hostname);
 }

@@ -1,4 +1,4 @@
-/** The value of a variable; undefined where it is unset, empty or white space. */
+/** The value of one variable, and what may be wrong with it. */
 
 /** A host without a value for a setting may pass its own placeholder on. */
 const PLACEHOLDER = /^\$\{user_config\.[\w.-]*\}$/;
@@ -6,4 +6,21 @@ const PLACEHOLDER = /^\$\{user_config\.[\w.-]*\}$/;
 export function givenValue(value: string | undefined): string | undefined {
   const text = value?.trim() ?? '';
   return text === '' || PLACEHOLDER.test(text) ? undefined : text;
+}
+
+/** Whether an HTTP header can carry a credential. */
+
+/** What is wrong with `text` as a credential, without repeating it; undefined if a header can carry it. */
+export function credentialProblem(text: string): string | undefined {
+  return /^[\x21-\x7e]{1,4096}$/.test(text)
+    ? undefined
+    : 'is empty, too long or holds characters (white space, perhaps) that no HTTP header can carry';
+}
+
+/** The highest number of requests a minute that an operator can set. */
+const HIGHEST_RATE_LIMIT = 100_000;
+
+export function rateLimitProblem(value: string): string | undefined {
+  const fits = /^\d{1,6}$/.test(value) && Number(value) >= 1 && Number(value) <= HIGHEST_RATE_LIMIT;
+  return fits ? undefined : `is not a whole number from 1 to ${HIGHEST_RATE_LIMIT}`;
 }

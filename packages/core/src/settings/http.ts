@@ -1,7 +1,7 @@
 /** The MCP server over HTTP: who may ask, and the proxies in front of it and of the signing page. */
 import { isIP } from 'node:net';
 import { baseUrlProblem } from './base-url.ts';
-import { credentialProblem } from './credential.ts';
+import { credentialProblem } from './given-value.ts';
 
 export type HttpSettings = {
   /** The issuer whose tokens are accepted; must equal the one in the token. */

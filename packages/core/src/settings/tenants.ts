@@ -4,8 +4,7 @@
  */
 import type { Network } from '../escrow/network.ts';
 import { type Fields, isObject } from '../text/fields.ts';
-import { credentialProblem } from './credential.ts';
-import { rateLimitProblem } from './rate-limit-setting.ts';
+import { credentialProblem, rateLimitProblem } from './given-value.ts';
 
 /** Each person who signs in is a tenant of their own. */
 export const tenantOfSubject = (issuer: string, subject: string): string => JSON.stringify([issuer, subject]);

@@ -1,5 +1,5 @@
 /** Lays out cleaned text for terminals and plain-text files, with continuation lines indented. */
-import { graphemesOf } from './graphemes.ts';
+import { graphemesOf } from './text.ts';
 
 /** Indents every line of a field's value but the first. */
 export function indented(text: string, indent = '  '): string {

@@ -1,6 +1,5 @@
 /** The escrow service with each tenant's credential: one client, and so one quota, for each credential. */
-import type { EscrowService } from '../service/escrow-service.ts';
-import type { ServiceMetrics } from '../service/metrics.ts';
+import type { EscrowService, ServiceMetrics } from '../service/escrow-service.ts';
 import { credentialKey, type TenantCredential, type Tenants } from '../settings/tenants.ts';
 
 export type Services = {

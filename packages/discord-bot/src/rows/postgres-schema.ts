@@ -1,5 +1,5 @@
 /** The bot's tables in PostgreSQL, in the same numbered steps as its file of SQLite (`state.ts`). */
-import type { NumberedTables } from '@countersign/core/platform/postgres/migrate';
+import type { NumberedTables } from '@countersign/core/platform/postgres/database';
 
 /** Text is compared byte by byte, as SQLite does it. */
 const KEY = 'TEXT COLLATE "C"';

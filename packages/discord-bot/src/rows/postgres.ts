@@ -1,7 +1,6 @@
 /** The bot's rows in PostgreSQL, for any number of processes and machines. Loaded only with DATABASE_URL. */
 import type { Database } from '@countersign/core/platform/database';
-import { openDatabase } from '@countersign/core/platform/postgres/database';
-import { migrate } from '@countersign/core/platform/postgres/migrate';
+import { migrate, openDatabase } from '@countersign/core/platform/postgres/database';
 import { BOT_TABLES } from './postgres-schema.ts';
 
 /** @throws CountersignError STORE_UNUSABLE */

@@ -3,11 +3,16 @@ import { fromBaseUnits } from '@countersign/core/escrow';
 import { knownToken } from '@countersign/core/network';
 import { Address, scValToNative, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
-import { askContract, beginCall, type Call } from './call.ts';
-import { contractValue, readEntries } from './entries.ts';
-import type { EscrowNetwork } from './network.ts';
+import { askContract, beginCall, type Call, type EscrowNetwork } from './call.ts';
+import {
+  balanceKey,
+  balanceOfToken,
+  contractValue,
+  decimalsOfToken,
+  instanceKey,
+  readEntries,
+} from './ledger-reads.ts';
 import { Refusal } from './refusal.ts';
-import { balanceKey, balanceOfToken, decimalsOfToken, instanceKey } from './token.ts';
 
 export type EscrowBalance = {
   readonly address: string;

@@ -1,4 +1,6 @@
-/** Builds the unsigned transaction of one contract call, with the live service's fees. */
+/** Builds the unsigned transaction of a deploy, or of one contract call, with the live service’s fees. Changes nothing on the ledger. */
+import { contractIdFor, deployInvocation, type EscrowOnChain, servedKind } from '@countersign/core/kinds';
+import { type Pins, pinsOf, type Release } from '@countersign/core/network';
 import { Account, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { type Call, simulate } from './call.ts';
@@ -81,4 +83,35 @@ function restoreFirst({ minResourceFee, transactionData }: Api.SimulateTransacti
       'should send one RestoreFootprint transaction with the transactionData of restorePreamble; then ask again.',
     { restorePreamble: { minResourceFee, transactionData: transactionData.build().toXdr('base64') } },
   );
+}
+
+type AskedDeploy = {
+  readonly release: Release;
+  readonly signer: string;
+  /** The signer's present sequence number. */
+  readonly sequence: bigint;
+  readonly escrow: EscrowOnChain;
+  /** 32 bytes. Whoever knew it could occupy the address. */
+  readonly salt: Uint8Array;
+  /** In stroops. */
+  readonly inclusionFee: bigint;
+} & Pick<CallToBuild, 'hasBegin'>;
+
+/** @throws Refusal | NetworkTrouble */
+export async function buildDeploy(
+  call: Call,
+  { release, signer, sequence, escrow, salt, inclusionFee, ...times }: AskedDeploy,
+) {
+  const kind = servedKind(release);
+  const { factory, wasmHash } = pinsOf(call.network, release) as Required<Pins>;
+  const invocation = deployInvocation(kind, {
+    ...{ factory, deployer: signer, salt },
+    wasmHash: Buffer.from(wasmHash, 'hex'),
+    escrow: kind.encode(escrow),
+  });
+  const transaction = await buildCall(call, {
+    ...{ source: signer, sequence, invocation, ...times },
+    inclusionFee: () => inclusionFee,
+  });
+  return { transaction, kind, factory, contractId: contractIdFor(factory, salt, call.network.passphrase) };
 }

@@ -8,13 +8,11 @@ import {
   type PlainValues,
 } from '@countersign/core/kinds';
 import { Address, type Transaction, xdr } from '@stellar/stellar-sdk/base';
-import { accountKey, sequenceOf } from './accounts.ts';
 import { buildCall } from './build-call.ts';
 import type { Call } from './call.ts';
-import { readEntries } from './entries.ts';
+import { accountKey, readEntries, sequenceOf } from './ledger-reads.ts';
 import { Refusal } from './refusal.ts';
-import type { AskedTerms } from './terms.ts';
-import { unitsOf } from './units.ts';
+import { type AskedTerms, unitsOf } from './terms.ts';
 
 /** A parsed body; each act has some of these fields. Amounts are exact decimals in token units. */
 export type AskedStep = PlainValues & {

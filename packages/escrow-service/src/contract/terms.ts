@@ -1,7 +1,7 @@
 /** An escrow's terms, in a body and in its contract. */
-import { toBasisPoints } from '@countersign/core/escrow';
+import { MAX_BASE_UNITS, toBaseUnits, toBasisPoints } from '@countersign/core/escrow';
 import type { EscrowOnChain, MilestoneOnChain } from '@countersign/core/kinds';
-import { unitsOf } from './units.ts';
+import { Refusal } from './refusal.ts';
 
 /** Amounts in token units and the fee in percent, as exact decimals. A milestone without progress has no such fields. */
 export type AskedTerms = {
@@ -47,4 +47,16 @@ export function escrowOf(asked: AskedTerms, { decimals, trustline, receiverMemo 
       flags: { ...(total === undefined ? UNTOUCHED : {}), approved: false, ...flags },
     })),
   };
+}
+
+/**
+ * @param path of the field
+ * @throws Refusal where the amount has more decimals than the token, or is too large for a contract
+ */
+export function unitsOf(amount: string, decimals: number, path: string): bigint {
+  const units = toBaseUnits(amount, decimals);
+  if (units === undefined) throw new Refusal([`${path} has more than ${decimals} decimals`]);
+  if (units > MAX_BASE_UNITS || units < -MAX_BASE_UNITS)
+    throw new Refusal([`${path} is larger than a contract can hold`]);
+  return units;
 }

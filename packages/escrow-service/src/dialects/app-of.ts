@@ -9,23 +9,31 @@ import * as z from 'zod';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
 import type { AskedTerms } from '../contract/terms.ts';
 import { serviceApp } from '../http/app.ts';
-import { isSame } from '../http/credentials.ts';
-import { BodyError, readJsonBody } from '../http/json-body.ts';
-import { localApp, type ServiceOptions } from '../http/local-app.ts';
-import { rateLimit } from '../http/rate-limit.ts';
-import { stepRoutes } from '../http/step-bodies.ts';
-import { approved, flags, milestones, PROGRESS, ROLES, TEXTS } from '../http/terms-bodies.ts';
+import { isSame, localApp, rateLimit, type ServiceOptions } from '../http/local-app.ts';
+import {
+  address,
+  approved,
+  BodyError,
+  flags,
+  milestones,
+  number,
+  PROGRESS,
+  party,
+  ROLES,
+  readJsonBody,
+  stepRoutes,
+  TEXTS,
+  text,
+  ValidationError,
+  validate,
+  WrittenNumber,
+} from '../http/request-bodies.ts';
 import { invalid, notFound, problem, refused, unauthorized } from '../http/v1/answers.ts';
-import { balances, byContracts, byRole, bySigner } from '../http/v1/reads.ts';
-import { escrowOf } from '../http/v1/row.ts';
-import { scanner } from '../http/v1/scanner.ts';
-import { address, number, party, text, ValidationError, validate, WrittenNumber } from '../http/validation.ts';
-import { buildLiveDeploy, type LiveDeploy } from '../live/deploy.ts';
+import { balances, byContracts, byRole, bySigner, escrowOf, scanner } from '../http/v1/reads.ts';
+import { buildLiveDeploy, buildLiveStep, type LiveDeploy } from '../live/build.ts';
 import { createLiveService, type LiveService } from '../live/live-service.ts';
-import { rebuildIndex } from '../live/rebuild-index.ts';
-import { reindex } from '../live/reindex.ts';
+import { rebuildIndex, reindex } from '../live/reindex.ts';
 import { sendPending } from '../live/send.ts';
-import { buildLiveStep } from '../live/step.ts';
 import { reportTrouble } from '../log.ts';
 
 /** @param isShared whether other processes may have created escrows on its ledger. Only v1 keeps an index */

@@ -13,24 +13,40 @@ import { problemText, spokenView } from '@countersign/core/words/problems';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import { readBalances } from '../contract/balances.ts';
-import { beginCall, type Call } from '../contract/call.ts';
-import { calledIn, isFactory } from '../contract/called.ts';
-import type { EscrowNetwork } from '../contract/network.ts';
+import { beginCall, type Call, type EscrowNetwork } from '../contract/call.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
-import { readSigned, settleSigned } from '../contract/send.ts';
+import { calledIn, isFactory, readSigned, settleSigned } from '../contract/send.ts';
 import type { AskedTerms } from '../contract/terms.ts';
 import { reportTrouble } from '../log.ts';
-import { buildSeedDeploy } from '../seed/deploy.ts';
-import { withMeaning } from '../seed/meaning.ts';
-import { buildSeedStep, unitsOfToken } from '../seed/step.ts';
-import { badRequest, exactNumber, failed } from './bodies.ts';
-import { requireApiKey, requireBearer } from './credentials.ts';
-import { BodyError, readJsonBody } from './json-body.ts';
-import { HEALTH, localApp, SANDBOX, type ServiceOptions } from './local-app.ts';
-import { rateLimit } from './rate-limit.ts';
-import { stepRoutes } from './step-bodies.ts';
-import { flags, milestones, PROGRESS, ROLES, TEXTS } from './terms-bodies.ts';
-import { number, party, text, ValidationError, validate, WrittenNumber } from './validation.ts';
+import { buildSeedDeploy, buildSeedStep, unitsOfToken, withMeaning } from '../seed/build.ts';
+import {
+  badRequest,
+  exactNumber,
+  failed,
+  HEALTH,
+  localApp,
+  rateLimit,
+  requireApiKey,
+  requireBearer,
+  SANDBOX,
+  type ServiceOptions,
+} from './local-app.ts';
+import {
+  BodyError,
+  flags,
+  milestones,
+  number,
+  PROGRESS,
+  party,
+  ROLES,
+  readJsonBody,
+  stepRoutes,
+  TEXTS,
+  text,
+  ValidationError,
+  validate,
+  WrittenNumber,
+} from './request-bodies.ts';
 
 const MAX_MEMO = 2n ** 32n - 1n;
 const roles = (receiver: z.ZodType<string | undefined>) =>

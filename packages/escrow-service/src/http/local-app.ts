@@ -1,7 +1,10 @@
 /** The parts of the service in every dialect: access, limits, and the routes of a local sandbox. */
-import { limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
-import { Hono } from 'hono';
-import type { EscrowNetwork } from '../contract/network.ts';
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createRateLimit, limitBody, requireLoopbackHost, requireOwnOrigin } from '@countersign/local-http';
+import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { EscrowNetwork } from '../contract/call.ts';
 
 export type ServiceOptions = {
   readonly network: EscrowNetwork;
@@ -31,4 +34,55 @@ export function localApp({ network, sandbox }: ServiceOptions): Hono {
   app.get(HEALTH, (c) => c.json({ status: 'ok' }));
   if (sandbox !== undefined) app.get(SANDBOX, (c) => c.json(sandbox));
   return app;
+}
+
+/** Checks credentials: a bearer token for deploy and send, an API key for balances (interface, section 5). */
+export function requireBearer(accessToken: string | undefined) {
+  return createMiddleware(async (c, next) => {
+    const [, token] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    return isSame(token, accessToken) ? next() : unauthorized(c);
+  });
+}
+
+export function requireApiKey(apiKey: string) {
+  return createMiddleware(async (c, next) => (isSame(c.req.header('x-api-key'), apiKey) ? next() : unauthorized(c)));
+}
+
+/** Compares in constant time. False if no credential is configured. */
+export function isSame(given: string | undefined, wanted: string | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== undefined && wanted !== undefined && timingSafeEqual(digest(given), digest(wanted));
+}
+
+/** Requests in any 60 s, with a separate limit for each credential. `limit`: requests a minute, 0 for no limit. */
+export function rateLimit(limit: number, now: () => number) {
+  const requests = createRateLimit(limit, now);
+  return createMiddleware(async (c, next) => (limit === 0 || requests.take('') === 0 ? next() : tooManyRequests(c)));
+}
+
+/** `message`: one sentence, or one for each problem; `more` stands beside it. */
+export function badRequest(
+  c: Context,
+  message: string | readonly string[],
+  more: Readonly<Record<string, unknown>> = {},
+): Response {
+  return c.json({ message, error: 'Bad Request', statusCode: 400, ...more } as object, 400);
+}
+
+/** Bodies of responses. Error bodies equal those of the real service. */
+function unauthorized(c: Context): Response {
+  return c.json({ statusCode: 401, message: 'Unauthorized', error: 'Unauthorized' }, 401);
+}
+
+function tooManyRequests(c: Context): Response {
+  return c.json({ statusCode: 429, message: 'ThrottlerException: Too Many Requests' }, 429);
+}
+
+export function failed(c: Context, message: string): Response {
+  return c.json({ status: 'FAILED', message }, 500);
+}
+
+/** A number in JSON with exactly the digits of `decimal`, which need not fit a float. */
+export function exactNumber(decimal: string): unknown {
+  return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(decimal);
 }

@@ -18,7 +18,7 @@ import {
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../accounts.ts';
-import { instanceKey } from '../contract/token.ts';
+import { instanceKey } from '../contract/ledger-reads.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
 } from '@countersign/testkit/ledger/sandbox-client';
 import { Hono } from 'hono';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectNetwork, type Patience } from '../contract/network.ts';
+import { connectNetwork, type Patience } from '../contract/call.ts';
 import { serviceApp } from './app.ts';
 
 const PATIENCE: Patience = { answerMs: 5_000, readMs: 10_000, sendMs: 10_000, pausesMs: [10, 20], pollMs: 10 };

@@ -21,8 +21,7 @@ import { TESTNET, usualAnswers } from '@countersign/testkit/rpc/rpc-answers';
 import { startRpcStandIn } from '@countersign/testkit/rpc/rpc-stand-in';
 import { Asset, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
-import { networkSettings } from '../settings/network-settings.ts';
-import { startService } from '../start-service.ts';
+import { networkSettings, startService } from '../start-service.ts';
 
 const [USDC] = TESTNET.tokens;
 const V1 = networkWith('sandbox', 'v1');

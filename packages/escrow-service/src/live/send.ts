@@ -3,14 +3,10 @@ import { ACTS, functionOf, SERVED_KINDS } from '@countersign/core/kinds';
 import type { Network } from '@countersign/core/network';
 import { hashOf } from '../contract/build-call.ts';
 import { beginCall } from '../contract/call.ts';
-import { calledIn, isFactory } from '../contract/called.ts';
 import { NetworkTrouble, Refusal } from '../contract/refusal.ts';
-import { readSigned, settleSigned } from '../contract/send.ts';
-import type { LiveService } from './live-service.ts';
-import type { PendingWrite } from './pending-writes.ts';
-import type { EscrowRecord } from './record.ts';
-import { refreshed } from './refreshed.ts';
-import { reindex } from './reindex.ts';
+import { calledIn, isFactory, readSigned, settleSigned } from '../contract/send.ts';
+import type { EscrowRecord, LiveService, PendingWrite } from './live-service.ts';
+import { refreshed, reindex } from './reindex.ts';
 
 /**
  * @returns the escrow, where the transaction was a deploy

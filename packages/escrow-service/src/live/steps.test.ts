@@ -14,7 +14,7 @@ import { address, call, read, sign, type TestSandbox, TOKEN } from '@countersign
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DemoAccountName } from '../accounts.ts';
-import { instanceKey } from '../contract/token.ts';
+import { instanceKey } from '../contract/ledger-reads.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {

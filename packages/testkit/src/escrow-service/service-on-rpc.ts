@@ -1,8 +1,7 @@
 /** The service as `pnpm service` runs it with STELLAR_RPC_URL, on the RPC of a sandbox that runs apart from it. */
 import { type DialectName, networkWith } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
-import { networkSettings } from '@countersign/escrow-service/internal/settings/network-settings';
-import { startService } from '@countersign/escrow-service/internal/start-service';
+import { networkSettings, startService } from '@countersign/escrow-service/internal/start-service';
 import { startTestSandbox, type TestSandbox } from '../ledger/sandbox-client.ts';
 
 export async function startTestServiceOnRpc(dialect: DialectName = 'seed'): Promise<TestSandbox> {

@@ -1,11 +1,13 @@
 import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
-import { matchEntries } from '@countersign/core/internal/service/dialects/shared/balance-entries';
-import { builtReplySchema, listReplySchema } from '@countersign/core/internal/service/dialects/shared/reply-schemas';
-import { sendOutcome } from '@countersign/core/internal/service/dialects/shared/send-outcome';
+import {
+  builtReplySchema,
+  listReplySchema,
+  matchEntries,
+  sendOutcome,
+} from '@countersign/core/internal/service/dialects/shared/replies';
 import { parseExactJson } from '@countersign/core/internal/service/http/exact-json';
-import { replyError } from '@countersign/core/internal/service/http/failure';
 import { type Exchange, exchange, type Reply } from '@countersign/core/internal/service/http/http';
-import { parseReply } from '@countersign/core/internal/service/http/parse-reply';
+import { parseReply, replyError } from '@countersign/core/internal/service/http/read-reply';
 import { saidSettlement } from '@countersign/core/internal/workflow/outcome/outcome-words';
 import { escrowOfRequest } from '@countersign/core/kinds';
 import { networkWith } from '@countersign/core/network';

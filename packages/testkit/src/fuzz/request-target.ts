@@ -1,5 +1,5 @@
 import { type DeployRequest, parseDeployRequest } from '@countersign/core/escrow';
-import { deployCall } from '@countersign/core/internal/service/dialects/seed/wire';
+import { deployCall } from '@countersign/core/internal/service/dialects/seed/seed-dialect';
 import { kindOfRequest } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import fc from 'fast-check';

@@ -3,7 +3,7 @@
  * expressions, and data that is small on the wire and large in memory.
  */
 import { MAX_ENVELOPE_BYTES, MAX_PASTED_CHARACTERS } from '@countersign/core/envelope';
-import { MAX_BODY_BYTES } from '@countersign/core/internal/service/http/reply-body';
+import { MAX_BODY_BYTES } from '@countersign/core/internal/service/http/http';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { creationV2, requestInput } from '../fixtures/deploy-fixture.ts';
 import { SIGNER } from '../service/requests.ts';

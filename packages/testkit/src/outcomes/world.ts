@@ -6,7 +6,7 @@ import path from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
 import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { demoAccounts } from '@countersign/escrow-service';
-import { connectNetwork, PATIENCE } from '@countersign/escrow-service/internal/contract/network';
+import { connectNetwork, PATIENCE } from '@countersign/escrow-service/internal/contract/call';
 import { serviceApp } from '@countersign/escrow-service/internal/http/app';
 import { type Database, openDatabase } from '@countersign/sandbox-ledger/internal/database';
 import { accountKey, contractDataKey, instanceKey, keyOf, keyText } from '@countersign/sandbox-ledger/internal/keys';

@@ -1,5 +1,5 @@
 /** Shared places without a database, on `performance`'s clock: for the line before them under a fake clock. */
-import { HOLD_MS, LEASE_MS, type Slots } from '@countersign/core/internal/service/quota/slots';
+import { HOLD_MS, LEASE_MS, type Slots } from '@countersign/core/internal/service/quota/quota';
 
 /** @param most in any 60 s */
 export function slotsInMemory(most: number): Slots {

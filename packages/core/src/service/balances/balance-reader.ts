@@ -3,11 +3,13 @@
  * one turn of the event loop, or while a request would wait anyway, share a request. Signers are never mixed, and
  * addresses that made a request fail before go in requests of their own.
  */
-import { toCountersignError } from '../../errors/errors.ts';
+import { type CountersignError, toCountersignError } from '../../errors/errors.ts';
+import type { UnreadBalance } from '../../errors/unread-balance.ts';
 import type { Dialect } from '../dialects/dialect.ts';
+import type { BalanceEntry } from '../escrow-service.ts';
 import type { Call } from '../http/call.ts';
-import { type Answer, type BalanceBatch, createBalanceBatch } from './balance-batch.ts';
-import { type Asked, readBatch } from './read-batch.ts';
+import type { Exchange } from '../http/http.ts';
+import { createSharedCall, type SharedCall } from './shared-call.ts';
 
 /** While a request of the same signer is out, more callers are likely: the next request waits this long for them. */
 const GATHER_MS = 3;
@@ -18,6 +20,17 @@ export type BalanceReader = {
   /** The address's balance may have changed: callers after this get no answer of a read that began before. */
   changed(address: string): void;
 };
+
+/** `readAt`: when its request left, in epoch milliseconds; the balance is no older than that. */
+export type Answer =
+  | {
+      readonly kind: 'read';
+      readonly entry: BalanceEntry;
+      readonly readAt: number;
+      /** The service refused this address, and refuses every request that contains it. */
+      readonly refused?: true;
+    }
+  | { readonly kind: 'failed'; readonly error: CountersignError };
 
 export type BalanceReaderOptions = {
   readonly dialect: Dialect;
@@ -148,4 +161,150 @@ function createSuspects(): Suspects {
       }
     },
   };
+}
+
+type Take = (address: string, answer: Answer) => void;
+
+/** The addresses of one balance request, for all callers that want any of them. */
+export type BalanceBatch = {
+  readonly shared: SharedCall;
+  /** How many more addresses fit; 0 once its request has begun or all callers have left. */
+  room(): number;
+  /** Its request begins: no further address is taken. */
+  close(): void;
+  /** Whether a new caller may wait for this batch's answer for the address. */
+  has(address: string): boolean;
+  /** The balance may have changed since the request began: the answer is only for callers that wait already. */
+  outdate(address: string): void;
+  /** Addresses that somebody still waits for. */
+  wanted(): readonly string[];
+  /** Adds a caller for `addresses`; `take` is called once for each. */
+  add(call: Call, addresses: readonly string[], take: Take): void;
+  answer(address: string, answer: Answer): void;
+};
+
+type Reader = { readonly wants: Set<string>; readonly take: Take; remove: () => void };
+
+/** @param maxAddresses how many a request may hold */
+function createBalanceBatch(maxAddresses: number): BalanceBatch {
+  const shared = createSharedCall();
+  /** The callers of each address. An address without callers frees its place. */
+  const readers = new Map<string, Set<Reader>>();
+  const outdated = new Set<string>();
+  let open = true;
+
+  function abandon(reader: Reader, error: CountersignError): void {
+    for (const address of reader.wants) {
+      const others = readers.get(address);
+      others?.delete(reader);
+      if (others?.size === 0) readers.delete(address);
+      reader.take(address, { kind: 'failed', error });
+    }
+  }
+
+  return {
+    shared,
+    room: () => (open && !shared.signal.aborted ? maxAddresses - readers.size : 0),
+    close: () => {
+      open = false;
+    },
+    has: (address) => readers.has(address) && !outdated.has(address),
+    outdate: (address) => {
+      if (!open) outdated.add(address);
+    },
+    wanted: () => [...readers.keys()],
+    add: (call, addresses, take) => {
+      const reader: Reader = { wants: new Set(addresses), take, remove: () => {} };
+      for (const address of addresses) {
+        const others = readers.get(address);
+        if (others === undefined) readers.set(address, new Set([reader]));
+        else others.add(reader);
+      }
+      reader.remove = shared.add(call, (error) => abandon(reader, error));
+    },
+    answer: (address, answer) => {
+      const waiting = readers.get(address) ?? [];
+      readers.delete(address);
+      for (const reader of waiting) {
+        reader.wants.delete(address);
+        reader.take(address, answer);
+        if (reader.wants.size === 0) reader.remove();
+      }
+    },
+  };
+}
+
+/** The most extra requests that it takes to find one bad address by halving. */
+const extraRequests = (addresses: number): number => 2 * Math.ceil(Math.log2(addresses));
+
+/**
+ * The most requests that reading so many addresses takes if some make requests fail; without any, one for each batch.
+ * Retries, and addresses that made a request fail before, are not counted.
+ */
+export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect): number {
+  const batches = Math.max(Math.ceil(addresses / maxAddresses), 1);
+  return Math.max(Math.min(2 * addresses - 1, batches * (1 + extraRequests(maxAddresses))), 1);
+}
+
+export type Asked = {
+  readonly exchange: Exchange;
+  /** The addresses of the last attempt. */
+  readonly addresses: readonly string[];
+  /** When the request left, epoch milliseconds. */
+  readonly sentAt: number;
+};
+
+/** One request with retries. `choose` is called when each attempt may start. */
+type Ask = (choose: () => readonly string[]) => Promise<Asked>;
+
+/**
+ * Answers every address of the batch that a caller still wants, in one request; if an address makes it fail, finds that
+ * address by halving.
+ * @throws CountersignError that applies to all addresses without an answer yet
+ */
+async function readBatch(
+  signer: string,
+  batch: BalanceBatch,
+  dialect: Dialect,
+  ask: Ask,
+  answer: (address: string, answer: Answer) => void,
+): Promise<void> {
+  const whole = () => {
+    batch.close();
+    return batch.wanted();
+  };
+  const groups: (() => readonly string[])[] = [whole];
+  let lastSentAt = 0;
+  // Larger groups first, so that the limited requests answer as many addresses as possible.
+  for (let requests = 0; groups.length > 0 && requests <= extraRequests(dialect.maxAddresses); ) {
+    const choose = groups.shift() as () => readonly string[];
+    if (requests > 0 && choose().length === 0) continue;
+    requests++;
+    const { exchange, addresses, sentAt } = await ask(choose);
+    lastSentAt = sentAt;
+    if (exchange.kind === 'failed') throw exchange.error;
+    const reply = dialect.replies.balances(exchange, signer, addresses);
+    const [single] = addresses;
+    if (reply.kind === 'entries') {
+      for (const entry of reply.entries) answer(entry.address, { kind: 'read', entry, readAt: sentAt });
+    } else if (addresses.length === 1 && single !== undefined) {
+      const entry = { address: single, unread: reply.unread };
+      answer(single, { kind: 'read', entry, readAt: sentAt, refused: true });
+    } else {
+      const middle = Math.ceil(addresses.length / 2);
+      for (const half of [addresses.slice(0, middle), addresses.slice(middle)]) {
+        groups.push(() => stillWanted(batch, half));
+      }
+    }
+  }
+  for (const address of groups.flatMap((choose) => choose())) {
+    answer(address, { kind: 'read', entry: { address, unread: TOO_MANY }, readAt: lastSentAt });
+  }
+}
+
+const TOO_MANY: UnreadBalance = { code: 'REFUSED_TOGETHER', params: {} };
+
+function stillWanted(batch: BalanceBatch, group: readonly string[]): readonly string[] {
+  const wanted = new Set(batch.wanted());
+  return group.filter((address) => wanted.has(address));
 }

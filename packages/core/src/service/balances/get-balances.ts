@@ -1,7 +1,7 @@
 /** Many balances for one caller, in full requests; addresses that could not be read are named. */
 import type { CountersignError, ErrorCode } from '../../errors/errors.ts';
 import type { BalanceEntry, BalancesRead } from '../escrow-service.ts';
-import type { Answer } from './balance-batch.ts';
+import type { Answer } from './balance-reader.ts';
 
 /** Errors that end the whole call. */
 const FATAL: readonly ErrorCode[] = ['CANCELLED', 'INTERNAL', 'SERVICE_UNAUTHORIZED', 'SIGNER_NOT_FOUND'];

@@ -1,7 +1,7 @@
 import { answer, deadUrl, html, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, type Network, networkWith } from '../../escrow/network.ts';
-import { requireSandbox } from './require-sandbox.ts';
+import { requireSandbox } from '../probe.ts';
 
 const { passphrase: networkPassphrase, factory, wasmHash, single } = NETWORKS.sandbox;
 const SANDBOX = { networkPassphrase, factory, wasmHash, single, tokens: [], accounts: [] };

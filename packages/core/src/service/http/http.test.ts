@@ -1,7 +1,7 @@
 /** How far a request came when it failed: what fetch reports for failures that are hard to stage on loopback. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { sendCall } from '../dialects/seed/wire.ts';
+import { sendCall } from '../dialects/seed/seed-dialect.ts';
 import { exchange } from './http.ts';
 
 const attempt = (fake: typeof fetch) =>

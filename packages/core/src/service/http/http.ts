@@ -1,24 +1,7 @@
-/** One HTTP request and its result. Nothing here throws: a failure is a value that says how far the request got. */
+/** One HTTP request and its result, and its retries. Nothing here throws: a failure is a value that says how far the request got. */
 import { CountersignError } from '../../errors/errors.ts';
-import { type ReplyBody, readBody } from './reply-body.ts';
-
-/** The `Retry-After` header (RFC 9110, 10.2.3) in both of its forms. */
-
-/** Longer values are ignored: one wrong header could silence us for days. */
-const LONGEST_MS = 10 * 60_000;
-
-const SECONDS = /^\d{1,9}$/;
-/** IMF-fixdate, the one form of date that may be sent. */
-const DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-
-/** Milliseconds to wait from `now` (epoch milliseconds), 0 or more; undefined where the header is absent or invalid. */
-export function parseRetryAfter(header: string | null, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, LONGEST_MS);
-  const date = DATE.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(date - now, 0), LONGEST_MS);
-}
+import { type Call, pause } from './call.ts';
+import { parseExactJson } from './exact-json.ts';
 
 export type WireRequest = {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -156,4 +139,107 @@ function clockSkew(header: string | null, startedAt: number, endedAt: number): n
   if (Number.isNaN(date)) return 0;
   if (date > endedAt) return date - endedAt;
   return Math.min(date + 1_000 - startedAt, 0);
+}
+
+/** The largest body that is read, in bytes after decompression. Replies of this interface are a few kilobytes. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** A reply's body as exact JSON, or why it is not. */
+type ReplyBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | {
+      readonly kind: 'unreadable';
+      /** In our own words, to follow "the reply". */
+      readonly problem: string;
+      /** Whether it is a web page, so the answer came from a proxy or another server. */
+      readonly html: boolean;
+    }
+  /** The connection ended in the middle of it. */
+  | { readonly kind: 'broken-off' };
+
+/** Reads at most MAX_BODY_BYTES. @throws the signal's reason if the request was aborted meanwhile */
+async function readBody(response: Response, signal: AbortSignal): Promise<ReplyBody> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response.body ?? []) {
+      length += chunk.byteLength;
+      // Returning cancels the stream, so the rest is neither received nor decompressed.
+      if (length > MAX_BODY_BYTES) return unreadable(`is larger than ${MAX_BODY_BYTES} bytes`);
+      chunks.push(chunk);
+    }
+  } catch {
+    signal.throwIfAborted();
+    return { kind: 'broken-off' };
+  }
+  if (length === 0) return unreadable('is empty');
+  return parseBody(Buffer.concat(chunks), response.headers.get('content-type') ?? '');
+}
+
+function parseBody(bytes: Uint8Array, contentType: string): ReplyBody {
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+  let text: string;
+  try {
+    text = new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return unreadable('is not text in the charset that it names');
+  }
+  try {
+    return { kind: 'json', value: parseExactJson(text) };
+  } catch {
+    const html = /^\s*</.test(text) || /^text\/html/i.test(contentType);
+    return unreadable(html ? 'is a web page, not JSON' : 'is not JSON', html);
+  }
+}
+
+function unreadable(problem: string, html = false): ReplyBody {
+  return { kind: 'unreadable', problem, html };
+}
+
+const MAX_TRIES = 4;
+
+const FIRST_DELAY_MS = 500;
+const PASSING_STATUSES: readonly number[] = [502, 503, 504];
+
+/**
+ * Retries after a broken connection, 502, 503, 504 and 429, while the call has time. @returns the last exchange. After a
+ * 429 the quota holds back every request, so no delay is added here.
+ * @throws the call's reason if it is aborted between two attempts
+ */
+export async function withRetries(attempt: () => Promise<Exchange>, call: Call): Promise<Exchange> {
+  for (let tries = 1; ; tries++) {
+    const last = await attempt();
+    const delay = retryDelay(last, tries);
+    if (delay === undefined || tries === MAX_TRIES || delay >= call.remainingMs()) return last;
+    await pause(delay, call.signal);
+  }
+}
+
+function retryDelay(last: Exchange, tries: number): number | undefined {
+  if (last.kind === 'failed') return last.cause === 'connection' ? backoff(tries) : undefined;
+  if (last.status === 429) return 0;
+  // A delay that the server asked for is not randomised.
+  if (PASSING_STATUSES.includes(last.status)) return last.retryAfterMs ?? backoff(tries);
+  return last.body.kind === 'broken-off' && last.status < 300 ? backoff(tries) : undefined;
+}
+
+/** 0.5 s, 1 s, 2 s, each minus a random part of up to half, so that many clients do not retry together. */
+function backoff(tries: number): number {
+  return FIRST_DELAY_MS * 2 ** (tries - 1) * (1 - Math.random() / 2);
+}
+
+/** Longer values are ignored: one wrong header could silence us for days. */
+const LONGEST_MS = 10 * 60_000;
+
+const SECONDS = /^\d{1,9}$/;
+/** IMF-fixdate, the one form of date that may be sent. */
+const DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Of the `Retry-After` header (RFC 9110, 10.2.3) in both of its forms: milliseconds to wait from `now` (epoch milliseconds), 0 or more; undefined where the header is absent or invalid. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, LONGEST_MS);
+  const date = DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(date - now, 0), LONGEST_MS);
 }

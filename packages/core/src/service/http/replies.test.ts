@@ -13,7 +13,7 @@ import {
 } from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
-import { MAX_BODY_BYTES } from './reply-body.ts';
+import { MAX_BODY_BYTES } from './http.ts';
 
 async function deployError(...scenes: readonly Scene[]): Promise<CountersignError> {
   const service = await startScriptedService(...scenes);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceWords } from './service-words.ts';
+import { serviceWords } from './read-reply.ts';
 
 test.each<[string, unknown, string]>([
   ['a message beside its status', { message: 'title is odd', error: 'Bad Request', statusCode: 400 }, 'title is odd'],

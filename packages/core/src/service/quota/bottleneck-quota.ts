@@ -1,12 +1,10 @@
 /**
  * The quota of one process. Bottleneck counts: a job of it holds one of N places from before a request until 60 s after
  * the request's *end*, because the service may have counted it as late as that. (Its reservoir refreshes at fixed times,
- * which lets nearly 2 N requests into one window.) `line.ts` picks the next caller.
+ * which lets nearly 2 N requests into one window.) The line of `quota.ts` picks the next caller.
  */
 import Bottleneck from 'bottleneck';
-import { createLine, type Waiter } from './line.ts';
-import type { Quota } from './quota.ts';
-import { HOLD_MS } from './slots.ts';
+import { createLine, HOLD_MS, type Quota, type Waiter } from './quota.ts';
 
 /** Places requested in advance: each takes Bottleneck three timers, which no caller should wait for. */
 const SPARE = 10;

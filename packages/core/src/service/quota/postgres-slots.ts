@@ -1,7 +1,7 @@
 /** Places of a quota in PostgreSQL: one row each, by the database's clock only. */
 import { randomUUID } from 'node:crypto';
 import type { Database, Query } from '../../platform/database.ts';
-import { type Slots, type Taken, TIMES, type Times, type Want } from './slots.ts';
+import { type Slots, type Taken, TIMES, type Times, type Want } from './quota.ts';
 
 /** All times are the database's, since the clocks of machines differ. */
 export const QUOTA_TABLES = `

@@ -1,7 +1,5 @@
-/** A quota that several processes share: places come from `Slots`, and `line.ts` decides who gets the next one here. */
-import { createLine, type Waiter } from './line.ts';
-import type { Quota } from './quota.ts';
-import { type Slots, TIMES, type Want } from './slots.ts';
+/** A quota that several processes share: places come from `Slots`, and the line of `quota.ts` decides who gets the next one here. */
+import { createLine, type Quota, type Slots, TIMES, type Waiter, type Want } from './quota.ts';
 
 /** How often to ask again: places may come back at any time, from our requests or other processes. */
 const ASK_AGAIN_MS = 1_000;

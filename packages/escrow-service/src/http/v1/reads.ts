@@ -1,21 +1,21 @@
 /** Reads: rows of the index by contract, signer and role, and balances from the ledger. */
-import { toBaseUnits } from '@countersign/core/escrow';
-import { refuseSecrets } from '@countersign/core/secrets';
+import { fromBaseUnits, fromBasisPoints, toBaseUnits } from '@countersign/core/escrow';
+import type { MilestoneOnChain } from '@countersign/core/kinds';
+import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { readBalances } from '../../contract/balances.ts';
 import { beginCall } from '../../contract/call.ts';
-import type { LiveService } from '../../live/live-service.ts';
-import type { EscrowRecord } from '../../live/record.ts';
-import { refreshed } from '../../live/refreshed.ts';
-import { exactNumber } from '../bodies.ts';
-import { address, oneOf, text, ValidationError, validate } from '../validation.ts';
+import type { EscrowRecord, LiveService } from '../../live/live-service.ts';
+import { refreshed } from '../../live/reindex.ts';
+import { exactNumber } from '../local-app.ts';
+import { address, oneOf, text, ValidationError, validate } from '../request-bodies.ts';
 import { problem } from './answers.ts';
-import { rowOf, totalOf } from './row.ts';
-import { scanner } from './scanner.ts';
 
 /** The live service's page size is not known. */
 const PAGE = 50;
+
+export const scanner = createSecretScanner();
 
 const STATUSES = ['working', 'pendingRelease', 'released', 'resolved', 'inDispute'] as const;
 const truth = oneOf(['true', 'false']).transform((value) => value === 'true');
@@ -151,4 +151,46 @@ function queryOf(c: Context, listName?: string) {
   if (words !== undefined) throw new ValidationError([`${listName} ${words}`]);
   const single = Object.entries(query).filter(([name]) => name !== listName && name !== `${listName}[]`);
   return { list, fields: Object.fromEntries(single.map(([name, values]) => [name, values[0]])) };
+}
+
+/** Only the escrow, as a deploy returns it. Undefined fields are left out of the JSON. */
+export function escrowOf({ contractId, signer, kind, escrow, asset, decimals }: EscrowRecord): object {
+  const { engagementId, title, description, roles, platformFee, flags, milestones } = escrow;
+  const units = (amount: bigint) => exactNumber(fromBaseUnits(amount, decimals));
+  const milestoneOf = ({ description, status, evidence, flags, amount, receiver }: MilestoneOnChain) => ({
+    ...{ description, status, evidence },
+    ...(amount === undefined ? { approved: flags.approved } : { amount: units(amount), receiver, flags }),
+  });
+  return {
+    ...{ contractId, signer, engagementId, title, description, roles, flags },
+    amount: units(totalOf(escrow)),
+    platformFee: exactNumber(fromBasisPoints(platformFee)),
+    milestones: milestones.map(milestoneOf),
+    trustline: asset,
+    type: `${kind.release}-release`,
+  };
+}
+
+/** A row of the index, in the live service's format. */
+function rowOf(record: EscrowRecord): object {
+  const { factory, decimals, balance, fundedBy, signer, createdAt, updatedAt } = record;
+  return {
+    ...escrowOf(record),
+    contractBaseId: factory,
+    balance: exactNumber(fromBaseUnits(balance, decimals)),
+    isActive: true,
+    fundedBy,
+    user: signer,
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(updatedAt),
+  };
+}
+
+/** Base units. */
+function totalOf({ amount, milestones }: EscrowRecord['escrow']): bigint {
+  return amount ?? milestones.reduce((sum, milestone) => sum + (milestone.amount ?? 0n), 0n);
+}
+
+function timestamp(ms: number): object {
+  return { _seconds: Math.floor(ms / 1000), _nanoseconds: (ms % 1000) * 1_000_000 };
 }

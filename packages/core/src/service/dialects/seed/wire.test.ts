@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expandJsonNumber, fromBaseUnits, MAX_BASE_UNITS } from '../../../escrow/index.ts';
 import { parseExactJson } from '../../http/exact-json.ts';
-import { balancesCall, deployCall } from './wire.ts';
+import { balancesCall, deployCall } from './seed-dialect.ts';
 
 describe('the query', () => {
   test('is read back by a standard parser whatever it holds', () => {

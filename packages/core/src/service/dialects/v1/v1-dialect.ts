@@ -8,14 +8,11 @@ import { ROLE_NAMES } from '../../../escrow/roles.ts';
 import { isObject } from '../../../text/fields.ts';
 import type { RowsQuery, ServiceRow, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';
-import { isSuccess, replyError } from '../../http/failure.ts';
 import type { Reply } from '../../http/http.ts';
-import { parseReply } from '../../http/parse-reply.ts';
+import { isSuccess, parseReply, replyError } from '../../http/read-reply.ts';
 import type { Dialect } from '../dialect.ts';
-import { progressOf } from '../shared/progress.ts';
-import { readBalances } from '../shared/read-balances.ts';
-import { builtReplySchema, listReplySchema, success } from '../shared/reply-schemas.ts';
-import { sendOutcome } from '../shared/send-outcome.ts';
+import { builtReplySchema, listReplySchema, readBalances, sendOutcome, success } from '../shared/replies.ts';
+import { progressOf } from '../shared/step-call.ts';
 import { balancesCall, deployCall, fundCall, reindexCall, rowsCall, sendCall, stepRequest } from './wire.ts';
 
 /** @throws CountersignError INPUT_INVALID with what v1 does not support */

@@ -1,7 +1,7 @@
 /** The store in PostgreSQL, for any number of processes on any number of machines. */
 import type { NetworkName } from '../../../escrow/network.ts';
 import type { Database } from '../../../platform/database.ts';
-import { migrate } from '../../../platform/postgres/migrate.ts';
+import { migrate } from '../../../platform/postgres/database.ts';
 import { type StoreOptions, storeIn } from '../sql-store.ts';
 import type { Changed, Store } from '../store.ts';
 import { STORE_TABLES } from './schema.ts';

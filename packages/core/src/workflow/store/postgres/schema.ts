@@ -1,5 +1,5 @@
 /** The store's tables in PostgreSQL, in the same numbered steps as the file of SQLite. */
-import type { NumberedTables } from '../../../platform/postgres/migrate.ts';
+import type { NumberedTables } from '../../../platform/postgres/database.ts';
 import { QUOTA_TABLES } from '../../../service/quota/postgres-slots.ts';
 import { REQUEST_COUNTS } from '../postgres-request-counts.ts';
 import { restoredTable } from '../restored.ts';

@@ -1,8 +1,11 @@
-/** Turns a failed reply into an error that tells a person what to do. */
-import { CountersignError } from '../../errors/errors.ts';
+/** Reads a reply: parsed and never cast, or as an error that tells a person what to do. */
+
+import { STATUS_CODES } from 'node:http';
+import type * as z from 'zod';
+import { CountersignError, type FieldText } from '../../errors/errors.ts';
 import { decodeStrKey } from '../../escrow/index.ts';
+import { isObject } from '../../text/fields.ts';
 import type { Reply } from './http.ts';
-import { serviceWords } from './service-words.ts';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -62,4 +65,61 @@ function saysSignerNotFound(words: string, signer: string): boolean {
   if (!ACCOUNT_NOT_FOUND.some((pattern) => pattern.test(words))) return false;
   const named = (words.match(/\bG[A-Z2-7]{55}\b/g) ?? []).filter((text) => decodeStrKey(text) !== undefined);
   return named.length === 0 || named.includes(signer);
+}
+
+/**
+ * The body of a 2xx reply.
+ * @throws CountersignError SERVICE_REPLY_UNREADABLE naming the fields that are missing or odd
+ */
+export function parseReply<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.output<Schema> {
+  if (reply.body.kind !== 'json') throw unreadableReply(reply);
+  const parsed = schema.safeParse(reply.body.value);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(
+    (issue): FieldText => ({
+      path: issue.path.length === 0 ? '(the whole reply)' : issue.path.join('.'),
+      problem: valueAt(reply.body, issue.path) === undefined ? 'is missing' : issue.message,
+    }),
+  );
+  const words = serviceWords(reply.body.value);
+  throw new CountersignError('SERVICE_REPLY_UNREADABLE', {
+    message: `The escrow service returned an unexpected response: ${fields.map(({ path, problem }) => `${path} ${problem}`).join(', ')}.`,
+    fields,
+    ...(words === '' ? {} : { detail: words }),
+  });
+}
+
+function valueAt(body: Reply['body'], path: readonly PropertyKey[]): unknown {
+  const root = body.kind === 'json' ? body.value : undefined;
+  return path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], root);
+}
+
+/** Fields in which services of this interface, and Horizon behind them, put their words. */
+const SPOKEN_FIELDS = ['message', 'error', 'detail', 'title', 'extras', 'result_codes', 'transaction', 'operations'];
+
+/** "Bad Request" beside a message only repeats the status, and "Not Found" would read like part of the message. */
+const STATUS_PHRASES: ReadonlySet<string | undefined> = new Set(Object.values(STATUS_CODES));
+
+const LONGEST = 2_000;
+
+/**
+ * All that the body says, joined: `message` may be a string or a list of them, `error` a word or an object.
+ * To be matched, or shown as labelled data, never as our own words.
+ */
+export function serviceWords(value: unknown): string {
+  const words = new Set<string>();
+  collect(value, words, 0);
+  const telling = [...words].filter((word) => !STATUS_PHRASES.has(word));
+  return (telling.length > 0 ? telling : [...words]).join('; ').slice(0, LONGEST);
+}
+
+function collect(value: unknown, words: Set<string>, depth: number): void {
+  if (words.size >= 20 || depth > 4) return;
+  if (typeof value === 'string') {
+    if (value !== '') words.add(value.slice(0, LONGEST));
+  } else if (Array.isArray(value)) {
+    for (const item of value.slice(0, 20)) collect(item, words, depth + 1);
+  } else if (isObject(value)) {
+    for (const field of SPOKEN_FIELDS) collect(value[field], words, depth + 1);
+  }
 }

@@ -1,8 +1,12 @@
-/** Limits requests for each key in any 60 s. Refused requests do not count, so a client that waits is served. */
+/** Limits of what is sent here: requests in a minute, and bytes of a body. */
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
 const WINDOW_MS = 60_000;
 /** How many keys are remembered. The oldest is dropped, so that strangers cannot fill the memory. */
 const MOST_KEYS = 10_000;
 
+/** Limits requests for each key in any 60 s. Refused requests do not count, so a client that waits is served. */
 export type RateLimit = {
   /** Counts one request. @returns 0, or the milliseconds to wait if there were too many */
   readonly take: (key: string) => number;
@@ -41,4 +45,15 @@ export function createRateLimit(perMinute: number, now: () => number): RateLimit
       return 0;
     },
   };
+}
+
+/** Refuses bodies above `bytes` with 413. The rest of such a body is not read, so its connection ends too. */
+export function limitBody(bytes: number) {
+  return bodyLimit({
+    maxSize: bytes,
+    onError: (c: Context) =>
+      c.json({ statusCode: 413, message: 'request entity too large', error: 'Payload Too Large' }, 413, {
+        Connection: 'close',
+      }),
+  });
 }

@@ -1,0 +1,128 @@
+/** Tokens by Stellar RPC: the balances of contracts, and a token’s decimals and asset. */
+import { Address, Asset, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
+import { Api, type Server } from '@stellar/stellar-sdk/rpc';
+import type { Asset as IssuedAsset } from '../escrow/network.ts';
+import type { Holding, TokenBalance } from './ledger.ts';
+import { contractQuestion } from './simulations.ts';
+import { type Entries, persistentKey } from './stellar-rpc.ts';
+
+/** Concurrent questions to tokens: a public RPC is shared. */
+const AT_ONCE = 10;
+
+/**
+ * A Stellar asset keeps a contract's balance in an entry. A missing entry may be archived, so then the token itself is
+ * asked, as is every token with its own code.
+ * @param tokenOf asks a token for its decimals; undefined where it cannot be asked
+ * @param askToken asks a token's `balance()`; undefined where it cannot be asked
+ * @returns in the order of the holdings; undefined for one that could not be read
+ */
+export async function tokenBalances(
+  holdings: readonly Holding[],
+  entries: Entries,
+  tokenOf: (token: string) => Promise<TokenDecimals | undefined>,
+  askToken: (holding: Holding) => Promise<bigint | undefined>,
+): Promise<(TokenBalance | undefined)[]> {
+  const tokens = new Map<string, Promise<TokenDecimals | undefined>>();
+  const balanceOf = async (holding: Holding): Promise<TokenBalance | undefined> => {
+    const asked = tokens.get(holding.token) ?? tokenOf(holding.token);
+    tokens.set(holding.token, asked);
+    const token = await asked;
+    if (token === undefined) return undefined;
+    const { decimals } = token;
+    const kept = token.forever ? amountIn(entries.at(balanceKey(holding))) : undefined;
+    if (kept !== undefined) {
+      const modified = entries.modifiedAt(balanceKey(holding));
+      return kept < 0n ? undefined : { units: kept, decimals, ...(modified === undefined ? {} : { modified }) };
+    }
+    const units = (token.forever ? holding.before : undefined) ?? (await askToken(holding));
+    return units === undefined || units < 0n ? undefined : { units, decimals };
+  };
+  const balances: (TokenBalance | undefined)[] = [];
+  for (let begin = 0; begin < holdings.length; begin += AT_ONCE) {
+    balances.push(...(await Promise.all(holdings.slice(begin, begin + AT_ONCE).map(balanceOf))));
+  }
+  return balances;
+}
+
+/** @throws Error of any kind where the RPC does not answer the question */
+export async function askBalance(
+  server: Server,
+  { holder, token }: Holding,
+  passphrase: string,
+): Promise<bigint | undefined> {
+  const holderValue = Address.fromString(holder).toScVal();
+  const reply = await server.simulateTransaction(contractQuestion(passphrase, token, 'balance', holderValue));
+  return Api.isSimulationSuccess(reply) ? integerIn(reply.result?.retval) : undefined;
+}
+
+export const balanceKey = ({ holder, token }: Holding): xdr.LedgerKey =>
+  persistentKey(token, xdr.ScVal.scvVec([xdr.ScVal.scvSymbol('Balance'), Address.fromString(holder).toScVal()]));
+
+/** `{ amount, authorized, clawback }` */
+function amountIn(data: xdr.LedgerEntryData | undefined): bigint | undefined {
+  const value = data?.type === 'contractData' ? data.contractData.val : undefined;
+  const fields = value?.type === 'scvMap' ? (value.map ?? []) : [];
+  return integerIn(fields.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === 'amount')?.val);
+}
+
+const integerIn = (value: xdr.ScVal | undefined): bigint | undefined =>
+  value?.type === 'scvI128' ? scValToBigInt(value) : undefined;
+
+/** A token's decimals and asset, from its instance on the network and the token itself. */
+export type TokenDecimals = {
+  readonly decimals: number;
+  /** Whether it can never change, as for a Stellar asset, whose code belongs to the network. */
+  readonly forever: boolean;
+  /** The issued asset of a Stellar asset's token. */
+  readonly asset?: IssuedAsset;
+};
+
+/** Of every Stellar asset's token contract (`DECIMAL` of soroban-env-host's stellar_asset_contract). */
+const ASSET_DECIMALS = 7;
+/** An amount is an i128, which has 39 digits. */
+const MAX_DECIMALS = 38;
+
+/**
+ * The instance of a Stellar asset's token names the asset, and its address is the hash of asset and network: if the two
+ * agree, not even the RPC can have lied. Any other token runs its own code, and every wallet believes what `decimals()`
+ * returns (SEP-41); an entry in its storage is only a habit of some libraries.
+ * @param contract C…
+ * @param instance the contract's instance on the network; absent where there is none
+ * @param askToken asks the contract's `decimals()`; undefined where it refuses
+ * @returns undefined where it is not a token contract
+ */
+export async function instanceDecimals(
+  contract: string,
+  passphrase: string,
+  instance: xdr.ScContractInstance | undefined,
+  askToken: () => Promise<xdr.ScVal | undefined>,
+): Promise<TokenDecimals | undefined> {
+  if (instance === undefined) return undefined;
+  if (instance.executable.type === 'contractExecutableStellarAsset') {
+    const asset = assetAt(instance, contract, passphrase);
+    if (asset === undefined) return undefined;
+    const [code, issuer] = [asset.getCode(), asset.getIssuer()];
+    return { decimals: ASSET_DECIMALS, forever: true, ...(issuer === undefined ? {} : { asset: { code, issuer } }) };
+  }
+  const returned = await askToken();
+  if (returned?.type !== 'scvU32' || returned.u32 > MAX_DECIMALS) return undefined;
+  return { decimals: returned.u32, forever: false };
+}
+
+/** The asset that the instance names ("CODE:ISSUER", or "native"), where its contract has this address. */
+function assetAt({ storage }: xdr.ScContractInstance, contract: string, passphrase: string): Asset | undefined {
+  const metadata = fieldOf(storage, 'METADATA');
+  const name = metadata?.type === 'scvMap' ? fieldOf(metadata.map, 'name') : undefined;
+  if (name?.type !== 'scvString') return undefined;
+  const [code = '', issuer] = name.str.toString().split(':');
+  try {
+    const asset = code === 'native' && issuer === undefined ? Asset.native() : new Asset(code, issuer);
+    return asset.contractId(passphrase) === contract ? asset : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldOf(map: readonly xdr.ScMapEntry[] | null, name: string): xdr.ScVal | undefined {
+  return map?.find(({ key }) => key.type === 'scvSymbol' && key.sym.toString() === name)?.val;
+}

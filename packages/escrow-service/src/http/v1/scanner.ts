@@ -1,3 +1,0 @@
-import { createSecretScanner } from '@countersign/core/secrets';
-
-export const scanner = createSecretScanner();

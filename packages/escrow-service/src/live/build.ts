@@ -1,0 +1,100 @@
+/** Builds a deploy, or a call of an existing escrow, as the live service does today. Changes nothing on the ledger. */
+import { randomBytes } from 'node:crypto';
+import type { Act, EscrowKind, EscrowOnChain } from '@countersign/core/kinds';
+import type { Release } from '@countersign/core/network';
+import type { Transaction } from '@stellar/stellar-sdk/base';
+import { buildDeploy, endOf, hashOf } from '../contract/build-call.ts';
+import { beginCall, type Call } from '../contract/call.ts';
+import { accountKey, readEntries, readEscrow, sequenceOf, trustlineKey } from '../contract/ledger-reads.ts';
+import { Refusal } from '../contract/refusal.ts';
+import { type AskedStep, buildStep } from '../contract/step.ts';
+import { type AskedTerms, escrowOf } from '../contract/terms.ts';
+import type { AskedAsset, EscrowRecord, LiveService } from './live-service.ts';
+import { decimalsOf, rebuildIndex, tokenOf } from './reindex.ts';
+
+/** A body of v1, parsed. */
+export type LiveDeploy = AskedTerms & { readonly signer: string; readonly trustline: AskedAsset };
+
+/** In stroops. */
+const INCLUSION_FEE = 1_000n;
+
+/**
+ * @returns the unsigned transaction; the service remembers it
+ * @throws Refusal | NetworkTrouble
+ */
+export async function buildLiveDeploy({ on, pending }: LiveService, release: Release, asked: LiveDeploy) {
+  const call = beginCall(on, on.patience.readMs);
+  const { signer } = asked;
+  const sequence = await checkParties(call, asked);
+  const decimals = await decimalsOf(call, asked.trustline);
+  const trustline = { address: tokenOf(asked.trustline, on.network.passphrase) };
+  const escrow = escrowOf(asked, { decimals, trustline, receiverMemo: 0n });
+  const built = await buildDeploy(call, {
+    ...{ release, signer, sequence, escrow },
+    salt: randomBytes(32),
+    inclusionFee: INCLUSION_FEE,
+  });
+  const { transaction, contractId, kind, factory } = built;
+  const at = on.now();
+  const record: EscrowRecord = {
+    ...{ contractId, kind, factory, signer, escrow, decimals, balance: 0n, createdAt: at, updatedAt: at },
+    asset: asked.trustline,
+  };
+  pending.add({ action: 'deploy', hash: hashOf(transaction), endsAt: endOf(transaction), record });
+  return transaction;
+}
+
+/** @returns the signer's sequence number */
+async function checkParties(
+  call: Call,
+  { signer, roles: { platformAddress }, trustline }: LiveDeploy,
+): Promise<bigint> {
+  // An issuer has no trustline for its own asset, and a contract needs none.
+  const platformKey =
+    trustline.address.startsWith('G') && platformAddress.startsWith('G') && platformAddress !== trustline.address
+      ? trustlineKey(platformAddress, trustline)
+      : undefined;
+  const entries = await readEntries(call, [accountKey(signer), ...(platformKey === undefined ? [] : [platformKey])]);
+  const sequence = sequenceOf(entries, signer);
+  if (platformKey !== undefined && entries(platformKey) === undefined) {
+    throw new Refusal(`The platform address ${platformAddress} has no trustline for ${trustline.symbol}`);
+  }
+  return sequence;
+}
+
+/**
+ * @returns the unsigned transaction; the service remembers it
+ * @throws Refusal | NetworkTrouble
+ */
+export async function buildLiveStep(
+  service: LiveService,
+  release: Release,
+  act: Act,
+  asked: AskedStep,
+): Promise<Transaction> {
+  const { on, index, pending } = service;
+  const { contractId, signer, terms } = asked;
+  // Another process may have created it since.
+  if (service.isShared && index.get(contractId) === undefined) await rebuildIndex(service);
+  const record = index.get(contractId);
+  if (record === undefined || record.kind.release !== release) throw new Refusal('Escrow not found');
+  // As seen in the live service where a deploy had named a contract in place of the issuer; the reason is not known.
+  if (act === 'fund' && record.asset.address.startsWith('C')) {
+    throw new Refusal('HostError: Error(Storage, MissingValue)');
+  }
+  const call = beginCall(on, on.patience.readMs);
+  const { kind, decimals } = record;
+  const stored = await readEscrow(call, kind, contractId);
+  const escrow = terms === undefined ? stored.value : await updated(call, kind, terms, stored.escrow);
+  const transaction = await buildStep(call, { kind, act, asked, decimals, escrow });
+  pending.add({ action: act, hash: hashOf(transaction), endsAt: endOf(transaction), contractId, signer });
+  return transaction;
+}
+
+/** The new terms, with the present values of fields that v1 does not have. */
+async function updated(call: Call, kind: EscrowKind, terms: AskedTerms, { flags, receiverMemo = 0n }: EscrowOnChain) {
+  const asset = terms.trustline as AskedAsset;
+  const trustline = { address: tokenOf(asset, call.network.passphrase) };
+  const escrow = escrowOf(terms, { decimals: await decimalsOf(call, asset), trustline, receiverMemo });
+  return kind.encode(flags === undefined ? escrow : { ...escrow, flags });
+}
