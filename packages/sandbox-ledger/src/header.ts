@@ -2,6 +2,9 @@
 import { createHash } from 'node:crypto';
 import { xdr } from '@stellar/stellar-sdk/base';
 
+/** The protocol that the ledger names in its headers. A change of its rules needs a new version of its file. */
+export const PROTOCOL_VERSION = 27;
+
 export const BASE_FEE = 100;
 const BASE_RESERVE = 5_000_000;
 const NOTHING = new Uint8Array(32);

@@ -1,6 +1,5 @@
 /** Keys of ledger entries, and the addresses in them. */
 import { Address, type Asset, hash, Keypair, xdr } from '@stellar/stellar-sdk/base';
-import { remember } from './remember.ts';
 
 const KNOWN_ACCOUNTS = 10_000;
 
@@ -89,4 +88,21 @@ export function contractAddress(networkId: Uint8Array, preimage: xdr.ContractIdP
     new xdr.HashIdPreimageContractId({ networkId, contractIdPreimage: preimage }),
   );
   return Address.contract(hash(contractId.toXdr())).toString();
+}
+
+/**
+ * Caches values by text, up to `limit` of them; then it starts over. For values that are expensive and depend only on the
+ * text.
+ */
+export function remember<T>(limit: number, make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    let value = known.get(text);
+    if (value === undefined) {
+      if (known.size >= limit) known.clear();
+      value = make(text);
+      known.set(text, value);
+    }
+    return value;
+  };
 }

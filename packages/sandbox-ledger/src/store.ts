@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import type { Database, Row } from './database.ts';
 import { ENTRY_LIFE, ttlEntry } from './entries.ts';
-import { type LedgerContents, nextHeader } from './header.ts';
+import { type LedgerContents, nextHeader, PROTOCOL_VERSION } from './header.ts';
 import { instanceKey, keyText } from './keys.ts';
 import type { ReadEntry } from './overlay.ts';
-import { PROTOCOL_VERSION } from './rules.ts';
 
 /** `live_until` of an archived entry. */
 const ARCHIVED = 0;

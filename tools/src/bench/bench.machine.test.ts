@@ -1,13 +1,12 @@
 /** Tests that the quick benches run and measure what they claim. The figures are in docs/performance.md. */
 import { expect, test } from 'vitest';
 import { measureClient } from './client.ts';
-import { atLeast, atMost, type Figure } from './figure.ts';
+import { atLeast, atMost, type Figure, tableOf } from './figure.ts';
 import { measureFolder } from './folder.ts';
 import { measureLedger } from './ledger.ts';
 import { fixedWindow, slidingWindow } from './limiter.ts';
 import { measureReads } from './reads.ts';
 import { measureStore } from './store.ts';
-import { tableOf } from './table.ts';
 
 /** The table's rows, without measured times and rates. */
 function namesOf(figures: readonly Figure[]): string[] {

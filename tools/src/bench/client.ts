@@ -21,9 +21,8 @@ import {
   time,
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
-import { atMost, type Bench, type Figure } from './figure.ts';
+import { atMost, type Bench, type Figure, median, samplePair } from './figure.ts';
 import { type Asked, startLocalService } from './local-service.ts';
-import { median, samplePair } from './sample.ts';
 
 const DEPLOY_AIM_MS = 2;
 /** With the account and the parties read from the ledger meanwhile. */

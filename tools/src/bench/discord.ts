@@ -13,8 +13,7 @@ import type { Interaction } from '@countersign/testkit/discord/messages';
 import { openTestDesk, openWorld } from '@countersign/testkit/discord/open-bot';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { BARE_CLIENT, ownBot, withBot } from './bot-process.ts';
-import { atMost, type Bench, type Figure } from './figure.ts';
-import { inTurns, median, percentile } from './sample.ts';
+import { atMost, type Bench, type Figure, inTurns, median, percentile } from './figure.ts';
 
 /** The service's quota lets so many be prepared in a minute; each is let in to be seen by others. */
 const HANDLES = 40;

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { NETWORKS } from '@countersign/core/network';
 import { demoKeypair, type Ledger, openLedger } from '@countersign/escrow-service';
 import { Account, Asset, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk/base';
-import { atLeast, type Bench, type Figure } from './figure.ts';
-import { median } from './sample.ts';
+import { atLeast, type Bench, type Figure, median } from './figure.ts';
 
 const AIM_PER_SECOND = 1_500;
 

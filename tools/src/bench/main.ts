@@ -4,8 +4,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
-import type { Bench, Figure } from './figure.ts';
-import { tableOf } from './table.ts';
+import { type Bench, type Figure, tableOf } from './figure.ts';
 
 /** Loaded one by one, so that no bench measures what another left in memory or caches. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {

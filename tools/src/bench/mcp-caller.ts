@@ -1,4 +1,4 @@
-/** Tool calls over bare HTTP. */
+/** Tool calls over bare HTTP, and calls that begin on time whether or not the ones before have ended. */
 import { randomUUID } from 'node:crypto';
 import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair } from '@stellar/stellar-sdk/base';
@@ -32,4 +32,30 @@ export function callerOf(url: string, token: string): () => Promise<boolean> {
     const text = await response.text();
     return response.ok && text.includes('"transactionHash"');
   };
+}
+
+/** Work that begins when it is due, even if earlier work is late. */
+
+/** @returns for each finished one, the milliseconds from when it was due until it was over */
+export async function openLoop(
+  perSecond: number,
+  seconds: number,
+  work: (number: number) => Promise<unknown>,
+): Promise<{ readonly started: number; readonly latencies: readonly number[] }> {
+  const latencies: number[] = [];
+  const running: Promise<unknown>[] = [];
+  const begun = performance.now();
+  const started = Math.round(seconds * perSecond);
+  for (let number = 0; number < started; number++) {
+    const due = begun + (number * 1_000) / perSecond;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(due - performance.now(), 0)));
+    running.push(
+      work(number).then(
+        () => latencies.push(performance.now() - due),
+        () => {},
+      ),
+    );
+  }
+  await Promise.all(running);
+  return { started, latencies };
 }

@@ -13,8 +13,7 @@ import { gzipSync } from 'node:zlib';
 import { CHROMIUM, CHROMIUM_FLAGS, hasBrowser } from '@countersign/testkit/page/browser';
 import { deployInput, openScene } from '@countersign/testkit/page/scene';
 import { build } from 'esbuild';
-import { atMost, type Bench, type Figure } from './figure.ts';
-import { inTurns, median, percentile } from './sample.ts';
+import { atMost, type Bench, type Figure, inTurns, median, percentile } from './figure.ts';
 
 type Visits = {
   /** Milliseconds from the beginning of the navigation until the summary was painted, nothing cached. */

@@ -1,6 +1,5 @@
 /** The process of the greedy tenant. */
-import { callerOf, type LoadTask } from './mcp-caller.ts';
-import { openLoop } from './open-loop.ts';
+import { callerOf, type LoadTask, openLoop } from './mcp-caller.ts';
 
 const { url, token, perSecond, seconds } = JSON.parse(process.argv[2] ?? '{}') as LoadTask;
 const call = callerOf(url, token);

@@ -13,10 +13,8 @@ import { requestInput } from '@countersign/testkit/fixtures/deploy-fixture';
 import { openIssuer } from '@countersign/testkit/mcp/open-issuer';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { ownBot, withBot } from './bot-process.ts';
-import { atLeast, atMost, type Figure } from './figure.ts';
-import { callerOf, type LoadTask } from './mcp-caller.ts';
-import { openLoop } from './open-loop.ts';
-import { percentile } from './sample.ts';
+import { atLeast, atMost, type Figure, percentile } from './figure.ts';
+import { callerOf, type LoadTask, openLoop } from './mcp-caller.ts';
 import { startFarService } from './scale-run.ts';
 
 /** Ten tenants who ask for their share, and one that asks for far more, on any surface. */

@@ -7,7 +7,7 @@ import { createSharedQuota } from '@countersign/core/internal/service/quota/shar
 import { openPostgresStore } from '@countersign/core/internal/workflow/store/postgres/postgres-store';
 import { requestInput, sandbox, sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { openLoop } from './open-loop.ts';
+import { openLoop } from './mcp-caller.ts';
 
 export type ProcessTask = {
   readonly databaseUrl: string;

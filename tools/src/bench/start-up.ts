@@ -13,8 +13,7 @@ import { CallToolResultSchema, ListToolsResultSchema } from '@modelcontextprotoc
 import { build } from 'esbuild';
 import { bundleServer } from '../build/bundle.ts';
 import { writeBareServer } from './bare-server.ts';
-import { atMost, type Bench, type Figure } from './figure.ts';
-import { inTurns, median, percentile, samplePair } from './sample.ts';
+import { atMost, type Bench, type Figure, inTurns, median, percentile, samplePair } from './figure.ts';
 
 const STARTS = 25;
 /** Warm-up starts, not counted. */

@@ -12,8 +12,7 @@ import { SANDBOX_CREDENTIALS } from '@countersign/core/settings';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { sign } from '@countersign/testkit/fixtures/deploy-fixture';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { atMost, type Bench, type Figure } from './figure.ts';
-import { median } from './sample.ts';
+import { atMost, type Bench, type Figure, median } from './figure.ts';
 
 /** As many as an escrow of the sandbox may have, each approved once. */
 const MILESTONES = 10;

@@ -1,8 +1,7 @@
 /** What a new offer costs a store with many settled ones, which are kept for 30 days. */
 import { openSqliteStore, type Store } from '@countersign/core';
 import { buildDeploy, request } from '@countersign/testkit/fixtures/deploy-fixture';
-import { atMost, type Bench, type Figure } from './figure.ts';
-import { median, samplePair } from './sample.ts';
+import { atMost, type Bench, type Figure, median, samplePair } from './figure.ts';
 
 const AIM_MS = 3;
 const MINUTE_MS = 60_000;

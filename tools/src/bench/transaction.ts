@@ -6,8 +6,7 @@ import { explainTransaction } from '@countersign/core/explain';
 import { checkSignatures } from '@countersign/core/signatures';
 import { buildDeploy, NOW, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hash, xdr } from '@stellar/stellar-sdk/base';
-import { atMost, type Bench } from './figure.ts';
-import { median, percentile, samplePair } from './sample.ts';
+import { atMost, type Bench, median, percentile, samplePair } from './figure.ts';
 
 const RUNS = 400;
 const WARM = 100;

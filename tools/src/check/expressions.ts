@@ -1,7 +1,6 @@
 /** Fails where a regular expression of the product can take more than linear time (`pnpm check`). */
 import { resolve } from 'node:path';
-import { findExpressions } from '../expressions/find-expressions.ts';
-import { slowQuantifiers } from '../expressions/slow-quantifiers.ts';
+import { findExpressions, slowQuantifiers } from '../expressions/find-expressions.ts';
 
 for (const { place, expression } of await findExpressions(resolve(import.meta.dirname, '../../..'))) {
   for (const problem of slowQuantifiers(expression)) {

@@ -1,13 +1,14 @@
 /** The life of a funded escrow: each step prepared by the assistant, signed by its role's holder, checked on ledger. */
+
+import { readTransaction } from '@countersign/core/envelope';
 import { fromBaseUnits } from '@countersign/core/escrow';
-import { liveMulti, stateOf } from '@countersign/core/kinds';
+import { deployInvocation, liveMulti, readDeploy, stateOf } from '@countersign/core/kinds';
 import { openLedger } from '@countersign/core/ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
-import { Keypair } from '@stellar/stellar-sdk/base';
-import type { Assistant } from './assistant.ts';
-import { DemoFailure, expectThat, heading, step, tell } from './narrator.ts';
+import { Keypair, xdr } from '@stellar/stellar-sdk/base';
+import { type Assistant, DemoFailure, expectThat, heading, step, tell } from './assistant.ts';
 
 const [, provider, platform] = SANDBOX_ACCOUNTS;
 const service = NETWORKS.sandbox.feeAddress as string;
@@ -193,4 +194,33 @@ function moved(before: Reading, after: Reading): ReadonlyMap<string, string> {
       return [[holder, `${sign}${fromBaseUnits(units < 0n ? -units : units, usdc.decimals)}`]];
     }),
   );
+}
+
+/** What a hostile chat, page or wallet could do: the same transaction, but paying somebody else. */
+export function swapReceiver(unsignedXdr: string, receiver: string): string {
+  const { passphrase } = NETWORKS.sandbox;
+  const read = readTransaction(unsignedXdr, passphrase);
+  const deploy = readDeploy(read, passphrase);
+  const body = read.transaction.operations[0]?.body;
+  if ('unreadable' in deploy || body?.type !== 'invokeHostFunction') throw new DemoFailure('a deploy was expected');
+  const { kind, escrow, factory, deployer, salt } = deploy;
+  const invocation = deployInvocation(kind, {
+    factory,
+    deployer,
+    salt,
+    wasmHash: Buffer.from(deploy.wasmHash, 'hex'),
+    escrow: kind.encode({ ...escrow, milestones: escrow.milestones.map((each) => ({ ...each, receiver })) }),
+  });
+  const operation = new xdr.Operation({
+    sourceAccount: null,
+    body: xdr.OperationBody.invokeHostFunction(
+      new xdr.InvokeHostFunctionOp({
+        hostFunction: xdr.HostFunction.hostFunctionTypeInvokeContract(invocation),
+        auth: body.invokeHostFunctionOp.auth,
+      }),
+    ),
+  });
+  const { sourceAccount, fee, seqNum, cond, memo, ext } = read.transaction;
+  const tx = new xdr.Transaction({ sourceAccount, fee, seqNum, cond, memo, operations: [operation], ext });
+  return xdr.TransactionEnvelope.envelopeTypeTx(new xdr.TransactionV1Envelope({ tx, signatures: [] })).toXdr('base64');
 }

@@ -21,10 +21,8 @@ import {
 import { fund } from '@countersign/mcp-server/command-line/sandbox/pay';
 import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
 import { Keypair } from '@stellar/stellar-sdk/base';
-import { type Assistant, startAssistant } from './assistant.ts';
-import { liveItsLife } from './life.ts';
-import { DemoFailure, expectThat, heading, step, tell } from './narrator.ts';
-import { swapReceiver } from './tamper.ts';
+import { type Assistant, DemoFailure, expectThat, heading, startAssistant, step, tell } from './assistant.ts';
+import { liveItsLife, swapReceiver } from './life.ts';
 
 const [, provider, platform, arbiter] = SANDBOX_ACCOUNTS;
 const usdc = NETWORKS.sandbox.tokens[0];

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { expressionsIn, findExpressions } from './find-expressions.ts';
-import { slowQuantifiers } from './slow-quantifiers.ts';
+import { expressionsIn, findExpressions, slowQuantifiers } from './find-expressions.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

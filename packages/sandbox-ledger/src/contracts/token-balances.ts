@@ -5,8 +5,7 @@
 import { type Asset, xdr } from '@stellar/stellar-sdk/base';
 import { changedTrustline, MAX_INT64, TRUSTLINE_AUTHORIZED } from '../entries.ts';
 import type { ContractContext } from '../host/host.ts';
-import { HostError } from '../host/host-error.ts';
-import { addressValue, asI128, field, i128, structValue, symbol } from '../host/values.ts';
+import { addressValue, asI128, field, HostError, i128, structValue, symbol } from '../host/values.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
 
 /** An address as it holds the token that `context` runs. */

@@ -6,8 +6,7 @@ import { Address, hash, Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { MAX_ENTRY_LIFE, nonceEntry, TEMPORARY_LIFE } from '../entries.ts';
 import { accountKey, nonceKey } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
-import { HostError } from './host-error.ts';
-import { asBytes, asList, field } from './values.ts';
+import { asBytes, asList, field, HostError } from './values.ts';
 
 /** The context of checking signatures. */
 export type SignatureScope = { readonly overlay: Overlay; readonly networkId: Uint8Array };

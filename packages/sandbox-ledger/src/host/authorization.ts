@@ -7,7 +7,7 @@
  */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { credentialsOf, type SignatureScope, spendCredentials } from './address-credentials.ts';
-import { HostError } from './host-error.ts';
+import { HostError } from './values.ts';
 
 export type Authorization = {
   /** A call (or a contract's creation) begins. */

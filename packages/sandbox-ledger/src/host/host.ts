@@ -8,7 +8,7 @@ import { eventOfContract } from '../events/asset-events.ts';
 import { codeKey, contractAddress, contractDataKey, instanceKey, keyText } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
 import type { Authorization } from './authorization.ts';
-import { HostError } from './host-error.ts';
+import { HostError } from './values.ts';
 
 /** One function of a native contract. */
 type NativeFunction = (context: ContractContext, args: readonly xdr.ScVal[]) => xdr.ScVal;

@@ -5,7 +5,7 @@ import { MAX_ENTRY_LIFE } from '../entries.ts';
 import { accountKey, instanceKey } from '../keys.ts';
 import { consumeNonce, type SignatureScope } from './address-credentials.ts';
 import { type Authorization, callKey, type Invocation, Tracker } from './authorization.ts';
-import { HostError } from './host-error.ts';
+import { HostError } from './values.ts';
 
 export type RecordingOptions = {
   /** Whether a nested call may require an address that the root call did not. */

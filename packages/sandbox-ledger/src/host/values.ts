@@ -1,6 +1,5 @@
 /** Converts contract values to plain ones and back. A value of the wrong type ends the call, as in a real contract. */
 import { Address, scValToBigInt, xdr } from '@stellar/stellar-sdk/base';
-import { HostError } from './host-error.ts';
 
 export const symbol = (text: string) => xdr.ScVal.scvSymbol(text);
 /** The key of a contract's enum variant without a value. */
@@ -80,4 +79,56 @@ export function asList(value: xdr.ScVal | undefined): xdr.ScVal[] {
 
 function unexpected(wanted: string, value: xdr.ScVal | undefined): HostError {
   return HostError.host('Value', 'UnexpectedType', `expected ${wanted}, found ${value?.type ?? 'nothing'}`);
+}
+
+type HostErrorKind = 'Auth' | 'Budget' | 'Context' | 'Crypto' | 'Storage' | 'Value' | 'WasmVm' | 'Object';
+type HostErrorCode =
+  | 'InvalidInput'
+  | 'MissingValue'
+  | 'ExistingValue'
+  | 'ExceededLimit'
+  | 'InvalidAction'
+  | 'UnexpectedType'
+  | 'UnexpectedSize';
+
+/** A call that failed. Its transaction's writes are undone; its fee and sequence number are consumed. */
+export class HostError extends Error {
+  readonly value: xdr.ScError;
+  /** As the host writes the value: `Error(Auth, InvalidAction)`. */
+  readonly label: string;
+  readonly why: string;
+
+  private constructor(value: xdr.ScError, label: string, why: string) {
+    super(`HostError: Error(${label})\n\n${why}`);
+    this.value = value;
+    this.label = `Error(${label})`;
+    this.why = why;
+  }
+
+  static host(kind: HostErrorKind, code: HostErrorCode, why: string): HostError {
+    return new HostError(xdr.ScError[`sce${kind}`](xdr.ScErrorCode[`scec${code}`]), `${kind}, ${code}`, why);
+  }
+
+  /** `number` and `name` as the contract's source has them. */
+  static contract(number: number, name: string): HostError {
+    return new HostError(xdr.ScError.sceContract(number), `Contract, #${number}`, name);
+  }
+
+  /** The error as RPC servers show it among a transaction's diagnostic events. */
+  toDiagnosticEvent(): xdr.DiagnosticEvent {
+    return new xdr.DiagnosticEvent({
+      inSuccessfulContractCall: false,
+      event: new xdr.ContractEvent({
+        ext: xdr.ExtensionPoint.v0(),
+        contractId: null,
+        type: xdr.ContractEventType.diagnostic,
+        body: xdr.ContractEventBody.v0(
+          new xdr.ContractEventV0({
+            topics: [xdr.ScVal.scvSymbol('error'), xdr.ScVal.scvError(this.value)],
+            data: xdr.ScVal.scvString(this.message),
+          }),
+        ),
+      }),
+    });
+  }
 }

@@ -7,9 +7,9 @@ import {
   TRUSTLINE_CLAWBACK_ENABLED,
 } from '../entries.ts';
 import { accountKey, trustlineKey } from '../keys.ts';
-import { isValidAsset } from './asset-code.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
-import { ownOneMore } from './sub-entries.ts';
+import { isValidAsset } from './payment.ts';
+import { ownOneMore } from './set-options.ts';
 
 const { authRequiredFlag, authClawbackEnabledFlag } = xdr.AccountFlags;
 

@@ -6,8 +6,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { MAX_ENTRY_LIFE } from '../entries.ts';
 import { keyText } from '../keys.ts';
 import type { Overlay } from '../overlay.ts';
-import { rentOfExtensions } from '../rent.ts';
-import { refundableFee, restorationFee } from '../transaction/fees.ts';
+import { refundableFee, rentOfExtensions, restorationFee } from '../transaction/fees.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
 const extended = xdr.ExtendFootprintTtlResult;

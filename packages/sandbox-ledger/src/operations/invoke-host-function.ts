@@ -1,14 +1,12 @@
 /** A contract call. */
-import { hash, xdr } from '@stellar/stellar-sdk/base';
+import { Address, hash, xdr } from '@stellar/stellar-sdk/base';
 import { findContract } from '../contracts/registry.ts';
 import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
-import { HostError } from '../host/host-error.ts';
+import { HostError } from '../host/values.ts';
 import type { Overlay } from '../overlay.ts';
-import { rentOfExtensions } from '../rent.ts';
-import { refundableFee, restorationFee, restoredEntries } from '../transaction/fees.ts';
+import { refundableFee, rentOfExtensions, restorationFee, restoredEntries } from '../transaction/fees.ts';
 import { CALL_INSTRUCTIONS, diskReadSizes, MOST_EMITTED } from '../transaction/resources.ts';
-import { resolveInvocation } from './invocation.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
 
 export function invokeHostFunction(op: xdr.InvokeHostFunctionOp, scope: OperationScope): OperationOutcome {
@@ -107,4 +105,24 @@ function checkFootprint(overlay: Overlay, sorobanData: xdr.SorobanTransactionDat
   const { readOnly, readWrite } = overlay.footprint();
   if (texts(readWrite).every((key) => writable.has(key)) && texts(readOnly).every((key) => readable.has(key))) return;
   throw HostError.host('Storage', 'ExceededLimit', 'the call touches an entry outside of the footprint');
+}
+
+/** @throws HostError for host functions other than a call of a contract: this ledger runs native contracts only */
+export function resolveInvocation(hostFunction: xdr.HostFunction): {
+  readonly contract: string;
+  readonly name: string;
+  readonly args: readonly xdr.ScVal[];
+} {
+  if (hostFunction.type !== 'hostFunctionTypeInvokeContract') {
+    throw HostError.host(
+      'Context',
+      'InvalidAction',
+      'this ledger takes no code from outside; it runs native contracts',
+    );
+  }
+  const { contractAddress, functionName, args } = hostFunction.invokeContract;
+  if (contractAddress.type !== 'scAddressTypeContract') {
+    throw HostError.host('Value', 'InvalidInput', 'what is called is not a contract');
+  }
+  return { contract: Address.fromScAddress(contractAddress).toString(), name: functionName.toString(), args };
 }

@@ -2,8 +2,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { changedAccount } from '../entries.ts';
 import { accountId, accountKey } from '../keys.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
-import { isPlainText } from './plain-text.ts';
-import { ownOneMore } from './sub-entries.ts';
+import { isPlainText, ownOneMore } from './set-options.ts';
 
 const refuse = xdr.ManageDataResult;
 

@@ -1,6 +1,6 @@
 /** The input and the result of an operation. */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import type { HostError } from '../host/host-error.ts';
+import type { HostError } from '../host/values.ts';
 import type { Overlay } from '../overlay.ts';
 
 export type OperationScope = {

@@ -1,10 +1,8 @@
 /** An account's signers, thresholds, flags and home domain. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { changedAccount } from '../entries.ts';
+import { BASE_RESERVE, changedAccount, spendable } from '../entries.ts';
 import { accountId, accountKey } from '../keys.ts';
 import type { OperationOutcome, OperationScope } from './operation.ts';
-import { isPlainText } from './plain-text.ts';
-import { ownOneMore } from './sub-entries.ts';
 
 const MAX_SIGNERS = 20;
 const MAX_WEIGHT = 255;
@@ -100,4 +98,22 @@ export function withoutSigner(account: xdr.AccountEntry, removed: xdr.SignerKey)
 
 function outcome(result: xdr.SetOptionsResult): OperationOutcome {
   return { success: result.type === 'setOptionsSuccess', result: setOptionsResult(result), events: [] };
+}
+
+/** Whether a text is ASCII without control characters, as the network wants its names. */
+export function isPlainText({ bytes }: { readonly bytes: Uint8Array }): boolean {
+  return bytes.every((byte) => byte >= 0x20 && byte <= 0x7e);
+}
+
+/** The network's limit of trustlines, signers and the like that one account owns. */
+const MAX_SUB_ENTRIES = 1_000;
+
+/** The account with one more sub-entry, if the limit and its reserve allow it. */
+export function ownOneMore(
+  account: xdr.AccountEntry,
+  change: Parameters<typeof changedAccount>[1] = {},
+): xdr.LedgerEntryData | 'too many' | 'low reserve' {
+  if (account.numSubEntries >= MAX_SUB_ENTRIES) return 'too many';
+  if (spendable(account) < BASE_RESERVE) return 'low reserve';
+  return changedAccount(account, { ...change, numSubEntries: account.numSubEntries + 1 });
 }

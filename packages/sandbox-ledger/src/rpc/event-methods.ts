@@ -1,8 +1,7 @@
 /** Events, in the real server's format. */
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
-import { type EventPlace, eventId, lastEventId, parseEventId } from '../events/event-id.ts';
-import type { StoredEvent } from '../events/event-store.ts';
+import { type EventPlace, eventId, lastEventId, parseEventId, type StoredEvent } from '../events/event-store.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
 import { type Method, paramsError, parse, requireLedger, sequenceNumber, xdrFormat } from './params.ts';
 

@@ -2,9 +2,9 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
 import { ledgerEntry } from '../entries.ts';
+import { PROTOCOL_VERSION } from '../header.ts';
 import { keyOf } from '../keys.ts';
 import type { Ledger, LedgerView } from '../ledger.ts';
-import { PROTOCOL_VERSION } from '../rules.ts';
 import type { ClosedLedger, StoredTransaction } from '../store.ts';
 import { EnvelopeError } from '../transaction/envelope.ts';
 import type { Simulation } from '../transaction/simulate.ts';

@@ -1,7 +1,7 @@
 /** Transactions by hash and by ledger, in the real server's format. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import * as z from 'zod';
-import { ledgerOfToid, toid } from '../events/event-id.ts';
+import { ledgerOfToid, toid } from '../events/event-store.ts';
 import type { Ledger } from '../ledger.ts';
 import type { StoredTransaction } from '../store.ts';
 import { type Method, paramsError, parse, requestError, requireLedger, sequenceNumber, xdrFormat } from './params.ts';

@@ -8,8 +8,7 @@ import type { OperationOutcome } from '../operations/operation.ts';
 import { withoutSigner } from '../operations/set-options.ts';
 import { Overlay, type ReadEntry } from '../overlay.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { bumpInclusion, chargedFee, innerInclusion, refundableFee } from './fees.ts';
-import { feeBumpResult, transactionResult } from './results.ts';
+import { bumpInclusion, chargedFee, feeBumpResult, innerInclusion, refundableFee, transactionResult } from './fees.ts';
 import { preAuthorised } from './signatures.ts';
 
 export type Applied = {

@@ -2,8 +2,11 @@
  * Fees of transactions, all in stroops. Declared resources have fixed prices of a plausible size; real networks meter
  * resources and vote on prices. A simulation and the transaction that follows it cost the same.
  */
-import type { xdr } from '@stellar/stellar-sdk/base';
+
+import { xdr } from '@stellar/stellar-sdk/base';
+import { ENTRY_LIFE } from '../entries.ts';
 import { BASE_FEE } from '../header.ts';
+import type { Overlay } from '../overlay.ts';
 import type { ReadTransaction } from './envelope.ts';
 
 const PER_READ_ENTRY = 6_250n;
@@ -74,4 +77,43 @@ export function leastFee(tx: xdr.Transaction, { least }: Inclusion): bigint {
 /** The fee that is taken first: the minimum, since there is no surge pricing here, and never more than was offered. */
 export function chargedFee(tx: xdr.Transaction, { offered, least }: Inclusion): bigint {
   return declaredResourceFee(tx) + (offered < least ? offered : least);
+}
+
+/** @param fee charged, in stroops */
+export function transactionResult(fee: bigint, result: xdr.TransactionResultResult): xdr.TransactionResult {
+  return new xdr.TransactionResult({ feeCharged: fee, result, ext: xdr.TransactionResultExt.v0() });
+}
+
+/** A fee bump's result around that of the transaction inside, which itself pays nothing; `hash`: its own. */
+export function feeBumpResult(
+  fee: bigint,
+  inner: { readonly hash: Uint8Array; readonly result: xdr.TransactionResultResult },
+): xdr.TransactionResult {
+  const pair = new xdr.InnerTransactionResultPair({
+    transactionHash: inner.hash,
+    result: new xdr.InnerTransactionResult({
+      feeCharged: 0n,
+      // The two unions have the same encoding, except for the arms of a fee bump.
+      result: xdr.InnerTransactionResultResult.fromXdr(inner.result.toXdr()),
+      ext: xdr.InnerTransactionResultExt.v0(),
+    }),
+  });
+  return transactionResult(
+    fee,
+    inner.result.type === 'txSuccess'
+      ? xdr.TransactionResultResult.txFeeBumpInnerSuccess(pair)
+      : xdr.TransactionResultResult.txFeeBumpInnerFailed(pair),
+  );
+}
+
+/**
+ * Rent: the price of longer times to live, in stroops. A network charges by size, at a price that it votes on. Here every
+ * entry has one price per ledger, derived from the price of restoring it.
+ */
+export function rentOfExtensions(overlay: Overlay): bigint {
+  return overlay.extensions().reduce((sum, { from, to }) => sum + rentFor(to - from), 0n);
+}
+
+function rentFor(ledgers: number): bigint {
+  return (BigInt(Math.max(0, ledgers)) * PER_RESTORED_ENTRY + BigInt(ENTRY_LIFE) - 1n) / BigInt(ENTRY_LIFE);
 }

@@ -1,7 +1,7 @@
 /** Resources of contract calls: the network's limits on declarations, and what a call uses here. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { keyText } from '../keys.ts';
-import { isValidAsset } from '../operations/asset-code.ts';
+import { isValidAsset } from '../operations/payment.ts';
 import type { ReadEntry } from '../overlay.ts';
 import { restoredEntries } from './fees.ts';
 

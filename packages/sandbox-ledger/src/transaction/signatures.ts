@@ -1,8 +1,7 @@
 /** Checks signatures by the network's rules: which are valid, whether they reach the weight, and which were needed. */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { accountId } from '../keys.ts';
-import { remember } from '../remember.ts';
+import { accountId, remember } from '../keys.ts';
 
 /** An account's thresholds: low for the transaction itself, and by kind for each operation. */
 export type Threshold = 'low' | 'medium' | 'high';

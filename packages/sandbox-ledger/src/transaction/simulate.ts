@@ -4,14 +4,13 @@ import { findContract } from '../contracts/registry.ts';
 import { ledgerEntry } from '../entries.ts';
 import { EnforcedAuthorization } from '../host/authorization.ts';
 import { Host } from '../host/host.ts';
-import { HostError } from '../host/host-error.ts';
 import { RecordedAuthorization } from '../host/recorded-authorization.ts';
+import { HostError } from '../host/values.ts';
 import { extendAll, isPersistent, restoreAll } from '../operations/footprint-ttl.ts';
-import { resolveInvocation } from '../operations/invocation.ts';
+import { resolveInvocation } from '../operations/invoke-host-function.ts';
 import { Overlay, type ReadEntry, type StoredEntry } from '../overlay.ts';
-import { rentOfExtensions } from '../rent.ts';
 import { accountOf, type ReadTransaction } from './envelope.ts';
-import { resourceFee, restorationFee } from './fees.ts';
+import { rentOfExtensions, resourceFee, restorationFee } from './fees.ts';
 
 export type Simulation =
   | {

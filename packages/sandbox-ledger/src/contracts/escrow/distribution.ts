@@ -3,7 +3,7 @@ import { type EscrowOnChain, splitOf } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
 import { conclude, type EscrowCode, held, MAX_I128, type Step, withMilestone } from './code.ts';
 import type { Given } from './given.ts';
-import { pay } from './payments.ts';
+import { pay } from './release.ts';
 
 const MAX_DISTRIBUTIONS = 50;
 

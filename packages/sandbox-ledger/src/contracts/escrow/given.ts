@@ -1,8 +1,7 @@
 /** The arguments of a call, by meaning. A value of the wrong type ends the call. */
 import { ARGUMENTS, type Argument, type ContractFunction, type PlainValues } from '@countersign/core/kinds';
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { HostError } from '../../host/host-error.ts';
-import { asAddress, asI128, asString, asU32, takeArguments } from '../../host/values.ts';
+import { asAddress, asI128, asString, asU32, HostError, takeArguments } from '../../host/values.ts';
 
 export type Share = { readonly address: string; readonly amount: bigint };
 

@@ -13,7 +13,7 @@ import {
   person,
 } from '@countersign/testkit/ledger/escrow-life';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ERRORS } from './errors.ts';
+import { ERRORS } from './code.ts';
 
 let life: EscrowLife;
 beforeAll(() => {

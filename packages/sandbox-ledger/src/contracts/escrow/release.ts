@@ -1,10 +1,9 @@
 /** The release signer pays out approved work. */
 import { type EscrowOnChain, payoutOf } from '@countersign/core/kinds';
 import type { ContractContext } from '../../host/host.ts';
-import { addressValue, symbol } from '../../host/values.ts';
+import { addressValue, i128, symbol } from '../../host/values.ts';
 import { type EscrowCode, held, type Step, withMilestone } from './code.ts';
-import type { Given } from './given.ts';
-import { pay } from './payments.ts';
+import type { Given, Share } from './given.ts';
 
 export const releaseMilestone: Step = (code, context, given) => {
   const { refusal } = code;
@@ -50,4 +49,28 @@ function payOut(
   const shares = [{ address: receiver, amount: rest }];
   pay(context, released, { feeAddress, service, platform, shares });
   context.emit([symbol('tw_release')], addressValue(signer));
+}
+
+/** Payments out of an escrow: first the service's fee, then the platform's, then the recipients' shares. */
+export function pay(
+  context: ContractContext,
+  { roles, trustline }: EscrowOnChain,
+  payments: {
+    readonly feeAddress: string;
+    readonly service: bigint;
+    readonly platform: bigint;
+    readonly shares: readonly Share[];
+  },
+): void {
+  const { feeAddress, service, platform, shares } = payments;
+  const all = [
+    { address: feeAddress, amount: service },
+    { address: roles.platformAddress, amount: platform },
+    ...shares,
+  ];
+  for (const { address, amount } of all) {
+    if (amount === 0n) continue;
+    const transfer = [addressValue(context.self), addressValue(address), i128(amount)];
+    context.host.call(trustline.address, 'transfer', transfer);
+  }
 }
