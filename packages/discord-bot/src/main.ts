@@ -6,7 +6,7 @@ import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
 import { credentialsIn, parseSettings, type Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
-import { startFailureText } from '@countersign/core/words/start-failure';
+import { startFailureText } from '@countersign/core/words/problems';
 import { LOOPBACK } from '@countersign/local-http';
 import { openDeskWithPage } from '@countersign/signing-page';
 import { createRest } from './gateway/client.ts';

@@ -4,7 +4,7 @@ import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/
 import { type CountersignError, toCountersignError } from '@countersign/core/errors';
 import { describeThrown } from '@countersign/core/platform/log';
 import { parseSettings, type Settings } from '@countersign/core/settings';
-import { startFailureText } from '@countersign/core/words/start-failure';
+import { startFailureText } from '@countersign/core/words/problems';
 import type { DeskHolder } from './desk-holder.ts';
 import { createLocalServer } from './local-server.ts';
 

@@ -2,7 +2,7 @@
 import type { Difference } from '../errors/differences.ts';
 import type { TransactionProblem } from '../errors/problems.ts';
 import type { Network } from '../escrow/network.ts';
-import type { Reason } from '../words/reasons.ts';
+import type { Reason } from '../words/judgement.ts';
 
 export type CheckPolicy = {
   readonly network: Network;

@@ -1,5 +1,5 @@
 /** The English words of every action. */
-import type { Acted } from '../words/outcomes.ts';
+import type { Acted } from '../words/life.ts';
 import { approve } from './approve/en.ts';
 import { changeStatus } from './change-status/en.ts';
 import { deploy } from './deploy/en.ts';

@@ -3,8 +3,8 @@
  * characters are refused outright, by the request's own rules.
  */
 import * as english from '../words/en/summary.ts';
+import type { SummaryWords } from '../words/language.ts';
 import type { Script } from '../words/summary.ts';
-import type { SummaryWords } from '../words/words-of-language.ts';
 
 type EscrowTexts = {
   readonly engagementId: string;

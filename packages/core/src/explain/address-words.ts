@@ -3,7 +3,7 @@ import { Address, StrKey, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import { accountOf } from '../envelope/read-transaction.ts';
 import { encodeStrKey } from '../escrow/index.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 
 /** G…, or M… with its G…. */
 export function accountWords(account: xdr.MuxedAccount, words: ExplainWords): string {

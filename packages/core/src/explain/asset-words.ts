@@ -4,7 +4,7 @@ import { XLM_DECIMALS } from '../actions/check-envelope.ts';
 import { toHex } from '../envelope/bytes.ts';
 import { encodeStrKey, fromBaseUnits } from '../escrow/index.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 import { keyWords } from './address-words.ts';
 import type { Scene } from './scene.ts';
 

@@ -4,8 +4,8 @@
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes } from '../envelope/bytes.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
-import { atLeast, type Stakes } from '../words/stakes.ts';
+import type { ExplainWords } from '../words/all.ts';
+import { atLeast, type Stakes } from '../words/explain.ts';
 import { contractAddressWords } from './address-words.ts';
 import { describeCall } from './contract-call.ts';
 import { creationWords } from './contract-creation.ts';

@@ -3,8 +3,8 @@
  * that of the name. Amounts of a known token are in its units.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
-import type { ExplainWords } from '../words/explain-words.ts';
-import type { Stakes } from '../words/stakes.ts';
+import type { ExplainWords } from '../words/all.ts';
+import type { Stakes } from '../words/explain.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount, tokenOfContract } from './asset-words.ts';
 import { escrowCall } from './escrow-call.ts';

@@ -1,7 +1,7 @@
 /** The creation of a contract in plain words: from whose address, with which code, and where it will stand. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 import { contractAddressWords } from './address-words.ts';
 import { assetWords, contractOfPreimage } from './asset-words.ts';
 import type { Scene } from './scene.ts';

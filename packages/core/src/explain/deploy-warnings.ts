@@ -11,7 +11,7 @@ import type { Judgement } from '../judgement/judgement.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 import { authorisationWords } from './authorisations.ts';
 import type { Scene } from './scene.ts';
 import type { Warn } from './warnings.ts';

@@ -6,7 +6,7 @@ import { accountOf, type ReadTransaction, transactionHash } from '../envelope/re
 import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
 import { verifyEd25519 } from '../signatures/ed25519.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 import { accountWords, signerWords } from './address-words.ts';
 import { xlm } from './asset-words.ts';
 import type { Line } from './explanation.ts';

@@ -9,7 +9,7 @@ import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../kinds/live-multi.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { SERVED_KINDS } from '../kinds/served-kinds.ts';
-import { explainWordsOf } from '../words/explain-words.ts';
+import { explainWordsOf } from '../words/all.ts';
 import { LANGUAGES } from '../words/language.ts';
 import { escrowCall } from './escrow-call.ts';
 import { explainTransaction } from './explain-transaction.ts';

@@ -7,7 +7,7 @@ import { isPaying, stepOf } from '../actions/registry.ts';
 import { functionOf, isTakenBy } from '../kinds/function-of.ts';
 import { ACTS, type Act, type Argument, type ContractFunction } from '../kinds/functions.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 import { contractAddressWords } from './address-words.ts';
 import { contractAmount } from './asset-words.ts';
 import { type Described, listed, type Scene } from './scene.ts';

@@ -17,8 +17,7 @@ import { NETWORKS, type Network } from '../escrow/network.ts';
 import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../kinds/live-multi.ts';
-import { stopText } from '../words/en/stops.ts';
-import { warningText } from '../words/en/warnings.ts';
+import { stopText, warningText } from '../words/en/judgement.ts';
 import { explainTransaction } from './explain-transaction.ts';
 
 const contractId = escrowAt();

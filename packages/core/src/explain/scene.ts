@@ -1,7 +1,7 @@
 /** The context of describing one operation: what is known, and where warnings go. */
 import type { Network } from '../escrow/network.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
-import type { Stakes } from '../words/stakes.ts';
+import type { ExplainWords } from '../words/all.ts';
+import type { Stakes } from '../words/explain.ts';
 import type { Warn } from './warnings.ts';
 
 export type Scene = {

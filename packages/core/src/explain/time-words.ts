@@ -1,5 +1,5 @@
 /** Moments of the network (seconds since 1970) for a person. */
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 
 /** The last second that a Date can hold; the network's clock goes further. */
 const LATEST = 8_640_000_000_000n;

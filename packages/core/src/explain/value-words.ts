@@ -2,7 +2,7 @@
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import { fieldName, quotedReveal } from '../text/text.ts';
-import type { ExplainWords } from '../words/explain-words.ts';
+import type { ExplainWords } from '../words/all.ts';
 import { contractAddressWords } from './address-words.ts';
 import type { Scene } from './scene.ts';
 

@@ -2,9 +2,9 @@
  * Warnings in the order of what can be lost. Only equal warnings are folded into one; no warning about losing an account
  * is ever cut.
  */
-import { type ExplainWords, explainWordsOf } from '../words/explain-words.ts';
+import { type ExplainWords, explainWordsOf } from '../words/all.ts';
+import { STAKES, type Stakes } from '../words/explain.ts';
 import type { Language } from '../words/language.ts';
-import { STAKES, type Stakes } from '../words/stakes.ts';
 
 export type Warning = {
   readonly stakes: Stakes;

@@ -1,7 +1,6 @@
 /** What a person should know before they pay into an escrow. */
 import { fromBaseUnits } from '../escrow/index.ts';
-import type { Stop } from '../words/stops.ts';
-import type { Fact, Warning } from '../words/warnings.ts';
+import type { Fact, Stop, Warning } from '../words/judgement.ts';
 import type { Judgement } from './judgement.ts';
 
 /** Amounts in base units; `held` is absent where it could not be told. */

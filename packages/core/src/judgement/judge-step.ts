@@ -1,8 +1,7 @@
 /** What a person should weigh before they take a step in an escrow's life. */
 import type { RoleName } from '../escrow/roles.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import type { Stop } from '../words/stops.ts';
-import type { Warning } from '../words/warnings.ts';
+import type { Stop, Warning } from '../words/judgement.ts';
 import type { Judgement } from './judgement.ts';
 
 /** The fields of a step that are judged. */

@@ -1,6 +1,5 @@
 /** The judgement of a transaction that equals its request: stops, warnings and facts. */
-import type { Stop } from '../words/stops.ts';
-import type { Fact, Warning } from '../words/warnings.ts';
+import type { Fact, Stop, Warning } from '../words/judgement.ts';
 
 export type Judgement = {
   /** A person must confirm these before anything to sign is handed out. */

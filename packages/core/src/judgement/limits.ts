@@ -1,9 +1,9 @@
 /** Limits of what may be prepared and sent, set by the operator or the person, never by a model. */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { toBaseUnits } from '../escrow/amount.ts';
-import type { DeskWords } from '../words/desk-words.ts';
-import * as english from '../words/en/desk/limits.ts';
-import type { LimitBeyond } from '../words/limits.ts';
+import type { DeskWords } from '../words/all.ts';
+import * as english from '../words/en/desk/refusals.ts';
+import type { LimitBeyond } from '../words/judgement.ts';
 
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
 export type Limits = {

@@ -1,8 +1,7 @@
 /** Who could take the money of an escrow once it is paid in, by what the contract lets each role do. */
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
-import { type Stop, TAKING_WAYS, type TakingWay } from '../words/stops.ts';
-import type { Warning } from '../words/warnings.ts';
+import { type Stop, TAKING_WAYS, type TakingWay, type Warning } from '../words/judgement.ts';
 
 /** One or two parties who need nobody else. For a dispute between two, the dispute resolver comes last. */
 export type Taking = {

@@ -1,8 +1,8 @@
 import { otherKey, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { hash, type Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { walletProofText as english } from '../words/en/wallet-proof.ts';
-import { walletProofText as spanish } from '../words/es/wallet-proof.ts';
+import { walletProofText as english } from '../words/en/names.ts';
+import { walletProofText as spanish } from '../words/es/names.ts';
 import { hasSignedMessage, readMessageSignature } from './signed-message.ts';
 
 /** The account and the signatures that SEP-53 publishes. */

@@ -2,9 +2,9 @@
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { describe, expect, test } from 'vitest';
 import { STEP_NAMES } from '../escrow/steps.ts';
-import { type DeskWords, deskWordsOf, ENGLISH } from './desk-words.ts';
+import { type DeskWords, deskWordsOf, ENGLISH } from './all.ts';
 import { LANGUAGES } from './language.ts';
-import type { Acted, Because, Outcome, StatusName, ToldWords } from './outcomes.ts';
+import type { Acted, Because, Outcome, StatusName, ToldWords } from './life.ts';
 
 const ACTIONS: readonly Acted[] = ['deploy', 'fund', 'trust', ...STEP_NAMES];
 const STATUSES = Object.keys(ENGLISH.NEXT_STEPS) as StatusName[];

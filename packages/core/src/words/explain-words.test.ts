@@ -1,7 +1,7 @@
 /** What explains a transaction says the same in every language, with the same names and numbers. */
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { describe, expect, test } from 'vitest';
-import { explainWordsOf } from './explain-words.ts';
+import { explainWordsOf } from './all.ts';
 import { LANGUAGES } from './language.ts';
 
 /** Given to sentences with parts, so that each part is found again. */

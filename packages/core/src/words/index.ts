@@ -1,5 +1,4 @@
 export type { HeadlineParts } from '../actions/words.ts';
-export type { EscrowChange } from './changes.ts';
 export {
   actions,
   actText,
@@ -33,11 +32,10 @@ export {
   warningText,
 } from './en/index.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
+export type { Fact, Reason, Stop, Warning } from './judgement.ts';
+export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';
 export type { NamedAddress } from './names.ts';
 export type { Obstacle } from './obstacles.ts';
-export type { Reason } from './reasons.ts';
-export type { Stop } from './stops.ts';
-export type { Fact, Warning } from './warnings.ts';
+export type { EscrowChange } from './schemas.ts';
 export { NO_OWN_AMOUNT } from './words.ts';
-export type { Words } from './words-of-language.ts';

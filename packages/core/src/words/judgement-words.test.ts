@@ -1,11 +1,9 @@
 import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/roles.ts';
-import { stopLines, stopText } from './en/stops.ts';
-import { warningText } from './en/warnings.ts';
-import { factSchema, stopSchema, warningSchema } from './judgement-schema.ts';
-import type { Stop } from './stops.ts';
-import type { Warning } from './warnings.ts';
+import { stopLines, stopText, warningText } from './en/judgement.ts';
+import type { Stop, Warning } from './judgement.ts';
+import { factSchema, stopSchema, warningSchema } from './schemas.ts';
 
 const SPOKEN = [
   ...STOPS.map((stop) => ({ ...stop, text: stopText(stop) })),

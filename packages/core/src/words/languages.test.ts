@@ -19,12 +19,10 @@ import { STEP_NAMES } from '../escrow/steps.ts';
 import { ARGUMENTS } from '../kinds/functions.ts';
 import { settlementIn, takenSettlement } from '../workflow/outcome/outcome-words.ts';
 import type { KeptSettlement } from '../workflow/results.ts';
-import { wordsOf } from './all.ts';
-import { deskWordsOf } from './desk-words.ts';
-import { LANGUAGES } from './language.ts';
+import { deskWordsOf, wordsOf } from './all.ts';
+import { LANGUAGES, type SummaryWords, type Words } from './language.ts';
+import { LIFE_STATES, type TurnWords } from './life.ts';
 import { spokenFields, spokenView } from './problems.ts';
-import { LIFE_STATES, type TurnWords } from './steps.ts';
-import type { SummaryWords, Words } from './words-of-language.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const english = wordsOf('en');

@@ -1,12 +1,12 @@
-/** Errors with their fields and differences in words. */
+/** Errors with their fields and differences in words, and what is printed where a process cannot start. */
 import type { DifferenceText } from '../errors/differences.ts';
 import type { CountersignError, ErrorReader, ErrorView } from '../errors/errors.ts';
 import { type FieldText, isProblem, type Problem } from '../errors/problems.ts';
-import { differenceText as englishDifference } from './en/differences.ts';
-import { fieldText as englishField } from './en/fields.ts';
+import { differenceText as englishDifference } from './en/errors.ts';
+import { fieldText as englishField } from './en/names.ts';
 import { problemText as englishProblem } from './en/problems.ts';
-import { differenceText as spanishDifference } from './es/differences.ts';
-import { fieldText as spanishField } from './es/fields.ts';
+import { differenceText as spanishDifference } from './es/errors.ts';
+import { fieldText as spanishField } from './es/names.ts';
 import { problemText as spanishProblem } from './es/problems.ts';
 import type { Language } from './language.ts';
 
@@ -49,4 +49,14 @@ export function spokenView(error: CountersignError, language: Language, reader?:
     ...(fields === undefined ? {} : { fields: spoken }),
     ...(differences === undefined ? {} : { differences: differences.map(DIFFERENCES[language]) }),
   };
+}
+
+/** What a process that cannot start prints, without a stack: one line for each invalid setting; else what happened and what to do. */
+export function startFailureText(error: CountersignError): string {
+  const { code, message, operatorRemedy: remedy, fields } = error;
+  const lines =
+    fields === undefined || code === 'SECRET_REFUSED'
+      ? [`${code === 'SECRET_REFUSED' ? `${code}: ` : ''}${message} ${remedy}`]
+      : spokenFields(error, 'en').map(({ path, problem }) => `${path} ${problem}.`);
+  return lines.map((line) => `${line}\n`).join('');
 }

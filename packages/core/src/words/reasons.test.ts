@@ -1,8 +1,8 @@
 import { REASONS } from '@countersign/testkit/fixtures/judged';
 import { expect, test } from 'vitest';
-import { reasonText } from './en/reasons.ts';
-import { reasonSchema } from './reason-schema.ts';
-import { type Reason, saidItsDecimals } from './reasons.ts';
+import { reasonText } from './en/judgement.ts';
+import { type Reason, saidItsDecimals } from './judgement.ts';
+import { reasonSchema } from './schemas.ts';
 
 test('every reason has words of its own, which name what was found', () => {
   const texts = REASONS.map(reasonText);

@@ -6,7 +6,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
-import type { DeskWords } from '../words/desk-words.ts';
+import type { DeskWords } from '../words/all.ts';
 import type { Carriers } from './carriers/carrier.ts';
 import type { Poller } from './follow/poller.ts';
 import type { ChangeFeed } from './outcome/change-feed.ts';

@@ -1,8 +1,7 @@
 /** The desk over a service, a store and a ledger, and what each surface may call of it. */
 import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
-import type { EscrowService } from '../service/escrow-service.ts';
-import { metricsLine } from '../service/escrow-service.ts';
-import { deskWordsOf, ENGLISH } from '../words/desk-words.ts';
+import { type EscrowService, metricsLine } from '../service/escrow-service.ts';
+import { deskWordsOf, ENGLISH } from '../words/all.ts';
 import type { Language } from '../words/language.ts';
 import { createCaller } from './caller.ts';
 import { listCalls, pageCalls, personCalls } from './calls.ts';

@@ -2,8 +2,8 @@
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
+import type { Reason } from '../words/judgement.ts';
 import type { NamedAddress } from '../words/names.ts';
-import type { Reason } from '../words/reasons.ts';
 import type { NextInput, PageAction } from './page/page-actions.ts';
 import type { ProofToSign } from './people/wallet-proof-views.ts';
 import type { PageEscrow } from './read/escrow-views.ts';

@@ -14,9 +14,8 @@ import {
 import type { Difference } from '../errors/differences.ts';
 import { STEP_NAMES, type StepName } from '../escrow/steps.ts';
 import { SOURCE_WORDS } from '../words/en/words.ts';
-import { factSchema, stopSchema, warningSchema } from '../words/judgement-schema.ts';
-import { namedAddressSchema } from '../words/name-schema.ts';
-import type { Outcome } from '../words/outcomes.ts';
+import type { Outcome } from '../words/life.ts';
+import { factSchema, namedAddressSchema, stopSchema, warningSchema } from '../words/schemas.ts';
 
 const address = z.string();
 /** Kept apart from `message`, which has only our own words: a stranger's words are data, or left out. */

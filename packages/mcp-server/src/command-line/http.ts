@@ -4,7 +4,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { createLog, describeThrown } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
-import { startFailureText } from '@countersign/core/words/start-failure';
+import { startFailureText } from '@countersign/core/words/problems';
 import { createDeskHolder } from '../desk-holder.ts';
 import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp, serveHttp } from '../http/index.ts';
 import { requireKnownOptions } from './arguments.ts';

@@ -7,7 +7,7 @@ import { createSide } from '../../errors/differences.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { type Network, pinsOf, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
-import type { Reason } from '../../words/reasons.ts';
+import type { Reason } from '../../words/judgement.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkResources } from '../check-resources.ts';

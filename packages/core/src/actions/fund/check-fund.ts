@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
-import type { Reason } from '../../words/reasons.ts';
+import type { Reason } from '../../words/judgement.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkFootprint } from '../check-resources.ts';

@@ -7,7 +7,7 @@ import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
 import { functionOf } from '../../kinds/function-of.ts';
 import type { Argument } from '../../kinds/functions.ts';
 import { cleanLine } from '../../text/text.ts';
-import type { Reason } from '../../words/reasons.ts';
+import type { Reason } from '../../words/judgement.ts';
 import type { Check, CheckPolicy } from '../check.ts';
 import { checkEnvelope } from '../check-envelope.ts';
 import { checkFootprint } from '../check-resources.ts';

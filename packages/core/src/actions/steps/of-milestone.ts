@@ -1,8 +1,8 @@
 /** What several steps look at: a milestone, or the escrow where it is paid out at once. */
 import type { MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../../kinds/progress.ts';
+import type { Fact } from '../../words/judgement.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
-import type { Fact } from '../../words/warnings.ts';
 import { milestoneOf, type Standing } from './standing.ts';
 
 type OfMilestone = { readonly milestone?: number | undefined };

@@ -9,9 +9,9 @@ import type { StepName } from '../../escrow/steps.ts';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import type { Argument } from '../../kinds/functions.ts';
-import type { EscrowChange } from '../../words/changes.ts';
+import type { Fact, Warning } from '../../words/judgement.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
-import type { Fact, Warning } from '../../words/warnings.ts';
+import type { EscrowChange } from '../../words/schemas.ts';
 import type { StepRequest } from './request.ts';
 import type { Standing } from './standing.ts';
 

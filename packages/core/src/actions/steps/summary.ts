@@ -8,9 +8,9 @@ import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../../kind
 import { isReported, stateOf } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine, revealParagraph } from '../../text/text.ts';
 import * as english from '../../words/en/summary.ts';
-import type { Reason } from '../../words/reasons.ts';
+import type { Reason } from '../../words/judgement.ts';
+import type { SummaryWords } from '../../words/language.ts';
 import type { DoesWords } from '../../words/summary.ts';
-import type { SummaryWords } from '../../words/words-of-language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import { restores } from '../restores.ts';

@@ -3,7 +3,7 @@ import type { RoleName } from '../../escrow/roles.ts';
 import type { StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isReported, openAmount, stateOf } from '../../kinds/progress.ts';
-import type { LifeState } from '../../words/steps.ts';
+import type { LifeState } from '../../words/life.ts';
 
 /** `milestone` is counted from 1, and absent where the whole escrow is meant. */
 export type Turn = {

@@ -4,7 +4,7 @@ import { fromBaseUnits } from '../../escrow/amount.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { cleanLine } from '../../text/text.ts';
 import * as english from '../../words/en/summary.ts';
-import type { SummaryWords } from '../../words/words-of-language.ts';
+import type { SummaryWords } from '../../words/language.ts';
 import { XLM_DECIMALS } from '../check-envelope.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import type { TrustSummary } from '../summary-schema.ts';

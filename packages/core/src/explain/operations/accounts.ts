@@ -1,5 +1,5 @@
-import type { ExplainWords } from '../../words/explain-words.ts';
-import type { Stakes } from '../../words/stakes.ts';
+import type { ExplainWords } from '../../words/all.ts';
+import type { Stakes } from '../../words/explain.ts';
 import { keyWords, signerWords } from '../address-words.ts';
 import type { Scene } from '../scene.ts';
 import { bytesWords, textWords } from '../value-words.ts';

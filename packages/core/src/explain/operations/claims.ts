@@ -1,6 +1,6 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../envelope/bytes.ts';
-import type { ExplainWords } from '../../words/explain-words.ts';
+import type { ExplainWords } from '../../words/all.ts';
 import { balanceWords, contractAddressWords, keyWords, poolWords, signerWords } from '../address-words.ts';
 import { amountWords, assetWords } from '../asset-words.ts';
 import { clause, listed, type Scene } from '../scene.ts';

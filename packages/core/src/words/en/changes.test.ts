@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeText } from './changes.ts';
+import { changeText } from './life.ts';
 
 test('a status cannot pass for a sentence of ours', () => {
   const change = { escrow: 'C', ledger: 1, kind: 'status', milestone: 1 } as const;

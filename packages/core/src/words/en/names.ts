@@ -1,6 +1,13 @@
-/** The source of an address that was given by a name. */
-import { linesOfNames, type NameChange, type NamedAddress, type SetBy } from '../names.ts';
-import { fieldText } from './fields.ts';
+/** What addresses and fields are called, and the proof that a wallet is somebody's. */
+import {
+  fieldWordsBy,
+  linesOfNames,
+  type NameChange,
+  type NamedAddress,
+  type SetBy,
+  upper,
+  type WalletProof,
+} from '../names.ts';
 
 /** “Ana, from your address book, set 3 October 2026 in the terminal” */
 export function nameText({ name, from, setBy, setAt }: Omit<NamedAddress, 'field'>): string {
@@ -34,4 +41,62 @@ export function nameChangeText({ name, before, now, at, by }: NameChange): strin
 /** “3 October 2026”. @param time ISO 8601, UTC */
 export function dayText(time: string): string {
   return new Date(time).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** Within a sentence. */
+export const fieldWords = fieldWordsBy({
+  paths: { 'trustline.address': 'token', 'trustline.decimals': 'decimals of the token' },
+  entries: {
+    milestones: 'milestone',
+    addMilestones: 'added milestone',
+    distributions: 'share',
+    addresses: 'address',
+    operations: 'operation',
+    signatures: 'signature',
+  },
+  parts: {
+    addMilestones: 'added milestones',
+    approvalCount: 'number of approvals',
+    approvedBy: 'approved by',
+    approverFunds: 'funds of the approver',
+    contractId: 'escrow address',
+    disputeResolver: 'dispute resolver',
+    disputeResolvers: 'dispute resolvers',
+    distributions: 'shares',
+    engagementId: 'engagement id',
+    feeAddress: 'fee address',
+    isDisputed: 'in dispute',
+    maxAmount: 'highest amount',
+    maxPerDay: 'highest amount per day',
+    platformAddress: 'platform',
+    platformFee: 'platform fee',
+    receiverFunds: 'funds of the receiver',
+    receiverMemo: 'receiver memo',
+    release: 'release signer',
+    releaseSigner: 'release signer',
+    releaseSigners: 'release signers',
+    serviceProvider: 'service provider',
+    serviceProviderFunds: 'funds of the service provider',
+    serviceProviders: 'service providers',
+    signedXdr: 'signed transaction',
+    statusChanges: 'status changes',
+    transactionHash: 'transaction hash',
+    trustline: 'token',
+    waitSeconds: 'seconds to wait',
+    way: 'way to pay',
+  },
+});
+
+/** As a label: “Milestone 1: amount”. */
+export const fieldText = (field: string): string => upper(fieldWords(field));
+
+export function walletProofText({ address, person, place, host, code }: WalletProof): string {
+  return [
+    `I prove to ${host} that this wallet is mine.`,
+    `Wallet: ${address}`,
+    `Person: ${person}`,
+    `Place: ${place}`,
+    `One-time code: ${code}`,
+    'This is not a transaction. It moves no money and gives nobody the right to sign anything.',
+  ].join('\n');
 }

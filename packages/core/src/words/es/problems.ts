@@ -1,8 +1,8 @@
 /** What is wrong with a field of an input or a transaction, in Spanish. Each sentence follows the field’s name. */
 import type { JsonType, WantedAddress } from '../../errors/problems.ts';
 import { quoted } from '../../text/text.ts';
-import { problemTextBy } from '../problem-words.ts';
-import { transactionProblems } from './transaction-problems.ts';
+import { problemTextBy } from '../errors.ts';
+import { transactionProblems } from './errors.ts';
 import { ROLE_WORDS } from './words.ts';
 
 const GIVE: Readonly<Record<WantedAddress, string>> = {

@@ -11,8 +11,8 @@ import {
   person,
 } from '@countersign/testkit/ledger/escrow-life';
 import { expect, onTestFinished, test } from 'vitest';
-import type { EscrowChange } from '../../words/changes.ts';
-import { changeText } from '../../words/en/changes.ts';
+import { changeText } from '../../words/en/life.ts';
+import type { EscrowChange } from '../../words/schemas.ts';
 
 const life = openEscrowLife();
 const openDesk = (folder?: string) => openFollowingDesk((method, params) => life.t.ask(method, params), folder);

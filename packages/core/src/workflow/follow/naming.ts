@@ -8,7 +8,7 @@ import { STEP_NAMES } from '../../escrow/steps.ts';
 import type { ContractEvents } from '../../kinds/functions.ts';
 import type { EscrowKind } from '../../kinds/index.ts';
 import type { ContractEvent, OutgoingTransfer } from '../../ledger/ledger.ts';
-import type { EscrowChange } from '../../words/changes.ts';
+import type { EscrowChange } from '../../words/schemas.ts';
 
 type Act = keyof ContractEvents;
 

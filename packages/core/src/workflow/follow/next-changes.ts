@@ -1,6 +1,6 @@
 /** Waits for the next change of one escrow. */
 import { CountersignError } from '../../errors/errors.ts';
-import type { EscrowChange } from '../../words/changes.ts';
+import type { EscrowChange } from '../../words/schemas.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { followEscrows } from './follow.ts';

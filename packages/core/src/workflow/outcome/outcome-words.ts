@@ -8,8 +8,8 @@ import type { SendOutcome } from '../../service/escrow-service.ts';
 import type { Signers } from '../../signatures/index.ts';
 import { type Fields, isObject } from '../../text/fields.ts';
 import { cleanData, cleanLine } from '../../text/text.ts';
-import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
-import type { Because, Outcome, ToldWords } from '../../words/outcomes.ts';
+import { type DeskWords, ENGLISH } from '../../words/all.ts';
+import type { Because, Outcome, ToldWords } from '../../words/life.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
 import type { Offer } from '../store/offers.ts';
 

@@ -1,5 +1,5 @@
 /** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
-import type { Fact } from '../../words/warnings.ts';
+import type { Fact } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
 import { hasPage } from '../page/page-actions.ts';

@@ -1,5 +1,5 @@
 /** A handle's status in words: its state, the source of that, and what to do next. */
-import type { ToldWords } from '../../words/outcomes.ts';
+import type { ToldWords } from '../../words/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';

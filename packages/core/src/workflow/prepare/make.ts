@@ -9,7 +9,7 @@ import { isStepName } from '../../escrow/steps.ts';
 import { type Judgement, judgeNames, withMore } from '../../judgement/index.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Sight } from '../../ledger/ledger.ts';
-import type { Warning } from '../../words/warnings.ts';
+import type { Warning } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../keys.ts';
 import type { Prepared } from '../results.ts';

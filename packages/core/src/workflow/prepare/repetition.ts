@@ -1,7 +1,7 @@
 /** What a person is asked who would do the same once more: a second equal payment, or another escrow with equal terms. */
 import type { RequestOf } from '../../actions/action.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import type { Stop } from '../../words/stops.ts';
+import type { Stop } from '../../words/judgement.ts';
 import { type Asked, decidingOffer, type Handle, type Offer } from '../store/offers.ts';
 import { totalOf } from './limits.ts';
 

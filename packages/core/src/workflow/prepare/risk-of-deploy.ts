@@ -9,7 +9,7 @@ import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMor
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Sight, WantedParties } from '../../ledger/ledger.ts';
-import type { Stop } from '../../words/stops.ts';
+import type { Stop } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import { addressKey, combinationKey, trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';

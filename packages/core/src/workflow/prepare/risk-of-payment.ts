@@ -10,7 +10,7 @@ import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
-import type { Stop } from '../../words/stops.ts';
+import type { Stop } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { keysOf, keysOfAsked } from '../keys.ts';

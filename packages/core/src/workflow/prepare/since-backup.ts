@@ -16,7 +16,7 @@ import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
 import type { ContractEvent, History, Sight } from '../../ledger/ledger.ts';
-import type { Stop } from '../../words/stops.ts';
+import type { Stop } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { rowsFromElsewhere } from '../read/find-by-service.ts';

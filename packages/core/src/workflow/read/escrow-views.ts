@@ -5,8 +5,8 @@ import type { DifferenceText } from '../../errors/differences.ts';
 import type { NetworkName } from '../../escrow/network.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
 import { MILESTONE_STATES } from '../../kinds/progress.ts';
+import { LIFE_STATES } from '../../words/life.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import { LIFE_STATES } from '../../words/steps.ts';
 import { type Balances, transactionStatusSchema } from '../results.ts';
 
 /**

@@ -6,7 +6,7 @@ import { addressProblem } from '../../escrow/index.ts';
 import { report } from '../../escrow/issues.ts';
 import { tokenDecimals } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
-import type { DeskWords } from '../../words/desk-words.ts';
+import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { nextChanges } from '../follow/next-changes.ts';

@@ -3,8 +3,8 @@ import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { isStepName } from '../../escrow/steps.ts';
 import type { Judgement } from '../../judgement/index.ts';
+import type { Reason } from '../../words/judgement.ts';
 import type { NamedAddress } from '../../words/names.ts';
-import type { Reason } from '../../words/reasons.ts';
 import type { Person } from '../people/person.ts';
 import type { ENDS, KeptSettlement } from '../results.ts';
 

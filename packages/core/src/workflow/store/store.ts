@@ -7,7 +7,7 @@ import type { ActionName } from '../../actions/action.ts';
 import type { Contact } from '../../contacts/index.ts';
 import type { SignerSignature } from '../../signatures/index.ts';
 import type { Language } from '../../words/language.ts';
-import type { WalletProof } from '../../words/wallet-proof.ts';
+import type { WalletProof } from '../../words/names.ts';
 import type { Person, Right } from '../people/person.ts';
 import type { KeptSettlement } from '../results.ts';
 import type {

@@ -11,7 +11,7 @@ import { type ReadTransaction, withoutSignatures } from '../../envelope/read-tra
 import { CountersignError, type ErrorOptions, toCountersignError } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
-import type { DeskWords } from '../../words/desk-words.ts';
+import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { isPerson, LOCAL_PERSON } from '../people/person.ts';

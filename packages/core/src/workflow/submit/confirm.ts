@@ -2,7 +2,7 @@
 import type { ActionName } from '../../actions/action.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { canonicalDecimal } from '../../escrow/amount.ts';
-import type { Stop } from '../../words/stops.ts';
+import type { Stop } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import type { Confirmation } from '../desk.ts';
 import { keysOfAsked } from '../keys.ts';

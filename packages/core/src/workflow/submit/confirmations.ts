@@ -1,7 +1,7 @@
 /** Confirmed stops. A confirmation counts only for the person who gave it, and only for the text of the stop. */
 import { createHash } from 'node:crypto';
 import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
-import type { Stop } from '../../words/stops.ts';
+import type { Stop } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';
 import { rightTo } from '../people/access.ts';
 import { confirmer } from '../people/person.ts';

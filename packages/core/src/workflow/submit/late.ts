@@ -5,7 +5,7 @@
 import { recogniseAction } from '../../actions/actions.ts';
 import { type ReadTransaction, unsignedXdrOf } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import type { DeskWords } from '../../words/desk-words.ts';
+import type { DeskWords } from '../../words/all.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { rejectedSettlement, settledSettlement } from '../outcome/outcome-words.ts';

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../errors/errors.ts';
-import { type DeskWords, ENGLISH } from '../../words/desk-words.ts';
+import { type DeskWords, ENGLISH } from '../../words/all.ts';
 import { decidingOffer, type Handle } from '../store/offers.ts';
 
 /**

@@ -1,5 +1,5 @@
-/** Whose turn it is, in one short sentence. */
-import type { StandingName, StatusName } from '../../outcomes.ts';
+/** Whose turn it is, and what to do with a prepared transaction. */
+import type { StandingName, StatusName } from '../../life.ts';
 
 const PREPARE_AGAIN = 'deploy_escrow with the id prepares it again; then the signer signs.';
 
@@ -82,4 +82,24 @@ export function foundNextText(shown: number, more: number, notAsked: number): st
   return shown === 0
     ? 'Nothing that was prepared here by this person matches. Try fewer words or another spelling; get_escrow finds one by its contractId or transactionHash.'
     : 'get_escrow with an id shows all of it.';
+}
+
+/** @param signers who signed an earlier transaction of it */
+export const signAgainText = (signers: readonly string[]): string =>
+  `The transaction that ${signers.join(' and ')} signed is no longer offered, and was not sent. Everybody signs this one again.`;
+
+/** @param onPage whether it is confirmed and signed on a page, else where it was prepared */
+export function toConfirmNext(onPage: boolean): string {
+  const where = onPage ? 'on signUrl' : 'where they prepared it';
+  return `Nothing to sign is given yet. Tell the person each stop; if it is what they want all the same, they confirm it themselves ${where}, by typing the amount. No argument can.`;
+}
+
+export function preparedNext(
+  { signer, network, expiresAt }: { readonly signer: string; readonly network: string; readonly expiresAt: string },
+  onPage: boolean,
+): string {
+  const byHand = `they sign unsignedXdr in the wallet of ${signer} on ${network} before ${expiresAt}, and the signed XDR goes to submit_signed_xdr with this id`;
+  return onPage
+    ? `Give signUrl to the person: the page shows what they sign and sends it. Then get_transaction with this id tells the outcome. Or ${byHand}.`
+    : `Show the summary to the person. If it is what they want, ${byHand}. After that time, prepare it again with the id.`;
 }

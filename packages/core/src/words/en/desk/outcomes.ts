@@ -5,7 +5,7 @@ import { afterwards as trust } from '../../../actions/trust/en.ts';
 import type { OpeningWords } from '../../../actions/words.ts';
 import { isStepName, type StepName } from '../../../escrow/steps.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
+import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../life.ts';
 import { TOOLS } from './tools.ts';
 
 export function outcomeWords({ code, params }: Outcome): ToldWords {

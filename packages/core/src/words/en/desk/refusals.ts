@@ -1,6 +1,7 @@
-/** Refusals that say more than the error catalogue. */
+/** Refusals that say more than the error catalogue, and limits that are reached. */
 import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
+import type { LimitBeyond } from '../../judgement.ts';
 
 /** @param problems of each obstacle; @param next whose turn it is */
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
@@ -115,3 +116,23 @@ export const agoText = (count: number, unit: 'days' | 'hours' | 'minutes' | 's')
 export const PREPARED_ELSEWHERE: string = 'Prepare the escrow here, and sign that transaction in time.';
 export const REQUEST_FORGOTTEN: string =
   'Its request is no longer kept: prepare it again with the whole request, and sign the new one in time.';
+
+/** Limits on what may be prepared, for people who reach them. */
+export function limitText({ code, params }: LimitBeyond): string {
+  switch (code) {
+    case 'until':
+      return `The permission to prepare and send ended at ${params.at}.`;
+    case 'tokens':
+      return `The token ${params.token} is not allowed here.`;
+    case 'counterparties':
+      return `The address ${params.address} is not allowed here.`;
+    case 'maxAmount':
+      return `The amount is ${params.amount}; at most ${params.most} is allowed here at once.`;
+    case 'maxPerDay':
+      return `The amount is ${params.amount}, after ${params.spent} today; at most ${params.most} a day is allowed here.`;
+  }
+}
+
+export const LIMIT_OF_PERSON: string = 'You set this limit, and only you can lift it. An assistant cannot.';
+export const LIMIT_OF_OPERATOR: string =
+  'The person who runs Countersign set this limit and can lift it. An assistant cannot.';

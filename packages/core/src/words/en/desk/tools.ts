@@ -1,6 +1,6 @@
 /** The MCP tool that prepares each action, for sentences about preparing it again. */
 import { everyStep } from '../../../escrow/steps.ts';
-import type { Acted } from '../../outcomes.ts';
+import type { Acted } from '../../life.ts';
 
 export const TOOLS: Readonly<Record<Acted, string>> = {
   ...everyStep('prepare_action'),

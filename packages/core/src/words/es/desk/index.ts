@@ -2,11 +2,8 @@
 import type { Language } from '../../language.ts';
 
 export * from '../index.ts';
-export * from './elsewhere.ts';
-export * from './limits.ts';
 export * from './next.ts';
 export * from './outcomes.ts';
-export * from './prepared.ts';
 export * from './refusals.ts';
 export * from './status.ts';
 

@@ -5,7 +5,7 @@ import { afterwards as trust } from '../../../actions/trust/es.ts';
 import type { OpeningWords } from '../../../actions/words.ts';
 import { isStepName, type StepName } from '../../../escrow/steps.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../outcomes.ts';
+import type { Acted, Because, Outcome, OutcomeName, SignersWords, ToldWords } from '../../life.ts';
 import { errorWords } from '../errors.ts';
 
 export function outcomeWords({ code, params }: Outcome): ToldWords {

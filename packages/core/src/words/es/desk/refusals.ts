@@ -1,6 +1,7 @@
-/** Why something was refused, where that says more than the catalogue of errors, in Spanish. */
+/** Refusals that say more than the error catalogue, and limits that are reached. */
 import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
+import type { LimitBeyond } from '../../judgement.ts';
 
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
   message: `${problems} No se preparó nada.`,
@@ -106,3 +107,24 @@ export const agoText = (count: number, unit: keyof typeof UNITS): string => `${c
 export const PREPARED_ELSEWHERE: string = 'Prepare aquí el depósito en garantía, y firme esa transacción a tiempo.';
 export const REQUEST_FORGOTTEN: string =
   'Su solicitud ya no se conserva: vuelva a prepararla completa, y firme la nueva a tiempo.';
+
+/** Limits of what may be prepared, in Spanish. */
+export function limitText({ code, params }: LimitBeyond): string {
+  switch (code) {
+    case 'until':
+      return `El permiso para preparar y enviar terminó el ${params.at}.`;
+    case 'tokens':
+      return `El token ${params.token} no está permitido aquí.`;
+    case 'counterparties':
+      return `La dirección ${params.address} no está permitida aquí.`;
+    case 'maxAmount':
+      return `El monto es ${params.amount}; aquí se permiten como máximo ${params.most} por vez.`;
+    case 'maxPerDay':
+      return `El monto es ${params.amount}, después de ${params.spent} hoy; aquí se permiten como máximo ${params.most} por día.`;
+  }
+}
+
+export const LIMIT_OF_PERSON: string =
+  'Este límite lo puso usted, y solo usted lo puede quitar. Un asistente no puede.';
+export const LIMIT_OF_OPERATOR: string =
+  'Este límite lo puso la persona que administra Countersign, y lo puede quitar. Un asistente no puede.';

@@ -1,5 +1,5 @@
-/** What operations are called, and what payments, offers and trustlines do. */
-import type { OperationKind } from '../../operation-kind.ts';
+/** Names of operations, and what those do that call no contract. */
+import type { OperationKind } from '../../explain.ts';
 
 export const NAMES: Readonly<Record<OperationKind, string>> = {
   createAccount: 'la creación de una cuenta',
@@ -81,3 +81,79 @@ export const takesBalanceBack = (balance: string): string => `Recupera ${balance
 export const poolShares = (first: string, second: string, fee: number): string =>
   `partes del fondo de liquidez de ${first} y ${second} (su comisión es ${fee} %)`;
 export const sharesOf = (pool: string): string => `partes de ${pool}`;
+
+/** Claimable balances and sponsorships. */
+
+export const toBeClaimedBy = (who: string): string => `que puede reclamar ${who}`;
+export const OR_BY: string = '; o bien ';
+export const setsAsideOf = (what: string, account: string, by: string): string => `aparta ${what} de ${account}, ${by}`;
+export const setsAside = (what: string, by: string): string => `Aparta ${what}, ${by}`;
+export const claims = (balance: string, account: string): string =>
+  `Reclama ${balance} para ${account} (la transacción no dice cuánto tiene)`;
+export const putsUpReserves = (account: string, other: string): string =>
+  `Permite que ${account} ponga las reservas de lo que ${other} crea en las operaciones que siguen`;
+export const endsSponsorship = (account: string): string => `Termina el patrocinio de ${account} que empezó antes`;
+export const stopsSponsoring = (entry: string): string => `Deja de patrocinar ${entry}`;
+export const stopsSponsoringSigner = (signer: string, account: string): string =>
+  `Deja de patrocinar al firmante ${signer} de ${account}`;
+
+export const MORE_CONDITIONS: string = '(con más condiciones)';
+export const AT_ANY_TIME: string = 'en cualquier momento';
+export const AND: string = ' y ';
+export const OR: string = ' o ';
+export const NEVER: string = 'nunca';
+export const not = (condition: string): string => `no ${condition}`;
+export const before = (time: string): string => `antes de ${time}`;
+export const withinSeconds = (seconds: bigint): string => `dentro de ${seconds} s desde su creación`;
+
+export const theAccount = (account: string): string => `la cuenta ${account}`;
+export const theTrustline = (account: string, token: string): string =>
+  `la línea de confianza de ${account} para ${token}`;
+export const theOffer = (offer: bigint, account: string): string => `la oferta ${offer} de ${account}`;
+export const theData = (name: string, account: string): string => `el dato ${name} de ${account}`;
+export const contractData = (contract: string): string => `datos del contrato ${contract}`;
+export const contractCode = (hash: string): string => `el código de contrato ${hash}`;
+export const entryOfKind = (kind: string): string => `una entrada del tipo ${kind}`;
+
+/** What changes an account: its settings, who signs for it, and its data. */
+
+export const changesSettings = (account: string, changes: string): string =>
+  `Cambia ajustes de ${account}: ${changes || 'ninguno'}`;
+export const removesData = (name: string, account: string): string => `Quita el dato ${name} de ${account}`;
+export const writesData = (name: string, account: string, value: string): string =>
+  `Escribe el dato ${name} de ${account}: ${value}`;
+export const voidsSequence = (account: string): string =>
+  `sube el número de secuencia de ${account}: las transacciones preparadas con uno menor dejan de valer`;
+export const raisesSequence = (account: string, to: bigint): string =>
+  `Sube el número de secuencia de ${account} a ${to}, si es menor`;
+export const RUNS_INFLATION: string = 'Ejecuta la inflación, que Stellar ya no tiene: no hace nada';
+
+export const noLongerSigns = (who: string): string => `${who} ya no puede firmar`;
+export const takesRightToSign = (who: string, account: string): string =>
+  `quita a ${who} el derecho de firmar por ${account}`;
+export const canSign = (who: string, weight: number): string => `${who} puede firmar, con peso ${weight}`;
+export const letsSign = (who: string, account: string, weight: number): string =>
+  `permite a ${who} firmar por ${account}, con peso ${weight}: puede bastar para llevarse todo lo que tiene la cuenta`;
+export const ownKeyWeight = (weight: number): string => `su propia clave tiene peso ${weight}`;
+export const endsOwnKey = (account: string): string => `quita a ${account} el derecho de firmar con su propia clave`;
+export const setsOwnKey = (account: string, weight: number): string =>
+  `pone en ${weight} el peso de la propia clave de ${account}`;
+type Level = 'low' | 'medium' | 'high';
+const LEVELS: Readonly<Record<Level, string>> = { low: 'baja', medium: 'media', high: 'alta' };
+export const levelNeeds = (level: Level, weight: number): string =>
+  `las operaciones de seguridad ${LEVELS[level]} necesitan peso ${weight}`;
+export const setsLevel = (level: Level, account: string, weight: number): string =>
+  `pone en ${weight} el peso que necesitan las operaciones de seguridad ${LEVELS[level]} de ${account}: si los pesos de sus firmantes suman menos, la cuenta queda bloqueada`;
+
+export const ACCOUNT_FLAGS: Readonly<Record<number, string>> = {
+  1: 'quienes tienen sus tokens necesitan su permiso',
+  2: 'puede congelar sus tokens',
+  4: 'estos ajustes no pueden cambiar nunca más',
+  8: 'puede recuperar sus tokens',
+};
+export const unknownFlags = (flags: number): string => `marcas ${flags} que aquí no se conocen`;
+export const permanent = (account: string): string => `hace permanentes los ajustes de ${account}`;
+export const setsFlags = (flags: string): string => `pone: ${flags}`;
+export const endsFlags = (flags: string): string => `quita: ${flags}`;
+export const homeDomain = (domain: string): string => `su dominio es ${domain}`;
+export const inflationTo = (account: string): string => `su inflación va a ${account}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftText } from './steps.ts';
+import { leftText } from './life.ts';
 
 test('what is left is “about” if what was paid out is', () => {
   expect(leftText({ left: '100' }, 'USDC')).toBe('100 USDC');

@@ -1,11 +1,64 @@
-/** Schemas of stops, warnings and facts. Kept apart from their words, so that those load without zod. */
+/** Schemas of what is told as data. Kept apart from the words, so that those load without zod. */
 import * as z from 'zod';
 import type { Side } from '../errors/differences.ts';
 import { ROLE_NAMES } from '../escrow/roles.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
-import { SHARES, type Stop, TAKING_WAYS } from './stops.ts';
-import type { Fact, Warning } from './warnings.ts';
+import { type Fact, type Reason, SHARES, type Stop, TAKING_WAYS, type Warning } from './judgement.ts';
+import type { NamedAddress } from './names.ts';
 import { PARTY_NAMES } from './words.ts';
+
+/** In the order of reporting, where one poll shows several. */
+export const CHANGE_KINDS = [
+  'deployed',
+  'restored',
+  'updated',
+  'funded',
+  'status',
+  'approved',
+  'disputed',
+  'released',
+  'resolved',
+  'withdrawn',
+  'archived',
+] as const;
+
+/** What happened to an escrow, as data. */
+const changeSchema = z.strictObject({
+  escrow: z.string(),
+  ledger: z.number().describe('The one in which it happened, as far as that is known'),
+  kind: z.enum(CHANGE_KINDS),
+  milestone: z.number().optional().describe('Counted from 1'),
+  amount: z.string().optional().describe('released: what the receiver got, after fees'),
+  token: z.string().optional().describe('Code of a known token, else its address'),
+  to: z.string().optional(),
+  by: z.string().optional().describe('funded: who paid it in, where one account did by the contract’s call'),
+  payees: z.array(z.string()).optional().describe('resolved, withdrawn: who was paid, apart from fees'),
+  before: z.string().optional().describe('The status before, in the service provider’s words'),
+  after: z.string().optional().describe('The status now'),
+  evidence: z.string().optional(),
+});
+export type EscrowChange = z.output<typeof changeSchema>;
+
+export const namedAddressSchema = z.strictObject({
+  field: z.string(),
+  name: z.string(),
+  address: z.string(),
+  from: z.enum(['address-book', 'address', 'sandbox', 'network']),
+  setBy: z.enum(['terminal', 'page']).optional(),
+  setAt: z.string().optional(),
+  before: z.string().optional(),
+}) satisfies z.ZodType<NamedAddress>;
+
+export const reasonSchema = z.discriminatedUnion('code', [
+  coded('FACTORY_NOT_PINNED', { factory: z.string() }),
+  coded('CODE_NOT_PINNED', { code: z.string() }),
+  coded('FEE_ADDRESS_NOT_PINNED', { address: z.string() }),
+  coded('OTHER_KIND', { generation: z.string(), release: z.string() }),
+  coded('TOKEN_NOT_ASKED', { token: z.string(), stored: z.boolean() }),
+  coded('ONE_AMOUNT_FOR_ALL', {}),
+  coded('ADDRESS_IN_DOUBT', { elsewhere: z.string() }),
+  coded('KEPT_AS_TEXT', {}),
+]) satisfies z.ZodType<Reason>;
 
 const address = { address: z.string() };
 const role = { role: z.enum(ROLE_NAMES) };
@@ -92,7 +145,7 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('SERVICE_SHARE', { percent: z.string() }),
 ]) satisfies z.ZodType<Fact>;
 
-function coded<const Code extends (Stop | Fact)['code'], Params extends z.core.$ZodLooseShape>(
+function coded<const Code extends (Stop | Fact | Reason)['code'], Params extends z.core.$ZodLooseShape>(
   code: Code,
   params: Params,
 ) {

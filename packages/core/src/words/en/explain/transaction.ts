@@ -1,3 +1,33 @@
+/** The explanation as a whole, and all around its operations: who pays, when it is valid, and who has signed. */
+import type { Stakes } from '../../explain.ts';
+
+export const operationLabel = (number: number): string => `Operation ${number}`;
+/** Before what an operation does: “Operation 3 pays …”. */
+export const operationDoes = (number: number): string => `Operation ${number}`;
+/** The transaction, where its only operation is a deploy. */
+export const IT: string = 'It';
+export const GOOD_TO_KNOW: string = 'Good to know';
+export const asActor = (words: string, actor: string): string => `${words}, as ${actor}`;
+export const unreadDeploy = (called: string, why: string): string =>
+  `It calls ${called}, as the deploy of an escrow does, but cannot be read as one: ${why}.`;
+export const NOT_COMPARED: string =
+  'This was not compared with a request. Sign it only if each operation is what you want.';
+export const notADeploy = (names: string): string => `Not the deploy of an escrow, but ${names}.`;
+export const WITHOUT_OPERATIONS: string = 'a transaction without operations';
+export const operationsNamed = (count: number, names: string): string => `${count} operations: ${names}`;
+export const paysFeeOfThis = (account: string): string => `${account} pays the fee of this: `;
+
+export const moreWarnings = (count: number): string => `and ${count} more warnings like these`;
+export const moreLikeIt = (text: string, count: number): string => `${text} (and ${count} more like it)`;
+export const COUNTED: Readonly<Record<Stakes, string>> = {
+  control: 'about who controls an account or a token',
+  account: 'about closing an account',
+  access: 'about who can no longer sign',
+  money: 'about money',
+  trust: 'about trust and approvals',
+  note: 'about the transaction itself',
+};
+
 /** Everything around the operations: who pays, what it costs, and when and on what conditions it is valid. */
 
 export const ENVELOPES: Readonly<Record<'v1' | 'v0' | 'fee-bump', string>> = {
@@ -56,3 +86,19 @@ export const confirmedNetworks = (networks: readonly string[]): string =>
   `${networks.join(' and ')}, confirmed by a valid signature`;
 export const hashIfFor = (hash: string, network: string, passphrase: string): string =>
   `${hash} (if it is for ${network}: ${passphrase})`;
+
+/** Who has signed. */
+
+export const SIGNATURES: string = 'Signatures';
+export const UNSIGNED: string = 'none';
+export const SIGNATURE: string = 'Signature';
+export const signatureNumber = (number: number): string => `Signature ${number}`;
+export const SIGNED_BY_PAYER: string = 'Signed by the payer';
+export const NO: string = 'no';
+export const SIGNATURE_OF_FEE_BUMP: string = 'Signature of the fee bump';
+export const NOT_SIGNED_BY: string = 'Not signed by';
+export const signedBy = (account: string, isSource: boolean, network: string): string =>
+  `by ${account}${isSource ? ' (the source account)' : ''}, valid for ${network}`;
+export const hintedOnly = (account: string, networks: string): string =>
+  `not valid: it carries the hint of ${account}, but fits no network known here (${networks}); it may be broken, made before a change, or for another network`;
+export const byUnnamed = (hint: string): string => `by somebody whom the envelope does not name; its hint is ${hint}`;

@@ -1,3 +1,31 @@
+/** The explanation as a whole, and all around its operations: who pays, when it is valid, and who has signed. */
+import type { Stakes } from '../../explain.ts';
+
+export const operationLabel = (number: number): string => `Operación ${number}`;
+export const operationDoes = (number: number): string => `La operación ${number}`;
+export const IT: string = 'Esta transacción';
+export const GOOD_TO_KNOW: string = 'Bueno saberlo';
+export const asActor = (words: string, actor: string): string => `${words}, como ${actor}`;
+export const unreadDeploy = (called: string, why: string): string =>
+  `Llama a ${called}, como la creación de un depósito en garantía, pero no se puede leer como tal: ${why}.`;
+export const NOT_COMPARED: string =
+  'Esto no se comparó con ningún pedido. Fírmela solo si cada operación es lo que usted quiere.';
+export const notADeploy = (names: string): string => `No es la creación de un depósito en garantía, sino ${names}.`;
+export const WITHOUT_OPERATIONS: string = 'una transacción sin operaciones';
+export const operationsNamed = (count: number, names: string): string => `${count} operaciones: ${names}`;
+export const paysFeeOfThis = (account: string): string => `${account} paga la tarifa de esto: `;
+
+export const moreWarnings = (count: number): string => `y ${count} advertencias más como estas`;
+export const moreLikeIt = (text: string, count: number): string => `${text} (y ${count} más como esta)`;
+export const COUNTED: Readonly<Record<Stakes, string>> = {
+  control: 'sobre quién controla una cuenta o un token',
+  account: 'sobre el cierre de una cuenta',
+  access: 'sobre quién ya no puede firmar',
+  money: 'sobre dinero',
+  trust: 'sobre confianza y permisos',
+  note: 'sobre la transacción misma',
+};
+
 /** Everything around the operations: who pays, what it costs, and when and on what conditions it is valid. */
 
 export const ENVELOPES: Readonly<Record<'v1' | 'v0' | 'fee-bump', string>> = {
@@ -58,3 +86,19 @@ export const confirmedNetworks = (networks: readonly string[]): string =>
   `${networks.join(' y ')}, confirmada por una firma válida`;
 export const hashIfFor = (hash: string, network: string, passphrase: string): string =>
   `${hash} (si es para ${network}: ${passphrase})`;
+
+/** Who has signed. */
+
+export const SIGNATURES: string = 'Firmas';
+export const UNSIGNED: string = 'ninguna';
+export const SIGNATURE: string = 'Firma';
+export const signatureNumber = (number: number): string => `Firma ${number}`;
+export const SIGNED_BY_PAYER: string = 'La firmó quien paga';
+export const NO: string = 'no';
+export const SIGNATURE_OF_FEE_BUMP: string = 'Firma del aumento de tarifa';
+export const NOT_SIGNED_BY: string = 'No la firmó';
+export const signedBy = (account: string, isSource: boolean, network: string): string =>
+  `de ${account}${isSource ? ' (la cuenta de origen)' : ''}, válida para ${network}`;
+export const hintedOnly = (account: string, networks: string): string =>
+  `no es válida: lleva la seña de ${account}, pero no corresponde a ninguna red conocida aquí (${networks}); puede estar dañada, ser anterior a un cambio o ser para otra red`;
+export const byUnnamed = (hint: string): string => `de alguien que el sobre no nombra; su seña es ${hint}`;

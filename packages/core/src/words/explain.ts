@@ -1,4 +1,30 @@
-/** How serious a warning is. */
+/** What explanations of transactions have words for. */
+
+/** Kinds of operations that have a name of their own. */
+export type OperationKind =
+  | 'createAccount'
+  | 'payment'
+  | 'pathPayment'
+  | 'accountMerge'
+  | 'offer'
+  | 'poolDeposit'
+  | 'poolWithdraw'
+  | 'setOptions'
+  | 'manageData'
+  | 'bumpSequence'
+  | 'inflation'
+  | 'changeTrust'
+  | 'allowTrust'
+  | 'setTrustLineFlags'
+  | 'clawback'
+  | 'claimableBalance'
+  | 'claim'
+  | 'beginSponsoring'
+  | 'endSponsoring'
+  | 'revokeSponsorship'
+  | 'contract'
+  | 'prolong'
+  | 'restore';
 
 /**
  * What is at stake, the most serious first: control of an account or token; an account and all it holds; who may sign;

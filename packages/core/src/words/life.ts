@@ -1,7 +1,41 @@
-/** The outcome of a transaction, as data: stored beside its sentences, so that it can be told in other languages. */
+/** What happens in an escrow's life, as data for words: steps, payments, and the outcomes of transactions. */
+import type { RoleName } from '../escrow/roles.ts';
 import type { StepName } from '../escrow/steps.ts';
 import type { SpokenError } from './errors.ts';
 import type { StateName } from './words.ts';
+
+/** The progress of an escrow, in a word. */
+export const LIFE_STATES = ['working', 'waiting for approval', 'ready to release', 'in dispute', 'finished'] as const;
+export type LifeState = (typeof LIFE_STATES)[number];
+
+/** Whose turn it is; `milestone` counted from 1. */
+export type TurnWords = {
+  readonly role: RoleName | 'anyone';
+  readonly address?: string | undefined;
+  readonly action: StepName | 'fund';
+  readonly milestone?: number | undefined;
+};
+
+export type PayeeName = 'receiver' | 'platform' | 'service';
+
+export type PaymentWords = {
+  readonly as: PayeeName | 'share';
+  readonly to?: string | undefined;
+  /** For a share: the roles of its address in the escrow. */
+  readonly roles?: readonly RoleName[] | undefined;
+  readonly amount: string;
+  readonly about?: true | undefined;
+};
+
+/** What an escrow pays out, and to whom. Decimal strings in token units. */
+export type Cost = Readonly<Record<'paid' | 'platform' | 'service' | 'receiver', string>>;
+
+export type Costs = {
+  readonly milestones: readonly Cost[];
+  readonly total: Cost;
+  /** Who gets the service's share, where that is pinned. */
+  readonly serviceAddress?: string | undefined;
+};
 
 /** The action of a transaction. */
 export type Acted = StepName | 'deploy' | 'fund' | 'trust';
@@ -24,6 +58,7 @@ export type Because =
 
 type None = Readonly<Record<string, never>>;
 
+/** The outcome of a transaction: stored beside its sentences, so that it can be told in other languages. */
 export type Outcome =
   | {
       readonly code: 'settled';

@@ -1,0 +1,257 @@
+/** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
+
+import { actions } from '../../actions/en.ts';
+import type { Difference } from '../../errors/differences.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import { cleanLine, quoted } from '../../text/text.ts';
+import {
+  type Beside,
+  type Fact,
+  hundredfold,
+  LONGEST_VALUE,
+  linesOf,
+  MOST_NAMED,
+  type OneOfSeveral,
+  type Reason,
+  type RoleStop,
+  type Stop,
+  type Taking,
+  type TakingParty,
+} from '../judgement.ts';
+import type { PartyName } from '../words.ts';
+import { differenceText } from './errors.ts';
+import { fieldWords, nameChangeText } from './names.ts';
+import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
+
+/** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
+export const stopLines = (stops: readonly Stop[]): string[] => linesOf(stops, { stopText, rolesText });
+
+export function stopText({ code, params }: Stop): string {
+  switch (code) {
+    case 'ROLE_IS_TOKEN':
+    case 'ROLE_IS_ESCROW':
+    case 'ROLE_IS_CONTRACT':
+      return rolesText(code, [params.role]);
+    case 'CAN_TAKE_ALONE':
+      return takingText(params);
+    case 'FEE_ABOVE_STOP':
+      return `The platform fee is ${params.percent} % of each payment, more than ${params.stop} %.`;
+    case 'PAID_ALREADY':
+      return `You paid ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+    case 'ANOTHER_ESCROW':
+      return `An escrow with the same terms exists already: ${params.contractId}. This makes a second one.`;
+    case 'ANOTHER_VERSION_SETTLED':
+      return `Another version of this escrow exists already, with the same engagement id: ${params.contractId}. This makes a second one.`;
+    case 'REPLACES_OPENED':
+      return `It replaces a version that somebody opened already.${differentNow(params.differences)}`;
+    case 'NOT_COVERED':
+      return `It is no longer possible to tell whether ${earlier(params)} carried out: the network’s history does not go back that far. If so, signing this one does it again.`;
+    case 'NO_LEDGER_TO_ASK':
+      return `The ledger cannot be asked here whether ${earlier(params)} carried out: a wallet may have sent it by itself. If so, signing this one does it again.`;
+    case 'SIGNED_SINCE_BACKUP':
+      return `${signedSince(params)} may have created this escrow already; then signing this creates a second one. Look in that wallet’s history first.`;
+    case 'TERMS_CHANGED':
+      return `The terms of this escrow are not the ones that were agreed or last confirmed here: ${params.differences.map(changeText).join('; ')}. They were updated since, or the Stellar RPC reports them wrongly. Find out which before you sign.`;
+    case 'NAME_HAS_NEW_ADDRESS':
+      return `${nameChangeText(params)} If you did not change it, do not sign.`;
+    case 'ESCROW_FINISHED':
+      return `This escrow is finished: all of it was paid out or resolved. ${LEAVES}`;
+    case 'PAYS_STRANGER':
+      return `It pays somebody who has no role in this escrow: ${params.addresses.join(', ')}. If that is a mistake, the money is lost.`;
+    case 'NAMES_STRANGER':
+      return `It changes who is paid or who moves the money, to ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. If that is a mistake, the money can be lost.`;
+    case 'WITHDRAWN_ALREADY':
+      return `You withdrew ${params.amount} ${params.token} at ${minuteOf(params.at)}. Again?`;
+    case 'MORE_THAN_NEEDED':
+      return `This payment is ${params.over} ${params.token} more than the escrow needs: it holds ${params.held} of ${params.needed} ${params.token}. ${LEAVES}`;
+  }
+}
+
+const LOST = 'Nobody can act for it, and what is paid to it is lost.';
+const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string]>> = {
+  ROLE_IS_TOKEN: ['a token contract', LOST],
+  ROLE_IS_ESCROW: ['the escrow itself', LOST],
+  ROLE_IS_CONTRACT: [
+    'a contract, such as a smart wallet or a shared account',
+    'A contract cannot sign here: once money is paid in, nobody can act in this role with Countersign.',
+  ],
+};
+
+function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
+  const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
+  const what = roles.length === 1 ? 'this address' : 'each of these addresses';
+  const [is, then] = IN_NO_ROLE[code];
+  return `${named}: ${what} is ${is}. ${then}`;
+}
+
+/** Only field names: the values may be a stranger's text, which must not be part of our sentence. */
+function differentNow(differences: readonly Difference[]): string {
+  const fields = [...new Set(differences.map(({ field }) => fieldWords(field)))];
+  return fields.length === 0 ? '' : ` Different now: ${fields.join(', ')}.`;
+}
+
+function changeText(difference: Difference): string {
+  const { field, asked, found } = differenceText(difference);
+  return `${fieldWords(field)}: agreed ${cleanLine(asked, LONGEST_VALUE)}, now ${cleanLine(found, LONGEST_VALUE)}`;
+}
+
+/** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 1 more) were" */
+function earlier({ transactions }: Beside): string {
+  const left = transactions.length - MOST_NAMED;
+  const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+  return transactions.length === 1
+    ? `an earlier transaction for this (${named}) was`
+    : `${transactions.length} earlier transactions for this (${named}) were`;
+}
+
+function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
+  const restored = `This data was restored from a backup of ${minuteOf(at)}.`;
+  if (count === undefined) return `${restored} Countersign does not know what ${account} has signed since then. That`;
+  const [transactions, it] = count === '1' ? ['1 transaction', 'It'] : [`${count} transactions`, 'One of them'];
+  return `${restored} Since then ${account} has signed ${transactions} that Countersign does not know. ${it}`;
+}
+
+/** "14:02 on 2026-11-22 (UTC)" */
+function minuteOf(at: string): string {
+  return `${at.slice(11, 16)} on ${at.slice(0, 10)} (UTC)`;
+}
+
+/** Warnings and facts for a person before signing. */
+export function warningText({ code, params }: Fact): string {
+  switch (code) {
+    case 'ADDRESS_CHANGED':
+      return `The escrow’s address has changed from ${params.before} to ${params.now}. Pay nothing to the old one.`;
+    case 'CAN_TAKE_TOGETHER':
+      return takingTogetherText(params);
+    case 'RECEIVER_IS_NOT_WORKER':
+      return `The receiver is neither the service provider nor the signer: ${params.address}.`;
+    case 'UNKNOWN_RELEASE_SIGNER':
+      return `The release signer, who pays out the money, is neither the signer, the service provider nor the platform: ${params.address}.`;
+    case 'RESOLVER_IS_WORKER':
+      return `The dispute resolver is also the service provider, and would decide about their own pay: ${params.address}.`;
+    case 'ACCOUNT_MISSING':
+      return `${PARTY_WORDS[params.role]}: no account exists at ${params.address} yet. ${failing(params.role)} until there is one.`;
+    case 'TRUSTLINE_MISSING':
+      return `${PARTY_WORDS[params.role]}: ${params.address} does not accept this token yet (it has no trustline). ${failing(params.role)} until its owner adds one.`;
+    case 'FEE_LOOKS_LIKE_FRACTION':
+      return `The platform fee is ${params.percent} %. Was ${hundredfold(params.percent)} % meant?`;
+    case 'SEVERAL_SIGNERS':
+      return `The signer’s own key alone cannot sign for this account; other keys must, with it or instead: ${params.address}.`;
+    case 'SAME_ID_ELSEWHERE':
+      return 'Somebody else prepared an escrow with the same engagement id from this account, with other terms.';
+    case 'NAME_CHANGED_LATELY':
+      return nameChangeText(params);
+    case 'ESCROW_IN_DISPUTE':
+      return `The escrow is in dispute. Its dispute resolver decides who gets the money: ${params.address}.`;
+    case 'ESCROW_FROM_ELSEWHERE':
+      return `You did not prepare this escrow yourself. It pays ${params.receivers.join(', ')}. ${params.releaseSigner} releases the money, and ${params.disputeResolver} decides a dispute. Pay only if these are whom you mean.`;
+    case 'AFTER_PAYMENT':
+      return `After this payment the escrow ${quoted(params.title, 100)} holds ${params.held} of the ${params.needed} ${params.token} that it needs.`;
+    case 'PAID_AT_ONCE':
+      return 'Everything is paid out at once, when all milestones are approved. What each of them is worth is not kept on chain.';
+    case 'ONLY_RESOLVER_MOVES':
+      return `The contract has no deadline and no way back. If the other side goes silent, only the dispute resolver can move the money: ${params.address}.`;
+    case 'PLATFORM_CHANGES_TERMS':
+      return `Until money is paid in, the platform alone can change the terms, also who is paid. After that it can at most add milestones: ${params.address}.`;
+    case 'SERVICE_SHARE':
+      return `The escrow service keeps ${params.percent} % of each payment.`;
+    case 'RESOLVER_PAYS_SELF':
+      return `The dispute resolver, who signs this, pays a share to themselves: ${params.address}.`;
+    case 'EVIDENCE_IS_LINK':
+      return 'The evidence is a link: what it shows can be changed later. Look at it yourself; Countersign never opens links.';
+    case 'TERMS_OF_ONE_RPC':
+      return `The escrow’s terms are from one Stellar RPC alone, ${params.rpc}: this escrow was not made, paid or updated here. Compare them with what you agreed.`;
+    case 'EXTENDING_COSTS':
+      return `The network fee pays for keeping the entries ${params.days} days. By their public source, contracts on real networks extend only entries that are about to be archived, so this may change nothing yet. Archived entries are not lost: the next call restores them, for about 0.1 XLM.`;
+    case 'FIRST_TIME_ADDRESSES':
+      return `Used here for the first time: ${params.addresses.join(', ')}.`;
+    case 'FIRST_TIME_NAMES':
+      return `Names of the address book that are used for the first time: ${params.names.join(', ')}.`;
+    case 'ONE_OF_SEVERAL':
+      return `Also waiting for a signature of this account: ${transactionsText(params)}. Only one of them can be signed now. After that, the others must be prepared again.`;
+  }
+}
+
+/** About money in an escrow beyond its terms. */
+const LEAVES = 'What is left over can leave the escrow only by a withdrawal of its dispute resolver.';
+
+function transactionsText({ others }: OneOfSeveral): string {
+  const left = others.length - MOST_NAMED;
+  return [...others.slice(0, MOST_NAMED).map(transactionText), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+}
+
+function transactionText({ action, title }: OneOfSeveral['others'][number]): string {
+  const what = actions[action].transaction;
+  return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' for'} ${quoted(title, 100)}`;
+}
+
+/** What fails if a party lacks an account or a trustline. */
+function failing(role: PartyName): string {
+  if (role === 'signer') return 'It cannot fund the escrow';
+  return role === 'serviceFee' ? 'Nothing can be paid out of the escrow' : 'It cannot be paid';
+}
+
+/** Who could take the money of an escrow, and how. */
+function takingText({ way, share, ...party }: Taking & TakingParty): string {
+  const who = partyText(party);
+  const owner = party.name ?? 'the owner of this address';
+  const means = {
+    release: `${who} is paid, and also approves and pays out.`,
+    approved: `The work is approved already. ${who} is paid, and also pays out.`,
+    fee: `${who} gets most of each payment as the platform fee, and also decides when it is paid out.`,
+    milestone: `${who} can add a milestone, approve it and pay it out, to any address.`,
+    dispute: `The escrow is in dispute, and ${who} alone decides who is paid.`,
+  }[way];
+  return `${means} Once money is paid in, ${owner} can take ${SHARE_WORDS[share]} of it.`;
+}
+
+type Together = Taking & { readonly parties: readonly TakingParty[]; readonly resolver?: TakingParty | undefined };
+
+function takingTogetherText({ way, share, parties, resolver }: Together): string {
+  const together = `they can take ${SHARE_WORDS[share]} of it once money is paid in.`;
+  if (way === 'dispute') {
+    const resolving = resolver === undefined ? '' : ` ${partyText(resolver)}`;
+    const who = parties.length > 1 ? 'If one of them and the dispute resolver' : 'If the two';
+    return `${listed(parties, 'or')} can open a dispute, and the dispute resolver${resolving} alone then decides who is paid. ${who} work together, ${together}`;
+  }
+  const both = listed(parties, 'and');
+  const means = {
+    release: `Between them, ${both} approve, pay out and are paid.`,
+    approved: `The work is approved already. Between them, ${both} pay out and are paid.`,
+    fee: `Between them, ${both} get most of each payment as the platform fee, and decide when it is paid out.`,
+    milestone: `Between them, ${both} can add a milestone, approve it and pay it out, to any address.`,
+  }[way];
+  return `${means} If the two work together, ${together}`;
+}
+
+const SHARE_WORDS = { all: 'all', part: 'part' } as const;
+
+const partyText = ({ address, name }: TakingParty): string => (name === undefined ? address : `${name} (${address})`);
+
+function listed(parties: readonly TakingParty[], last: 'and' | 'or'): string {
+  const texts = parties.map(partyText);
+  const ends = texts.slice(-2).join(` ${last} `);
+  return [...texts.slice(0, -2), ends].join(', ');
+}
+
+/** Why a transaction is only partly verified, for the person who signs it. */
+export function reasonText({ code, params }: Reason): string {
+  switch (code) {
+    case 'FACTORY_NOT_PINNED':
+      return `The factory ${params.factory} is not pinned; verify it with the service’s owner before pinning.`;
+    case 'FEE_ADDRESS_NOT_PINNED':
+      return `The service’s share goes to ${params.address}, which is not pinned; verify it with the service’s owner before pinning.`;
+    case 'CODE_NOT_PINNED':
+      return `The contract code ${params.code} is not pinned; verify it with the service’s owner before pinning.`;
+    case 'OTHER_KIND':
+      return `This is another kind of escrow than the service makes: ${kindWords(params)}.`;
+    case 'TOKEN_NOT_ASKED':
+      return `The decimals of token ${params.token} are taken from the request${params.stored ? ';' : ': this kind of escrow does not store the token’s decimals, and'} they were not read from the token.`;
+    case 'ONE_AMOUNT_FOR_ALL':
+      return 'It holds one amount for all milestones, released at once: what each milestone is worth is not stored on chain.';
+    case 'ADDRESS_IN_DOUBT':
+      return `Its address is derived from the factory. An interim build derived it from the signer instead; by that rule it would be at ${params.elsewhere}. Check the outcome before funding it.`;
+    case 'KEPT_AS_TEXT':
+      return 'It was prepared by an earlier version, which kept its reasons as text only.';
+  }
+}

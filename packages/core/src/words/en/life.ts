@@ -1,0 +1,122 @@
+/** What happens in an escrow's life, in words: its steps and payments, and the changes that its followers are told. */
+import { actions } from '../../actions/en.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import { quoted } from '../../text/text.ts';
+import type { Acted, Cost, Costs, LifeState, PayeeName, PaymentWords, TurnWords } from '../life.ts';
+import type { EscrowChange } from '../schemas.ts';
+import { ROLE_WORDS } from './words.ts';
+
+/** The progress of an escrow. */
+export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
+  working: 'working',
+  'waiting for approval': 'waiting for approval',
+  'ready to release': 'ready to release',
+  'in dispute': 'in dispute',
+  finished: 'finished',
+};
+
+/** "open a dispute over milestone 2" */
+export const actText = (action: Acted, milestone?: number): string =>
+  `${actions[action].verb}${whichText(action, milestone)}`;
+
+/** "Approver (G…) approves milestone 2." */
+export function turnText({ role, address, action, milestone }: TurnWords): string {
+  const who = role === 'anyone' ? 'Somebody who holds the token' : ROLE_WORDS[role];
+  const whose = address === undefined ? '' : ` (${address})`;
+  return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
+}
+
+function whichText(action: Acted, milestone: number | undefined): string {
+  const { preposition } = actions[action];
+  return milestone === undefined ? '' : `${preposition === undefined ? '' : ` ${preposition}`} milestone ${milestone}`;
+}
+
+/** Whose turn it is, in one or two sentences. An empty list means nobody's. */
+export function turnsText(turns: readonly TurnWords[]): string {
+  const [first, second, ...more] = turns;
+  if (first === undefined) return 'Nothing is left to do.';
+  const rest = more.length === 0 ? '' : ` And ${more.length} more.`;
+  return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
+}
+
+const PAYEES: Readonly<Record<PayeeName, string>> = {
+  receiver: 'the receiver',
+  platform: 'the platform',
+  service: 'the service',
+};
+
+/** "196.4 USDC to the receiver (G…)" */
+export function paymentText({ as, to, roles, amount, about }: PaymentWords, unit: string): string {
+  const whom = as === 'share' ? sharerText(roles) : PAYEES[as];
+  return `${about === true ? 'about ' : ''}${amount} ${unit} to ${whom}${to === undefined ? '' : ` (${to})`}`;
+}
+
+/** "about 100 USDC", of what a step leaves in the escrow. */
+export const leftText = (
+  { left, about }: { readonly left: string; readonly about?: string | undefined },
+  unit: string,
+) => `${about === undefined ? '' : 'about '}${left} ${unit}`;
+
+const sharerText = (roles: readonly RoleName[] = []): string =>
+  roles.length === 0
+    ? 'somebody without a role in this escrow'
+    : `the ${roles.map((role) => ROLE_WORDS[role].toLowerCase()).join(', ')}`;
+
+/** Status and evidence are a stranger's words, cleaned and cut where the change was computed. */
+export function changeText(change: EscrowChange): string {
+  const { kind, milestone, amount, token, to, after, evidence } = change;
+  const of = milestone === undefined ? 'the escrow' : `milestone ${milestone}`;
+  const subject = `${of.charAt(0).toUpperCase()}${of.slice(1)}`;
+  const money = amount === undefined ? undefined : `${amount} ${token}`;
+  switch (kind) {
+    case 'deployed':
+      return 'The escrow now stands on the ledger.';
+    case 'restored':
+      return 'Its entries on the ledger were restored.';
+    case 'updated':
+      return 'Its terms were changed.';
+    case 'funded':
+      return `Money arrived: ${money}.`;
+    case 'status': {
+      const reported = after ? `${subject} was reported as ${quoted(after)}.` : `${subject} has new evidence.`;
+      return evidence ? `${reported} Evidence: ${quoted(evidence)}.` : reported;
+    }
+    case 'approved':
+      return `${subject} was approved.`;
+    case 'disputed':
+      return `${subject} is in dispute.`;
+    case 'released':
+      return `${subject} was released.${money === undefined ? '' : ` Paid: ${money}${to === undefined ? '' : ` to ${to}`}.`}`;
+    case 'resolved':
+      return `The dispute over ${of} was resolved.${money === undefined ? '' : ` Paid out: ${money}, fees included.`}`;
+    case 'withdrawn':
+      return `Withdrawn: ${money}.`;
+    case 'archived':
+      return 'Its entries on the ledger were archived. Nothing is lost.';
+  }
+}
+
+/** One line for each milestone, and one for the total. */
+export function labelledCosts(
+  { milestones, total, serviceAddress }: Costs,
+  unit: string,
+): { label: string; value: string }[] {
+  const each = milestones.map((cost, index) => ({
+    label: `Paid out for milestone ${index + 1}`,
+    value: costText(cost, unit),
+  }));
+  return [
+    ...(milestones.length === 1 ? [] : each),
+    { label: 'Paid out in all', value: costText(total, unit) },
+    ...(serviceAddress === undefined ? [] : [{ label: 'The service’s share goes to', value: serviceAddress }]),
+  ];
+}
+
+function costText(cost: Cost, unit: string): string {
+  return `${cost.paid} ${unit}: ${sharesText(cost)}`;
+}
+
+/** Who gets how much of a payment. */
+export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
+  return `${receiver} to the receiver, ${platform} to the platform, ${service} to the service`;
+}

@@ -1,0 +1,258 @@
+/** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
+
+import { actions } from '../../actions/es.ts';
+import type { Difference } from '../../errors/differences.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import { cleanLine, quoted } from '../../text/text.ts';
+import {
+  type Beside,
+  type Fact,
+  hundredfold,
+  LONGEST_VALUE,
+  linesOf,
+  MOST_NAMED,
+  type OneOfSeveral,
+  type Reason,
+  type RoleStop,
+  type Stop,
+  type Taking,
+  type TakingParty,
+} from '../judgement.ts';
+import type { PartyName } from '../words.ts';
+import { differenceText } from './errors.ts';
+import { fieldWords, nameChangeText } from './names.ts';
+import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
+
+export const stopLines = (stops: readonly Stop[]): string[] => linesOf(stops, { stopText, rolesText });
+
+export function stopText({ code, params }: Stop): string {
+  switch (code) {
+    case 'ROLE_IS_TOKEN':
+    case 'ROLE_IS_ESCROW':
+    case 'ROLE_IS_CONTRACT':
+      return rolesText(code, [params.role]);
+    case 'CAN_TAKE_ALONE':
+      return takingText(params);
+    case 'FEE_ABOVE_STOP':
+      return `La comisión de la plataforma es ${params.percent} % de cada pago, más de ${params.stop} %.`;
+    case 'PAID_ALREADY':
+      return `Usted pagó ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
+    case 'ANOTHER_ESCROW':
+      return `Ya existe un depósito en garantía con las mismas condiciones: ${params.contractId}. Esto crea un segundo.`;
+    case 'ANOTHER_VERSION_SETTLED':
+      return `Ya existe otra versión de este depósito en garantía, con el mismo identificador del acuerdo: ${params.contractId}. Esto crea un segundo.`;
+    case 'REPLACES_OPENED':
+      return `Reemplaza una versión que alguien ya abrió.${differentNow(params.differences)}`;
+    case 'NOT_COVERED':
+      return `Ya no se puede averiguar si se ejecutó ${earlier(params)}: el historial de la red no llega tan atrás. Si se ejecutó, firmar esto lo hace de nuevo.`;
+    case 'NO_LEDGER_TO_ASK':
+      return `Aquí no se puede consultar en la red si se ejecutó ${earlier(params)}: una billetera pudo enviarla por su cuenta. Si se ejecutó, firmar esto lo hace de nuevo.`;
+    case 'SIGNED_SINCE_BACKUP':
+      return `${signedSince(params)} ya haya creado este depósito en garantía; entonces, firmar esto crea un segundo. Mire primero el historial de esa billetera.`;
+    case 'TERMS_CHANGED':
+      return `Las condiciones de este depósito en garantía no son las que se acordaron o se confirmaron aquí por última vez: ${params.differences.map(changeText).join('; ')}. Se actualizaron desde entonces, o el RPC de Stellar las informa mal. Averigüe cuál de las dos antes de firmar.`;
+    case 'NAME_HAS_NEW_ADDRESS':
+      return `${nameChangeText(params)} Si usted no la cambió, no firme.`;
+    case 'ESCROW_FINISHED':
+      return `Este depósito en garantía está terminado: todo se pagó o se decidió. ${LEAVES}`;
+    case 'PAYS_STRANGER':
+      return `Paga a alguien sin papel en este depósito en garantía: ${params.addresses.join(', ')}. Si es un error, el dinero se pierde.`;
+    case 'NAMES_STRANGER':
+      return `Cambia quién cobra o quién mueve el dinero; será ${params.parties.map(({ role, address }) => `${ROLE_WORDS[role]} ${address}`).join(', ')}. Si es un error, el dinero se puede perder.`;
+    case 'WITHDRAWN_ALREADY':
+      return `Usted retiró ${params.amount} ${params.token} a las ${minuteOf(params.at)}. ¿Otra vez?`;
+    case 'MORE_THAN_NEEDED':
+      return `Este pago supera en ${params.over} ${params.token} lo que el depósito en garantía necesita: tiene ${params.held} de ${params.needed} ${params.token}. ${LEAVES}`;
+  }
+}
+
+const LOST = 'Nadie puede actuar por ella, y lo que se le paga se pierde.';
+const IN_NO_ROLE: Readonly<Record<RoleStop, readonly [what: string, then: string]>> = {
+  ROLE_IS_TOKEN: ['el contrato de un token', LOST],
+  ROLE_IS_ESCROW: ['el depósito en garantía mismo', LOST],
+  ROLE_IS_CONTRACT: [
+    'un contrato, como una billetera inteligente o una cuenta compartida',
+    'Un contrato no puede firmar aquí: cuando haya dinero dentro, nadie podrá actuar en este papel con Countersign.',
+  ],
+};
+
+function rolesText(code: RoleStop, roles: readonly RoleName[]): string {
+  const named = roles.map((role) => ROLE_WORDS[role]).join(', ');
+  const what = roles.length === 1 ? 'esta dirección' : 'cada una de estas direcciones';
+  const [is, then] = IN_NO_ROLE[code];
+  return `${named}: ${what} es ${is}. ${then}`;
+}
+
+/** Names alone: what either version says may be a stranger's text, which is no part of a sentence of ours. */
+function differentNow(differences: readonly Difference[]): string {
+  const fields = [...new Set(differences.map(({ field }) => fieldWords(field)))];
+  return fields.length === 0 ? '' : ` Ahora es distinto: ${fields.join(', ')}.`;
+}
+
+function changeText(difference: Difference): string {
+  const { field, asked, found } = differenceText(difference);
+  return `${fieldWords(field)}: acordado ${cleanLine(asked, LONGEST_VALUE)}, ahora ${cleanLine(found, LONGEST_VALUE)}`;
+}
+
+/** "una transacción anterior para esto (…)", "alguna de 3 transacciones anteriores para esto (…, … y 1 más)" */
+function earlier({ transactions }: Beside): string {
+  const left = transactions.length - MOST_NAMED;
+  const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` y ${left} más` : ''}`;
+  return transactions.length === 1
+    ? `una transacción anterior para esto (${named})`
+    : `alguna de ${transactions.length} transacciones anteriores para esto (${named})`;
+}
+
+function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
+  const restored = `Estos datos se restauraron de una copia de seguridad de las ${minuteOf(at)}.`;
+  if (count === undefined) return `${restored} Countersign no sabe qué firmó ${account} desde entonces. Puede que eso`;
+  const [transactions, it] = count === '1' ? ['1 transacción', 'esta'] : [`${count} transacciones`, 'una de ellas'];
+  return `${restored} Desde entonces ${account} firmó ${transactions} que Countersign no conoce. Puede que ${it}`;
+}
+
+/** "14:02 del 2026-11-22 (UTC)" */
+function minuteOf(at: string): string {
+  return `${at.slice(11, 16)} del ${at.slice(0, 10)} (UTC)`;
+}
+
+/** What a person should look at twice before signing, in Spanish. */
+export function warningText({ code, params }: Fact): string {
+  switch (code) {
+    case 'ADDRESS_CHANGED':
+      return `La dirección del depósito en garantía cambió de ${params.before} a ${params.now}. No pague nada a la anterior.`;
+    case 'CAN_TAKE_TOGETHER':
+      return takingTogetherText(params);
+    case 'RECEIVER_IS_NOT_WORKER':
+      return `Quien cobra no es quien hace el trabajo ni quien firma: ${params.address}.`;
+    case 'UNKNOWN_RELEASE_SIGNER':
+      return `Quien libera los fondos no es quien firma, ni quien hace el trabajo, ni la plataforma: ${params.address}.`;
+    case 'RESOLVER_IS_WORKER':
+      return `El árbitro es también quien hace el trabajo, y decidiría sobre su propio pago: ${params.address}.`;
+    case 'ACCOUNT_MISSING':
+      return `${PARTY_WORDS[params.role]}: todavía no existe una cuenta en ${params.address}. ${failing(params.role)} hasta que exista.`;
+    case 'TRUSTLINE_MISSING':
+      return `${PARTY_WORDS[params.role]}: ${params.address} todavía no acepta este token (no tiene línea de confianza). ${failing(params.role)} hasta que su dueño agregue una.`;
+    case 'FEE_LOOKS_LIKE_FRACTION':
+      return `La comisión de la plataforma es ${params.percent} %. ¿Se quiso decir ${hundredfold(params.percent)} %?`;
+    case 'SEVERAL_SIGNERS':
+      return `La clave de quien firma no basta por sí sola para esta cuenta; deben firmar otras claves, con ella o en su lugar: ${params.address}.`;
+    case 'SAME_ID_ELSEWHERE':
+      return 'Otra persona preparó desde esta cuenta un depósito en garantía con el mismo identificador y otras condiciones.';
+    case 'NAME_CHANGED_LATELY':
+      return nameChangeText(params);
+    case 'ESCROW_IN_DISPUTE':
+      return `El depósito en garantía está en disputa. Su árbitro decide quién recibe el dinero: ${params.address}.`;
+    case 'ESCROW_FROM_ELSEWHERE':
+      return `Usted no preparó este depósito en garantía. Paga a ${params.receivers.join(', ')}. ${params.releaseSigner} libera el dinero, y ${params.disputeResolver} decide una disputa. Pague solo si son las personas que usted espera.`;
+    case 'AFTER_PAYMENT':
+      return `Después de este pago, el depósito en garantía ${quoted(params.title, 100)} tiene ${params.held} de los ${params.needed} ${params.token} que necesita.`;
+    case 'PAID_AT_ONCE':
+      return 'Todo se paga de una vez, cuando todos los hitos están aprobados. Cuánto vale cada uno no queda guardado en la red.';
+    case 'ONLY_RESOLVER_MOVES':
+      return `El contrato no tiene plazo ni vuelta atrás. Si la otra parte no responde, solo el árbitro puede mover el dinero: ${params.address}.`;
+    case 'PLATFORM_CHANGES_TERMS':
+      return `Hasta que reciba dinero, solo la plataforma puede cambiar las condiciones, también a quién se paga. Después, como mucho, puede añadir hitos: ${params.address}.`;
+    case 'SERVICE_SHARE':
+      return `El servicio se queda con el ${params.percent} % de cada pago.`;
+    case 'RESOLVER_PAYS_SELF':
+      return `El árbitro, que firma esto, se paga una parte a sí mismo: ${params.address}.`;
+    case 'EVIDENCE_IS_LINK':
+      return 'La evidencia es un enlace: lo que muestra puede cambiar después. Mírela usted; Countersign nunca abre enlaces.';
+    case 'TERMS_OF_ONE_RPC':
+      return `Las condiciones de este depósito en garantía vienen de un solo RPC de Stellar (${params.rpc}): aquí no se creó, no se pagó por su contrato ni se actualizó. Compárelas con lo acordado.`;
+    case 'EXTENDING_COSTS':
+      return `La comisión de la red paga por conservar los datos ${params.days} días. Según su código público, los contratos de las redes reales solo prolongan los datos que están por archivarse, así que quizás esto aún no cambie nada. Lo archivado no se pierde: la próxima llamada lo restaura, por unos 0.1 XLM.`;
+    case 'FIRST_TIME_ADDRESSES':
+      return `Se usan aquí por primera vez: ${params.addresses.join(', ')}.`;
+    case 'FIRST_TIME_NAMES':
+      return `Nombres de la libreta de direcciones que se usan por primera vez: ${params.names.join(', ')}.`;
+    case 'ONE_OF_SEVERAL':
+      return `También espera una firma de esta cuenta: ${transactionsText(params)}. Ahora solo se puede firmar una de ellas. Después hay que volver a preparar las demás.`;
+  }
+}
+
+/** Of money in an escrow beyond its terms. */
+const LEAVES = 'Lo que sobra solo puede salir del depósito si su árbitro lo retira.';
+
+function transactionsText({ others }: OneOfSeveral): string {
+  const left = others.length - MOST_NAMED;
+  return [...others.slice(0, MOST_NAMED).map(transactionText), ...(left > 0 ? [`y ${left} más`] : [])].join(', ');
+}
+
+function transactionText({ action, title }: OneOfSeveral['others'][number]): string {
+  const what = actions[action].transaction;
+  return title === undefined ? what : `${what}${action === 'deploy' ? '' : ' para'} ${quoted(title, 100)}`;
+}
+
+/** What fails where a party lacks account or trustline. */
+function failing(role: PartyName): string {
+  if (role === 'signer') return 'No puede poner fondos';
+  return role === 'serviceFee' ? 'No se puede pagar nada del depósito' : 'No puede cobrar';
+}
+
+/** Who could take the money of an escrow, and how, in Spanish. */
+function takingText({ way, share, ...party }: Taking & TakingParty): string {
+  const who = partyText(party);
+  const owner = party.name ?? 'el dueño de esta dirección';
+  const means = {
+    release: `${who} cobra, y además aprueba y libera los fondos.`,
+    approved: `El trabajo ya está aprobado. ${who} cobra, y además libera los fondos.`,
+    fee: `${who} recibe la mayor parte de cada pago como comisión de la plataforma, y además decide cuándo se paga.`,
+    milestone: `${who} puede agregar un hito, aprobarlo y pagarlo a cualquier dirección.`,
+    dispute: `El depósito en garantía está en disputa, y solo ${who} decide quién cobra.`,
+  }[way];
+  return `${means} Cuando haya dinero dentro, ${owner} puede llevarse ${SHARE_WORDS[share]}.`;
+}
+
+type Together = Taking & { readonly parties: readonly TakingParty[]; readonly resolver?: TakingParty | undefined };
+
+function takingTogetherText({ way, share, parties, resolver }: Together): string {
+  const together = `pueden llevarse ${SHARE_WORDS[share]} cuando haya dinero dentro.`;
+  if (way === 'dispute') {
+    const resolving = resolver === undefined ? '' : ` ${partyText(resolver)}`;
+    const who = parties.length > 1 ? 'Si una de esas partes y el árbitro' : 'Si las dos partes';
+    return `${listed(parties, 'o')} puede abrir una disputa, y entonces solo el árbitro${resolving} decide quién cobra. ${who} se ponen de acuerdo, ${together}`;
+  }
+  const both = listed(parties, 'y');
+  const means = {
+    release: `Entre ${both} aprueban, liberan los fondos y cobran.`,
+    approved: `El trabajo ya está aprobado. Entre ${both} liberan los fondos y cobran.`,
+    fee: `Entre ${both} reciben la mayor parte de cada pago como comisión de la plataforma, y deciden cuándo se paga.`,
+    milestone: `Entre ${both} pueden agregar un hito, aprobarlo y pagarlo a cualquier dirección.`,
+  }[way];
+  return `${means} Si las dos partes se ponen de acuerdo, ${together}`;
+}
+
+const SHARE_WORDS = { all: 'todo', part: 'una parte' } as const;
+
+const partyText = ({ address, name }: TakingParty): string => (name === undefined ? address : `${name} (${address})`);
+
+function listed(parties: readonly TakingParty[], last: 'y' | 'o'): string {
+  const texts = parties.map(partyText);
+  const ends = texts.slice(-2).join(` ${last} `);
+  return [...texts.slice(0, -2), ends].join(', ');
+}
+
+const VERIFY = 'verifique con el dueño del servicio que sea correcta antes de fijarla.';
+
+/** Why a transaction is only partly verified, in Spanish. */
+export function reasonText({ code, params }: Reason): string {
+  switch (code) {
+    case 'FACTORY_NOT_PINNED':
+      return `La fábrica ${params.factory} no está fijada; ${VERIFY}`;
+    case 'FEE_ADDRESS_NOT_PINNED':
+      return `La parte del servicio va a ${params.address}, una dirección que no está fijada; ${VERIFY}`;
+    case 'CODE_NOT_PINNED':
+      return `El código del contrato, ${params.code}, no está fijado; verifique con el dueño del servicio que sea correcto antes de fijarlo.`;
+    case 'OTHER_KIND':
+      return `No es el tipo de depósito en garantía que crea el servicio: ${kindWords(params)}.`;
+    case 'TOKEN_NOT_ASKED':
+      return `Los decimales del token ${params.token} son los del pedido${params.stored ? ';' : ': este tipo de depósito no guarda los decimales del token, y'} no se consultó al token mismo.`;
+    case 'ONE_AMOUNT_FOR_ALL':
+      return 'Tiene un solo monto para todos los hitos, que se paga de una vez: cuánto vale cada hito no consta en la red.';
+    case 'ADDRESS_IN_DOUBT':
+      return `Su dirección se calcula a partir de la fábrica; una versión intermedia la calculaba a partir de quien firma, y con ella estaría en ${params.elsewhere}. Mire el resultado antes de poner fondos.`;
+    case 'KEPT_AS_TEXT':
+      return 'Se preparó con una versión anterior, que guardaba sus motivos solo como texto.';
+  }
+}

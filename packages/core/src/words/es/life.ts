@@ -1,0 +1,116 @@
+/** What happens in an escrow's life, in words: its steps and payments, and the changes that its followers are told. */
+import { actions } from '../../actions/es.ts';
+import type { RoleName } from '../../escrow/roles.ts';
+import { quoted } from '../../text/text.ts';
+import type { Acted, Cost, Costs, LifeState, PayeeName, PaymentWords, TurnWords } from '../life.ts';
+import type { EscrowChange } from '../schemas.ts';
+import { ROLE_WORDS, toParty } from './words.ts';
+
+export const LIFE_WORDS: Readonly<Record<LifeState, string>> = {
+  working: 'en curso',
+  'waiting for approval': 'a la espera de aprobación',
+  'ready to release': 'listo para pagar',
+  'in dispute': 'en disputa',
+  finished: 'terminado',
+};
+
+/** "abrir una disputa sobre el hito 2" */
+export const actText = (action: Acted, milestone?: number): string =>
+  `${actions[action].verb}${whichText(action, milestone)}`;
+
+/** "Quien aprueba (G…) aprueba el hito 2." */
+export function turnText({ role, address, action, milestone }: TurnWords): string {
+  const who = role === 'anyone' ? 'Alguien que tenga el token' : ROLE_WORDS[role];
+  const whose = address === undefined ? '' : ` (${address})`;
+  return `${who}${whose} ${actions[action].turn}${whichText(action, milestone)}.`;
+}
+
+function whichText(action: Acted, milestone: number | undefined): string {
+  const { preposition = 'el' } = actions[action];
+  return milestone === undefined ? '' : ` ${preposition} hito ${milestone}`;
+}
+
+export function turnsText(turns: readonly TurnWords[]): string {
+  const [first, second, ...more] = turns;
+  if (first === undefined) return 'No queda nada por hacer.';
+  const rest = more.length === 0 ? '' : ` Y ${more.length} más.`;
+  return [turnText(first), ...(second === undefined ? [] : [turnText(second)])].join(' ') + rest;
+}
+
+const PAYEES: Readonly<Record<PayeeName, string>> = {
+  receiver: 'a quien cobra',
+  platform: 'a la plataforma',
+  service: 'al servicio',
+};
+
+/** "196.4 USDC a quien cobra (G…)" */
+export function paymentText({ as, to, roles, amount, about }: PaymentWords, unit: string): string {
+  const whom = as === 'share' ? sharerText(roles) : PAYEES[as];
+  return `${about === true ? 'unos ' : ''}${amount} ${unit} ${whom}${to === undefined ? '' : ` (${to})`}`;
+}
+
+export const leftText = (
+  { left, about }: { readonly left: string; readonly about?: string | undefined },
+  unit: string,
+) => `${about === undefined ? '' : 'unos '}${left} ${unit}`;
+
+const sharerText = (roles: readonly RoleName[] = []): string =>
+  roles.length === 0 ? 'a alguien sin papel en este depósito en garantía' : roles.map(toParty).join(', ');
+
+/** Status and evidence in it are a stranger's words, cleaned and cut where the change was made. */
+export function changeText(change: EscrowChange): string {
+  const { kind, milestone, amount, token, to, after, evidence } = change;
+  const of = milestone === undefined ? 'el depósito en garantía' : `el hito ${milestone}`;
+  const subject = `E${of.slice(1)}`;
+  const money = amount === undefined ? undefined : `${amount} ${token}`;
+  switch (kind) {
+    case 'deployed':
+      return 'El depósito en garantía ya existe en la red.';
+    case 'restored':
+      return 'Se restauraron sus datos en la red.';
+    case 'updated':
+      return 'Cambiaron sus condiciones.';
+    case 'funded':
+      return `Llegó dinero: ${money}.`;
+    case 'status': {
+      const reported = after ? `D${of} se informó: ${quoted(after)}.` : `${subject} tiene una nueva evidencia.`;
+      return evidence ? `${reported} Evidencia: ${quoted(evidence)}.` : reported;
+    }
+    case 'approved':
+      return `${subject} fue aprobado.`;
+    case 'disputed':
+      return `${subject} está en disputa.`;
+    case 'released':
+      return `${subject} fue pagado.${money === undefined ? '' : ` Pago: ${money}${to === undefined ? '' : ` a ${to}`}.`}`;
+    case 'resolved':
+      return `Se decidió la disputa sobre ${of}.${money === undefined ? '' : ` Pago: ${money}, con comisiones.`}`;
+    case 'withdrawn':
+      return `Retiro: ${money}.`;
+    case 'archived':
+      return 'La red archivó sus datos. No se perdió nada.';
+  }
+}
+
+/** What an escrow pays out, and to whom, in Spanish. */
+export function labelledCosts(
+  { milestones, total, serviceAddress }: Costs,
+  unit: string,
+): { label: string; value: string }[] {
+  const each = milestones.map((cost, index) => ({
+    label: `Se paga por el hito ${index + 1}`,
+    value: costText(cost, unit),
+  }));
+  return [
+    ...(milestones.length === 1 ? [] : each),
+    { label: 'Se paga en total', value: costText(total, unit) },
+    ...(serviceAddress === undefined ? [] : [{ label: 'La parte del servicio va a', value: serviceAddress }]),
+  ];
+}
+
+function costText(cost: Cost, unit: string): string {
+  return `${cost.paid} ${unit}: ${sharesText(cost)}`;
+}
+
+export function sharesText({ platform, service, receiver }: Omit<Cost, 'paid'>): string {
+  return `${receiver} para quien cobra, ${platform} para la plataforma, ${service} para el servicio`;
+}

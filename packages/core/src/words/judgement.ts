@@ -1,0 +1,218 @@
+/** What is judged of a transaction, as data: stops, warnings and facts, limits, and reasons why it is only partly verified. */
+import type { Difference } from '../errors/differences.ts';
+import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
+import type { RoleName } from '../escrow/roles.ts';
+import type { Acted } from './life.ts';
+import type { NameChange } from './names.ts';
+import type { PartyName } from './words.ts';
+
+/** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
+export type Beside = { readonly transactions: readonly string[] };
+/**
+ * How somebody could take the money of an escrow. `release`: they approve, pay out and are paid. `approved`: the same,
+ * where the work is approved already. `fee`: the platform fee is most of each payment. `milestone`: they add a
+ * milestone that pays them. `dispute`: one of them opens a dispute, unless there is one, and the other decides it.
+ */
+export const TAKING_WAYS = ['release', 'approved', 'fee', 'milestone', 'dispute'] as const;
+export type TakingWay = (typeof TAKING_WAYS)[number];
+export const SHARES = ['all', 'part'] as const;
+export type Taking = { readonly way: TakingWay; readonly share: (typeof SHARES)[number] };
+/** `name`: where the reader knows one for the address. */
+export type TakingParty = { readonly address: string; readonly name?: string | undefined };
+type AtContract = { readonly contractId: string };
+
+/** What a person must confirm before anything to sign is handed out. */
+export type Stop =
+  | { readonly code: 'ROLE_IS_TOKEN'; readonly params: { readonly role: RoleName } }
+  | { readonly code: 'ROLE_IS_ESCROW'; readonly params: { readonly role: RoleName } }
+  /** Somebody whom the person does not know. */
+  | { readonly code: 'CAN_TAKE_ALONE'; readonly params: Taking & TakingParty }
+  | { readonly code: 'FEE_ABOVE_STOP'; readonly params: { readonly percent: string; readonly stop: string } }
+  /** `token`: how the token is called. `at`: ISO 8601, UTC. */
+  | {
+      readonly code: 'PAID_ALREADY';
+      readonly params: { readonly amount: string; readonly token: string; readonly at: string };
+    }
+  /** A second escrow with the same terms was asked for. */
+  | { readonly code: 'ANOTHER_ESCROW'; readonly params: AtContract }
+  /** The same signer and engagement id, with different terms. */
+  | { readonly code: 'ANOTHER_VERSION_SETTLED'; readonly params: AtContract }
+  /** `id`: the handle of that version. `found`: what it says; in texts, a stranger's words. */
+  | {
+      readonly code: 'REPLACES_OPENED';
+      readonly params: { readonly id: string; readonly differences: readonly Difference[] };
+    }
+  /** The ledger's history no longer reaches back to an earlier transaction. */
+  | { readonly code: 'NOT_COVERED'; readonly params: Beside }
+  | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
+  /** The store was restored from a backup of this time. `count`: how many; absent where that is unknown. */
+  | {
+      readonly code: 'SIGNED_SINCE_BACKUP';
+      readonly params: { readonly account: string; readonly at: string; readonly count?: string | undefined };
+    }
+  /** They are not as agreed or last confirmed here. Never texts: `asked` as known here, `found` as the RPC reports it. */
+  | { readonly code: 'TERMS_CHANGED'; readonly params: { readonly differences: readonly Difference[] } }
+  /** A name in the address book had a different address until lately, and the present one was never used. */
+  | { readonly code: 'NAME_HAS_NEW_ADDRESS'; readonly params: NameChange }
+  /** For a payment: all of the escrow was paid out or resolved. */
+  | { readonly code: 'ESCROW_FINISHED'; readonly params: None }
+  /** For a distribution: addresses that have no role in the escrow. */
+  | { readonly code: 'PAYS_STRANGER'; readonly params: { readonly addresses: readonly string[] } }
+  /** For an update: addresses that would newly be paid, or move the money. */
+  | {
+      readonly code: 'NAMES_STRANGER';
+      readonly params: { readonly parties: readonly { readonly role: RoleName; readonly address: string }[] };
+    }
+  /** A contract in a role that has to sign. */
+  | { readonly code: 'ROLE_IS_CONTRACT'; readonly params: { readonly role: RoleName } }
+  /** As PAID_ALREADY, for a withdrawal of what was left. */
+  | { readonly code: 'WITHDRAWN_ALREADY'; readonly params: Readonly<Record<'amount' | 'token' | 'at', string>> }
+  /** Of a payment. `needed`: what the escrow has yet to pay out. `token`: how the token is called. */
+  | {
+      readonly code: 'MORE_THAN_NEEDED';
+      readonly params: Readonly<Record<'held' | 'needed' | 'over' | 'token', string>>;
+    };
+
+/** Long enough for an address, an amount or a hash. */
+export const LONGEST_VALUE = 80;
+/** So many transactions are named; of the rest there is the number. */
+export const MOST_NAMED = 2;
+
+/** Problems of a role, of which several roles may have the same one. */
+const ROLE_STOPS = ['ROLE_IS_TOKEN', 'ROLE_IS_ESCROW', 'ROLE_IS_CONTRACT'] as const;
+export type RoleStop = (typeof ROLE_STOPS)[number];
+const isOfRole = (stop: Stop): stop is Extract<Stop, { readonly code: RoleStop }> =>
+  (ROLE_STOPS as readonly string[]).includes(stop.code);
+
+/**
+ * The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence.
+ * @param words of one language
+ */
+export function linesOf(
+  stops: readonly Stop[],
+  words: {
+    readonly stopText: (stop: Stop) => string;
+    readonly rolesText: (code: RoleStop, roles: readonly RoleName[]) => string;
+  },
+): string[] {
+  const lines = stops.map((stop) =>
+    isOfRole(stop) ? words.rolesText(stop.code, rolesOf(stops, stop.code)) : words.stopText(stop),
+  );
+  return [...new Set(lines)];
+}
+
+function rolesOf(stops: readonly Stop[], code: Stop['code']): RoleName[] {
+  return stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
+}
+
+type None = Readonly<Record<string, never>>;
+type OfAddress = { readonly address: string };
+type OfRole = OfAddress & { readonly role: PartyName };
+
+export type OneOfSeveral = {
+  readonly others: readonly { readonly action: Acted; readonly title?: string | undefined }[];
+};
+
+/**
+ * What a person should look at twice before signing. Nothing of it stops anything. “Signer”, “worker” and “platform” are
+ * the transaction's signer, the service provider and the platform's address.
+ */
+export type Warning =
+  | { readonly code: 'ADDRESS_CHANGED'; readonly params: { readonly before: string; readonly now: string } }
+  /** Strangers to the person. For a dispute `parties` are those who could open it. */
+  | {
+      readonly code: 'CAN_TAKE_TOGETHER';
+      readonly params: Taking & {
+        readonly parties: readonly TakingParty[];
+        readonly resolver?: TakingParty | undefined;
+      };
+    }
+  | { readonly code: 'RECEIVER_IS_NOT_WORKER'; readonly params: OfAddress }
+  | { readonly code: 'UNKNOWN_RELEASE_SIGNER'; readonly params: OfAddress }
+  | { readonly code: 'RESOLVER_IS_WORKER'; readonly params: OfAddress }
+  | { readonly code: 'ACCOUNT_MISSING'; readonly params: OfRole }
+  | { readonly code: 'TRUSTLINE_MISSING'; readonly params: OfRole }
+  | { readonly code: 'FEE_LOOKS_LIKE_FRACTION'; readonly params: { readonly percent: string } }
+  | { readonly code: 'SEVERAL_SIGNERS'; readonly params: OfAddress }
+  /** Another owner's, of the same signer; nothing is said of who that is. */
+  | { readonly code: 'SAME_ID_ELSEWHERE'; readonly params: None }
+  /** As the stop NAME_HAS_NEW_ADDRESS, where an escrow with this address has settled since. */
+  | { readonly code: 'NAME_CHANGED_LATELY'; readonly params: NameChange }
+  /** `address`: of its dispute resolver. */
+  | { readonly code: 'ESCROW_IN_DISPUTE'; readonly params: OfAddress }
+  /** Of a distribution by the dispute resolver. */
+  | { readonly code: 'RESOLVER_PAYS_SELF'; readonly params: OfAddress }
+  /** Of a payment into an escrow that its owner did not prepare here themselves: whom the contract names. */
+  | {
+      readonly code: 'ESCROW_FROM_ELSEWHERE';
+      readonly params: {
+        readonly receivers: readonly string[];
+        readonly releaseSigner: string;
+        readonly disputeResolver: string;
+      };
+    };
+
+/** What is good to know: one line for all new addresses, and each warning beyond the two that are given as such. */
+export type Fact =
+  | Warning
+  | { readonly code: 'FIRST_TIME_ADDRESSES'; readonly params: { readonly addresses: readonly string[] } }
+  /** They have the same account and sequence number, and wait for a signature too. `title`: a stranger's text. */
+  | { readonly code: 'ONE_OF_SEVERAL'; readonly params: OneOfSeveral }
+  /** From the address book. */
+  | { readonly code: 'FIRST_TIME_NAMES'; readonly params: { readonly names: readonly string[] } }
+  /** `title`: a stranger's text. */
+  | {
+      readonly code: 'AFTER_PAYMENT';
+      readonly params: Readonly<Record<'title' | 'held' | 'needed' | 'token', string>>;
+    }
+  /** Of a single release with several milestones. */
+  | { readonly code: 'PAID_AT_ONCE'; readonly params: None }
+  | { readonly code: 'EVIDENCE_IS_LINK'; readonly params: None }
+  /** Of an escrow whose terms were neither set nor confirmed here. `rpc`: its host. */
+  | { readonly code: 'TERMS_OF_ONE_RPC'; readonly params: { readonly rpc: string } }
+  | { readonly code: 'EXTENDING_COSTS'; readonly params: { readonly days: string } }
+  /** What an escrow does not do. `address`: of its dispute resolver. */
+  | { readonly code: 'ONLY_RESOLVER_MOVES'; readonly params: OfAddress }
+  /** `address`: of its platform. */
+  | { readonly code: 'PLATFORM_CHANGES_TERMS'; readonly params: OfAddress }
+  | { readonly code: 'SERVICE_SHARE'; readonly params: { readonly percent: string } };
+
+/** What a fraction stands for as a percentage: "0.05" is 5. */
+export function hundredfold(percent: string): string {
+  return fromBasisPoints((toBasisPoints(percent) ?? 0) * 100);
+}
+
+/** An exceeded limit. Amounts are decimal strings in token units. */
+export type LimitBeyond =
+  /** ISO 8601, UTC. */
+  | { readonly code: 'until'; readonly params: { readonly at: string } }
+  | { readonly code: 'tokens'; readonly params: { readonly token: string } }
+  | { readonly code: 'counterparties'; readonly params: { readonly address: string } }
+  | { readonly code: 'maxAmount'; readonly params: { readonly amount: string; readonly most: string } }
+  | {
+      readonly code: 'maxPerDay';
+      readonly params: { readonly amount: string; readonly spent: string; readonly most: string };
+    };
+
+/** Why a transaction is only partly verified. */
+export type Reason =
+  | { readonly code: 'FACTORY_NOT_PINNED'; readonly params: { readonly factory: string } }
+  | { readonly code: 'CODE_NOT_PINNED'; readonly params: { readonly code: string } }
+  /** The call names the account that gets the service's share, and that account is not pinned. */
+  | { readonly code: 'FEE_ADDRESS_NOT_PINNED'; readonly params: { readonly address: string } }
+  | { readonly code: 'OTHER_KIND'; readonly params: { readonly generation: string; readonly release: string } }
+  /** `stored`: whether this kind of escrow stores the token's unit multiplier. */
+  | { readonly code: 'TOKEN_NOT_ASKED'; readonly params: { readonly token: string; readonly stored: boolean } }
+  /** This and the next are only in offers that earlier versions stored. */
+  | { readonly code: 'ONE_AMOUNT_FOR_ALL'; readonly params: None }
+  /** `elsewhere`: the other address at which it may stand. */
+  | { readonly code: 'ADDRESS_IN_DOUBT'; readonly params: { readonly elsewhere: string } }
+  /** An earlier version stored a sentence, which cannot be parsed. */
+  | { readonly code: 'KEPT_AS_TEXT'; readonly params: None };
+
+/** Whether the token had reported its decimals, by the reasons why its escrow is only partly verified. */
+export function saidItsDecimals(reasons: readonly Reason[], token: string): boolean {
+  return !reasons.some(
+    ({ code, params }) => code === 'KEPT_AS_TEXT' || (code === 'TOKEN_NOT_ASKED' && params.token === token),
+  );
+}
