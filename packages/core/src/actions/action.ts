@@ -12,13 +12,13 @@ import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/judgement.ts';
 import type { SummaryWords } from '../words/language.ts';
 import type { Check, CheckPolicy, Unreadable } from './check.ts';
-import type { ReadFunding } from './fund/escrow-call.ts';
+import type { ReadFunding } from './fund/call.ts';
 import type { FundInput, FundRequest } from './fund/request.ts';
 import type { StepInput, StepRequests } from './registry.ts';
-import type { ReadStep } from './steps/read-step.ts';
+import type { ReadStep } from './steps/step-call.ts';
 import type { FundingSummary, StepSummary, Summary, TrustSummary } from './summary-schema.ts';
-import type { ReadTrust } from './trust/change-trust.ts';
 import type { TrustInput, TrustRequest } from './trust/request.ts';
+import type { ReadTrust } from './trust/transaction.ts';
 
 /** The types of each action: its request as written and as parsed, the call that its transaction makes, its summary. */
 export type ActionTypes = {

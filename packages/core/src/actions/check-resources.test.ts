@@ -10,7 +10,7 @@ import {
 import { SorobanDataBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../envelope/read-transaction.ts';
-import { checkUnsigned } from './deploy/check-unsigned.ts';
+import { checkUnsigned } from './deploy/check-deploy.ts';
 
 const asked = request();
 const contractId = escrowAt();

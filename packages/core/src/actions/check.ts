@@ -1,8 +1,15 @@
 /** What a comparison of a transaction with a request gives. */
-import type { Difference } from '../errors/differences.ts';
+
+import { Address, type xdr } from '@stellar/stellar-sdk/base';
+import { toHex } from '../envelope/bytes.ts';
+import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
+import { createSide, type Difference, type FootprintOf, type Side } from '../errors/differences.ts';
 import type { TransactionProblem } from '../errors/problems.ts';
+import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
+import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import type { Reason } from '../words/judgement.ts';
+import type { Differences } from './differences.ts';
 
 export type CheckPolicy = {
   readonly network: Network;
@@ -18,3 +25,170 @@ export type Check<Call> =
   | { readonly level: 'verified' | 'partly'; readonly reasons: readonly Reason[]; readonly call: Call };
 
 export type Unreadable = { readonly unreadable: readonly TransactionProblem[] };
+
+/** An offer that ends sooner cannot be read and signed; one that lives longer could be signed long after it was read. */
+const MIN_LIFE_SECONDS = 20;
+const MAX_LIFE_SECONDS = 600;
+
+/** Synchronised clocks differ by no more than this, so a transaction may begin this far ahead of ours. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+/** An account this close to the largest sequence number could hardly send again; no honest one ever gets there. */
+const MAX_SEQUENCE = 2n ** 63n - 1n - 1_000_000n;
+
+/** XLM has 7 decimals; its base unit is the stroop. */
+export const XLM_DECIMALS = 7;
+
+/** Everything around the contract call: envelope, source, preconditions, memo, fee (design: trust, 1 to 3 and 7). */
+export function checkEnvelope(
+  read: ReadTransaction,
+  request: { readonly signer: string },
+  policy: { readonly now: number; readonly maxFee: bigint },
+  differences: Differences,
+): void {
+  if (!read.canonical) differences.note('envelope', createSide('CANONICAL'), createSide('NOT_CANONICAL'));
+  if (read.signatures.length > 0) differences.note('signatures', createSide('NONE'), `${read.signatures.length}`);
+  differences.same('source account', request.signer, read.source);
+  for (const operation of read.transaction.operations) {
+    if (operation.sourceAccount !== null) {
+      differences.same('operation source', request.signer, accountOf(operation.sourceAccount));
+    }
+  }
+  if (read.transaction.seqNum > MAX_SEQUENCE) {
+    differences.note('sequence number', createSide('FAR_FROM_LARGEST'), `${read.transaction.seqNum}`);
+  }
+  if (read.transaction.memo.type !== 'memoNone')
+    differences.note('memo', createSide('NONE'), read.transaction.memo.type);
+  checkTime(read, policy.now, differences);
+  if (read.fee > policy.maxFee) {
+    differences.note('network fee', createSide('AT_MOST', { value: xlm(policy.maxFee) }), xlm(read.fee));
+  }
+}
+
+function checkTime(read: ReadTransaction, now: number, differences: Differences): void {
+  if (read.transaction.cond.type === 'precondV2') {
+    differences.note('preconditions', createSide('TIME_BOUNDS_ALONE'), createSide('MORE_PRECONDITIONS'));
+    return;
+  }
+  if (read.timeBounds === undefined || read.timeBounds.maxTime === 0n) {
+    differences.note('time bounds', createSide('END'), createSide('NO_END'));
+    return;
+  }
+  const { minTime, maxTime } = read.timeBounds;
+  if (minTime > BigInt(now + CLOCK_TOLERANCE_SECONDS)) {
+    const seconds = `${minTime - BigInt(now)}`;
+    differences.note('time bounds', createSide('BEGUN'), createSide('BEGINS_IN', { seconds }));
+  }
+  const life = maxTime - BigInt(now);
+  const wanted = createSide('ENDS_BETWEEN', { least: MIN_LIFE_SECONDS, most: MAX_LIFE_SECONDS });
+  if (life <= 0n) differences.note('time bounds', wanted, createSide('OVER_SINCE', { seconds: `${-life}` }));
+  else if (life < BigInt(MIN_LIFE_SECONDS) || life > BigInt(MAX_LIFE_SECONDS)) {
+    differences.note('time bounds', wanted, createSide('ENDS_IN', { seconds: `${life}` }));
+  }
+}
+
+function xlm(stroops: bigint): string {
+  return `${fromBaseUnits(stroops, XLM_DECIMALS)} XLM`;
+}
+
+/** The factory's own code and the token's, whose hashes nobody pins. Reading them changes nothing but the fee. */
+const MOST_OTHER_CODE = 2;
+
+/** The escrow's address, and whatever else its creation touches. */
+type Creation = Pick<ReadDeploy, 'factory' | 'wasmHash' | 'contractId'> & {
+  readonly escrow: { readonly trustline: { readonly address: string } };
+};
+
+/**
+ * What the transaction declares to read and write (trust, 7). The network lets a call touch only what is declared,
+ * so an entry that a deploy has no use for is named before anyone signs.
+ */
+export function checkResources(read: ReadTransaction, deploy: Creation, differences: Differences): void {
+  const written = [deploy.contractId, deploy.factory];
+  const readable = [...written, deploy.escrow.trustline.address];
+  checkFootprint(
+    read,
+    {
+      writes: (key) => touches(key, written, deploy),
+      reads: (key) => touches(key, readable, deploy),
+      of: 'deploy',
+    },
+    differences,
+  );
+}
+
+/** The entries that an action may touch. Other code that it reads is only counted. */
+type Footprint = {
+  readonly writes: (key: xdr.LedgerKey) => boolean;
+  readonly reads: (key: xdr.LedgerKey) => boolean;
+  readonly of: FootprintOf;
+};
+
+export function checkFootprint(
+  read: ReadTransaction,
+  { writes, reads, of }: Footprint,
+  differences: Differences,
+): void {
+  const extension = read.transaction.ext;
+  if (extension.type !== 'sorobanData') {
+    differences.note('resources', createSide('DECLARED'), createSide('NOT_DECLARED'));
+    return;
+  }
+  const { resources, resourceFee, ext } = extension.sorobanData;
+  if (resourceFee < 0n || resourceFee > read.fee) {
+    differences.note(
+      'resource fee',
+      createSide('BETWEEN', { least: '0', most: `${read.fee} stroops` }),
+      `${resourceFee} stroops`,
+    );
+  }
+  for (const key of resources.footprint.readWrite) {
+    if (!writes(key)) differences.note('resources.writes', createSide('WRITES', { of }), describe(key));
+  }
+  const otherCode = new Set<string>();
+  for (const key of resources.footprint.readOnly) {
+    if (reads(key)) continue;
+    if (key.type === 'contractCode') otherCode.add(toHex(key.contractCode.hash.toBytes()));
+    else differences.note('resources.reads', createSide('READS', { of }), describe(key));
+  }
+  if (otherCode.size > MOST_OTHER_CODE) {
+    differences.note('resources.reads', createSide('CODE', { of }), createSide('CODES', { hashes: [...otherCode] }));
+  }
+  const restored = ext.type === 'resourceExt' ? ext.resourceExt.archivedSorobanEntries : [];
+  if (restored.some((index) => index >= resources.footprint.readWrite.length)) {
+    differences.note('resources.restores', createSide('WRITTEN_ENTRIES'), createSide('UNNAMED_ENTRIES'));
+  }
+}
+
+/** Data of one of the contracts, or the escrow's own code (which a deploy may have to restore). */
+function touches(key: xdr.LedgerKey, contracts: readonly string[], { wasmHash }: Creation): boolean {
+  if (key.type === 'contractData')
+    return contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
+  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === wasmHash;
+}
+
+function describe(key: xdr.LedgerKey): Side {
+  if (key.type === 'contractData') {
+    return createSide('DATA_OF', { contract: Address.fromScAddress(key.contractData.contract).toString() });
+  }
+  return key.type === 'contractCode'
+    ? createSide('CODES', { hashes: [toHex(key.contractCode.hash.toBytes())] })
+    : key.type;
+}
+
+/** Which entry of the ledger a key names. */
+export function isDataOf(key: xdr.LedgerKey, contracts: readonly string[]): boolean {
+  return key.type === 'contractData' && contracts.includes(Address.fromScAddress(key.contractData.contract).toString());
+}
+
+/** @param code lower-case hex */
+export function isCodeOf(key: xdr.LedgerKey, code: string | undefined): boolean {
+  return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === code;
+}
+
+/** The account whose entry it is: the account's own, or a trustline. */
+export function ownerOf(key: xdr.LedgerKey): string | undefined {
+  if (key.type !== 'account' && key.type !== 'trustline') return undefined;
+  const { accountId } = key.type === 'account' ? key.account : key.trustLine;
+  return Address.account(accountId.ed25519.toBytes()).toString();
+}

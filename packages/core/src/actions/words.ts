@@ -3,7 +3,7 @@
  * page loads one language. What a surface says of any action stays with that surface. `StepName` and the openings are
  * complete by type (`en.ts`, `es.ts`).
  */
-import type { RoleName } from '../escrow/roles.ts';
+import type { RoleName } from '../escrow/steps.ts';
 import type { ErrorWords } from '../words/errors.ts';
 
 export type ActionWords = {

@@ -5,8 +5,7 @@ import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { CountersignError, errorName } from '../errors/errors.ts';
 import { findXdr } from './find-xdr.ts';
-import { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
-import { transactionHash } from './read-transaction.ts';
+import { MAX_ENVELOPE_BYTES, transactionHash } from './read-transaction.ts';
 
 const signed = sign(buildDeploy(request({ engagementId: 'engagement-1x' })), [signerKey], (tx) =>
   transactionHash(tx, sandbox.passphrase),

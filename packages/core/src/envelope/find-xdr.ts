@@ -4,12 +4,11 @@
  */
 import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { findSeeds } from '../secrets/seed.ts';
+import { withoutInvisible } from '../text/text.ts';
 import { fromBase64, fromHex, toBase64 } from './bytes.ts';
-import type { OpenEnvelope } from './open-envelope.ts';
 import { type Envelopes, type Failure, findEnvelopes } from './pasted/envelopes.ts';
-import { otherKindOf } from './pasted/other-kinds.ts';
-import { type Instead, pastedInstead } from './pasted/pasted-instead.ts';
-import { unwrapText } from './pasted/unwrap-text.ts';
+import { type Instead, otherKindOf, pastedInstead } from './pasted/pasted-instead.ts';
+import type { OpenEnvelope } from './read-transaction.ts';
 
 export type { Instead } from './pasted/pasted-instead.ts';
 
@@ -161,4 +160,123 @@ export function insteadError(instead: Instead, options: ErrorOptions = {}): Coun
     case 'unreadable':
       return new CountersignError('XDR_UNREADABLE', options);
   }
+}
+
+/** JSON in JSON in a link does occur; more layers do not. */
+const MOST_LAYERS = 3;
+
+/**
+ * The text without invisible characters, JSON and shell escapes, HTML entities and percent-encoding. None of these
+ * can be part of base64, so nothing of a plain XDR is lost.
+ */
+function unwrapText(text: string): string {
+  let plain = withoutInvisible(text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/\t/g, ' '));
+  for (let layer = 0; layer < MOST_LAYERS; layer++) {
+    const inner = undoPercent(undoEntities(undoEscapes(plain)));
+    if (inner === plain) break;
+    plain = inner;
+  }
+  return plain;
+}
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\n', t: ' ' };
+
+/** JSON's escapes (some programs write `\/` for `/`), and the backslash that continues a line in a shell. */
+function undoEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  // Whole runs at a time: a hostile text may consist of nothing else.
+  return text.replace(/(?:\\u[0-9A-Fa-f]{4})+|(?:\\[nrt"'`/\\\n])+/g, (run) => {
+    if (run[1] === 'u') return JSON.parse(`"${run}"`) as string;
+    let plain = '';
+    for (let at = 1; at < run.length; at += 2) plain += ESCAPED[run[at] as string] ?? run[at];
+    return plain;
+  });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  equals: '=',
+  gt: '>',
+  lowbar: '_',
+  lt: '<',
+  nbsp: ' ',
+  newline: '\n',
+  plus: '+',
+  quot: '"',
+  sol: '/',
+};
+
+function undoEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#[xX]([0-9A-Fa-f]{1,5})|#([0-9]{1,6})|([A-Za-z]{2,8}));/g,
+    (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    },
+  );
+}
+
+/** ASCII alone: what else is encoded in a link is no part of an XDR. */
+function undoPercent(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(/(?:%[0-7][0-9A-Fa-f])+/g, decodeURIComponent);
+}
+
+/** The first bytes of files that people attach by mistake. Sources: the formats' own specifications. */
+const SIGNATURES: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+  ['a picture (PNG)', [0x89, 0x50, 0x4e, 0x47]],
+  ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
+  ['a picture (GIF)', [0x47, 0x49, 0x46, 0x38]],
+  ['a picture or sound (RIFF: WebP, WAV)', [0x52, 0x49, 0x46, 0x46]],
+  ['a PDF', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['a ZIP archive or an office document', [0x50, 0x4b, 0x03, 0x04]],
+  ['a gzip archive', [0x1f, 0x8b]],
+  ['a 7-Zip archive', [0x37, 0x7a, 0xbc, 0xaf]],
+];
+
+/** The longest text that is read, also where each character takes two bytes. */
+export const MAX_XDR_FILE_BYTES = 2 * MAX_PASTED_CHARACTERS;
+
+/**
+ * UTF-8; UTF-16, in which some systems save what a terminal prints; or an envelope's own bytes, given as base64.
+ * @throws CountersignError XDR_UNREADABLE
+ */
+export function textOfXdrFile(bytes: Uint8Array): string {
+  const text = decode(bytes);
+  if (text.length > MAX_PASTED_CHARACTERS) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
+  return text;
+}
+
+function decode(bytes: Uint8Array): string {
+  const kind = SIGNATURES.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
+  if (kind !== undefined) throw notText(`The file is ${kind[0]}, not a text file.`);
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) return new TextDecoder(wide).decode(bytes);
+  if (isEnvelope(bytes)) return toBase64(bytes);
+  const text = new TextDecoder().decode(bytes);
+  // Text in another encoding may still contain an XDR, which is ASCII; but no text contains a zero byte.
+  if (text.includes('\0')) throw notText();
+  return text;
+}
+
+function notText(message?: string): CountersignError {
+  return new CountersignError('XDR_UNREADABLE', { reason: 'not-text', ...(message === undefined ? {} : { message }) });
+}
+
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const head = Array.from(bytes.subarray(0, 40));
+  const zeroAt = (odd: number) => head.length > 3 && head.every((byte, index) => (byte === 0) === (index % 2 === odd));
+  if (zeroAt(1)) return 'utf-16le';
+  return zeroAt(0) ? 'utf-16be' : undefined;
+}
+
+/** By its type: the old kind, a v1 transaction or a fee bump. */
+function isEnvelope(bytes: Uint8Array): boolean {
+  const [first, second, third, type] = bytes;
+  return first === 0 && second === 0 && third === 0 && (type === 0 || type === 2 || type === 5);
 }

@@ -1,7 +1,15 @@
-export { findXdr, type Instead, insteadError, lookAtPasted, MAX_PASTED_CHARACTERS } from './find-xdr.ts';
-export { MAX_ENVELOPE_BYTES } from './open-envelope.ts';
+export {
+  findXdr,
+  type Instead,
+  insteadError,
+  lookAtPasted,
+  MAX_PASTED_CHARACTERS,
+  MAX_XDR_FILE_BYTES,
+  textOfXdrFile,
+} from './find-xdr.ts';
 export {
   accountOf,
+  MAX_ENVELOPE_BYTES,
   type ReadTransaction,
   readOpened,
   readTransaction,
@@ -9,4 +17,3 @@ export {
   unsignedXdrOf,
   withoutSignatures,
 } from './read-transaction.ts';
-export { MAX_XDR_FILE_BYTES, textOfXdrFile } from './xdr-file.ts';

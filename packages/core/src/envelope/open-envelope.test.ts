@@ -1,6 +1,6 @@
 import { growsFaster } from '@countersign/testkit/fuzz/growth';
 import { expect, test } from 'vitest';
-import { openEnvelope } from './open-envelope.ts';
+import { openEnvelope } from './read-transaction.ts';
 
 test('refuses padding in the middle of a service’s answer in linear time', () => {
   const make = (size: number) => `${'='.repeat(size)}x`;

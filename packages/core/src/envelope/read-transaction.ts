@@ -2,8 +2,8 @@
 import { hash, xdr } from '@stellar/stellar-sdk/base';
 import { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
-import { joined, toBase64, toHex } from './bytes.ts';
-import { type OpenEnvelope, openEnvelope } from './open-envelope.ts';
+import { withoutTrailing } from '../text/text.ts';
+import { fromBase64, joined, toBase64, toHex } from './bytes.ts';
 
 export type ReadTransaction = {
   /** The envelope as canonical base64. */
@@ -135,4 +135,97 @@ function readTimeBounds(condition: xdr.Preconditions): ReadTransaction['timeBoun
         ? (condition.v2.timeBounds ?? undefined)
         : undefined;
   return bounds === undefined ? undefined : { minTime: bounds.minTime, maxTime: bounds.maxTime };
+}
+
+/** The network's cap for a transaction envelope, in bytes (Stellar's mainnet settings, July 2026). */
+export const MAX_ENVELOPE_BYTES = 132_096;
+
+/** An envelope of any kind. */
+export type OpenEnvelope = {
+  readonly envelope: xdr.TransactionEnvelope;
+  /** What it was decoded from: base64 with its padding, and nothing else. */
+  readonly base64: string;
+};
+
+/**
+ * @param text base64 or base64url, white space anywhere
+ * @throws CountersignError XDR_UNREADABLE
+ */
+export function openEnvelope(text: string): OpenEnvelope {
+  const base64 = normaliseBase64(text);
+  try {
+    return { envelope: xdr.TransactionEnvelope.fromXdr(fromBase64(base64)), base64 };
+  } catch (cause) {
+    throw new CountersignError('XDR_UNREADABLE', { cause });
+  }
+}
+
+function normaliseBase64(text: string): string {
+  // Base64 is a third larger than its bytes; a little room is left for white space.
+  if (text.length > MAX_ENVELOPE_BYTES * 1.5) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
+  const base64 = withoutTrailing(text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/'), '=');
+  if (base64 === '' || !/^[A-Za-z0-9+/]+$/.test(base64)) throw new CountersignError('XDR_UNREADABLE');
+  if (base64.length * 0.75 > MAX_ENVELOPE_BYTES) throw new CountersignError('XDR_UNREADABLE', { reason: 'too-large' });
+  return base64.padEnd(Math.ceil(base64.length / 4) * 4, '=');
+}
+
+/** Reads every kind of envelope, to explain it. The escrow service accepts only a plain v1 transaction. */
+export type ReadEnvelope = {
+  /** `v0` is how transactions were written before 2020; the network still takes it, and hashes it as v1. */
+  readonly kind: 'v0' | 'v1' | 'fee-bump';
+  /** The transaction; of a fee bump the one inside. */
+  readonly inner: ReadTransaction;
+  /** Present for a fee bump alone. */
+  readonly feeBump?: FeeBump;
+};
+
+/** Somebody else pays the fee of a transaction that is signed already. */
+type FeeBump = {
+  readonly feeSource: xdr.MuxedAccount;
+  /** Stroops: the most that the network may take for both. */
+  readonly fee: bigint;
+  readonly signatures: readonly xdr.DecoratedSignature[];
+  /** What the fee's payer signs on the network of a passphrase. */
+  readonly digest: (passphrase: string) => Uint8Array;
+};
+
+export function readEnvelope({ envelope, base64 }: OpenEnvelope, passphrase: string): ReadEnvelope {
+  if (envelope.type === 'envelopeTypeTx') return { kind: 'v1', inner: readV1(envelope.v1, base64, passphrase) };
+  const again = envelope.toXdr('base64');
+  const inside = (transaction: xdr.Transaction, signatures: readonly xdr.DecoratedSignature[]) =>
+    describeTransaction(transaction, signatures, transactionHash(transaction, passphrase), {
+      xdr: again,
+      canonical: again === base64,
+    });
+  if (envelope.type === 'envelopeTypeTxV0') {
+    return { kind: 'v0', inner: inside(asV1(envelope.v0.tx), envelope.v0.signatures) };
+  }
+  const { tx, signatures } = envelope.feeBump;
+  const { fee, feeSource, innerTx } = tx;
+  return {
+    kind: 'fee-bump',
+    inner: inside(innerTx.v1.tx, innerTx.v1.signatures),
+    feeBump: { feeSource, fee, signatures, digest: (of) => feeBumpHash(tx, of) },
+  };
+}
+
+/** The network signs and executes a v0 transaction as the v1 transaction with the same content. */
+function asV1(old: xdr.TransactionV0): xdr.Transaction {
+  return new xdr.Transaction({
+    sourceAccount: xdr.MuxedAccount.keyTypeEd25519(old.sourceAccountEd25519),
+    fee: old.fee,
+    seqNum: old.seqNum,
+    cond: old.timeBounds === null ? xdr.Preconditions.precondNone() : xdr.Preconditions.precondTime(old.timeBounds),
+    memo: old.memo,
+    operations: [...old.operations],
+    ext: xdr.TransactionExt.v0(),
+  });
+}
+
+function feeBumpHash(transaction: xdr.FeeBumpTransaction, passphrase: string): Uint8Array {
+  const payload = new xdr.TransactionSignaturePayload({
+    networkId: hash(passphrase),
+    taggedTransaction: xdr.TransactionSignaturePayloadTaggedTransaction.envelopeTypeTxFeeBump(transaction),
+  });
+  return hash(payload.toXdr());
 }

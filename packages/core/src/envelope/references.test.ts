@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DeployRequest, fromBaseUnits, parseDeployRequest } from '../escrow/index.ts';
 import { knownToken, knownTokens, NETWORKS, type Network, tokenDecimals } from '../escrow/network.ts';
-import { liveMulti } from '../kinds/live-multi.ts';
+import { liveMulti } from '../kinds/live-kinds.ts';
 import { readDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, isBlank } from '../text/text.ts';
 import { fromHex, toHex } from './bytes.ts';

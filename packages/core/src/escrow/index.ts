@@ -1,6 +1,6 @@
 export * from './address.ts';
 export * from './amount.ts';
-export { lookUpPages } from './explorers.ts';
+export { lookUpPages } from './network.ts';
 export { parseDeployRequest } from './parse-request.ts';
 export {
   type DeployInput,
@@ -12,6 +12,14 @@ export {
   type Milestone,
   type Roles,
 } from './request.ts';
-export { ROLE_NAMES, type RoleName } from './roles.ts';
-export { everyStep, isStepName, MAX_EVIDENCE, MAX_STATUS, STEP_NAMES, type StepName } from './steps.ts';
+export {
+  everyStep,
+  isStepName,
+  MAX_EVIDENCE,
+  MAX_STATUS,
+  ROLE_NAMES,
+  type RoleName,
+  STEP_NAMES,
+  type StepName,
+} from './steps.ts';
 export { decodeStrKey, encodeStrKey } from './strkey.ts';

@@ -23,3 +23,14 @@ export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>
 /** Characters; evidence may be a list of links. */
 export const MAX_EVIDENCE = 1_000;
 export const MAX_STATUS = 100;
+
+/** The six roles of an escrow, in the order that people read them. Apart from the schema, so that it loads without zod. */
+export const ROLE_NAMES = [
+  'approver',
+  'serviceProvider',
+  'platformAddress',
+  'releaseSigner',
+  'disputeResolver',
+  'receiver',
+] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];

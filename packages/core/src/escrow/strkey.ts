@@ -5,7 +5,6 @@
  * line), and loading the SDK costs an assistant's host hundreds of milliseconds. Its tests compare it with the SDK and
  * SEP-23's vectors.
  */
-import { crc16 } from './crc16.ts';
 
 export const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -78,4 +77,23 @@ function encodeBase32(bytes: Uint8Array): string {
     }
   }
   return bits === 0 ? text : text + BASE32_ALPHABET[(buffer << (5 - bits)) & 31];
+}
+
+/** CRC-16/XMODEM, the checksum of Stellar's addresses and secret seeds (SEP-23). */
+const POLYNOMIAL = 0x11021;
+
+/** The remainder of `value` followed by so many zero bits, divided by the polynomial. @param value of 16 bits at most */
+export function crc16Remainder(value: number, zeroBits: number): number {
+  let rest = value;
+  for (let bit = 0; bit < zeroBits; bit++) {
+    rest <<= 1;
+    if (rest & 0x10000) rest ^= POLYNOMIAL;
+  }
+  return rest;
+}
+
+function crc16(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) crc = crc16Remainder(crc ^ (byte << 8), 8);
+  return crc;
 }

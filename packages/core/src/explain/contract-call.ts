@@ -3,13 +3,19 @@
  * that of the name. Amounts of a known token are in its units.
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
+import { toHex } from '../envelope/bytes.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { Stakes } from '../words/explain.ts';
-import { contractAddressWords } from './address-words.ts';
-import { contractAmount, tokenOfContract } from './asset-words.ts';
+import {
+  assetWords,
+  contractAddressWords,
+  contractAmount,
+  contractOfPreimage,
+  tokenOfContract,
+} from './asset-words.ts';
 import { escrowCall } from './escrow-call.ts';
 import type { Described, Scene } from './scene.ts';
-import { symbolWords, valueWords } from './value-words.ts';
+import { symbolWords, textWords, valueWords } from './value-words.ts';
 
 export function describeCall({ contractAddress, functionName, args }: xdr.InvokeContractArgs, scene: Scene): Described {
   const { words: own } = scene;
@@ -91,4 +97,36 @@ function typed(
 
 function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** The creation of a contract in plain words: from whose address, with which code, and where it will stand. */
+export function creationWords(
+  { contractIdPreimage, executable }: Pick<xdr.CreateContractArgs, 'contractIdPreimage' | 'executable'>,
+  constructorArgs: readonly xdr.ScVal[],
+  scene: Scene,
+): string {
+  const { network, words } = scene;
+  const at = words.ifFor(contractOfPreimage(contractIdPreimage, network.passphrase), network.name);
+  const values = constructorArgs.map((argument) => valueWords(argument, scene)).join(', ');
+  const given = values === '' ? '' : words.constructedWith(values);
+  if (contractIdPreimage.type === 'contractIdPreimageFromAsset') {
+    return `${words.createsTokenContract(assetWords(contractIdPreimage.fromAsset, scene), at)}${given}`;
+  }
+  const { address, salt } = contractIdPreimage.fromAddress;
+  const [owner, code] = [contractAddressWords(address, words), codeWords(executable, words)];
+  return `${words.createsContract(owner, toHex(salt.toBytes()), at, code)}${given}`;
+}
+
+function codeWords(executable: xdr.ContractExecutable, words: ExplainWords): string {
+  switch (executable.type) {
+    case 'contractExecutableWasm':
+      return words.theCode(toHex(executable.wasmHash.toBytes()));
+    case 'contractExecutableStellarAsset':
+      return words.CODE_OF_ASSET;
+    case 'contractExecutableExternalRef':
+      return words.codeOf(
+        textWords(executable.externalRef.tag.bytes, words),
+        contractAddressWords(executable.externalRef.executableOwner, words),
+      );
+  }
 }

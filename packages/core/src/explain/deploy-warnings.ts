@@ -1,8 +1,7 @@
 /** What a person should know about the deploy of an escrow, whatever was asked for: nobody compared it with a request. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { checkResources } from '../actions/check-resources.ts';
-import { checkAuthorisation } from '../actions/deploy/check-authorisation.ts';
-import { FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
+import { checkResources } from '../actions/check.ts';
+import { checkAuthorisation, FRESH_STATUS } from '../actions/deploy/check-deploy.ts';
 import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
@@ -13,8 +12,8 @@ import type { ReadDeploy } from '../kinds/read-deploy.ts';
 import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { authorisationWords } from './authorisations.ts';
+import type { Warn } from './explanation.ts';
 import type { Scene } from './scene.ts';
-import type { Warn } from './warnings.ts';
 
 /**
  * @param judgement the desk's stops and warnings

@@ -1,19 +1,15 @@
 /** Everything around the operations: who pays, what it costs, when and on what conditions it is valid, who signed. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { sameBytes, toHex } from '../envelope/bytes.ts';
-import type { ReadEnvelope } from '../envelope/read-envelope.ts';
-import { accountOf, type ReadTransaction, transactionHash } from '../envelope/read-transaction.ts';
+import { accountOf, type ReadEnvelope, type ReadTransaction, transactionHash } from '../envelope/read-transaction.ts';
 import { decodeStrKey, encodeStrKey } from '../escrow/index.ts';
 import { KNOWN_PASSPHRASES, type Network } from '../escrow/network.ts';
 import { verifyEd25519 } from '../signatures/ed25519.ts';
 import type { ExplainWords } from '../words/all.ts';
-import { accountWords, signerWords } from './address-words.ts';
-import { xlm } from './asset-words.ts';
-import type { Line } from './explanation.ts';
+import { accountWords, signerWords, xlm } from './asset-words.ts';
+import type { Line, Warn } from './explanation.ts';
 import { listed, type Scene } from './scene.ts';
-import { timeWords } from './time-words.ts';
-import { textWords } from './value-words.ts';
-import type { Warn } from './warnings.ts';
+import { textWords, timeWords } from './value-words.ts';
 
 export function envelopeLines(envelope: ReadEnvelope, network: Network, now: bigint, words: ExplainWords): Line[] {
   const { inner, feeBump, kind } = envelope;

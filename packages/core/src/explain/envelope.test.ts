@@ -12,9 +12,7 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { Account, Asset, Keypair, Memo, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
-import { openEnvelope } from '../envelope/open-envelope.ts';
-import { readEnvelope } from '../envelope/read-envelope.ts';
-import { transactionHash } from '../envelope/read-transaction.ts';
+import { openEnvelope, readEnvelope, transactionHash } from '../envelope/read-transaction.ts';
 import { CountersignError } from '../errors/errors.ts';
 import { KNOWN_PASSPHRASES, NETWORKS } from '../escrow/network.ts';
 import { explainTransaction } from './explain-transaction.ts';

@@ -4,12 +4,10 @@
  */
 import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { isPaying, stepOf } from '../actions/registry.ts';
-import { functionOf, isTakenBy } from '../kinds/function-of.ts';
-import { ACTS, type Act, type Argument, type ContractFunction } from '../kinds/functions.ts';
+import { ACTS, type Act, type Argument, type ContractFunction, functionOf, isTakenBy } from '../kinds/escrow-kind.ts';
 import { ESCROW_KINDS, readEscrow } from '../kinds/registry.ts';
 import type { ExplainWords } from '../words/all.ts';
-import { contractAddressWords } from './address-words.ts';
-import { contractAmount } from './asset-words.ts';
+import { contractAddressWords, contractAmount } from './asset-words.ts';
 import { type Described, listed, type Scene } from './scene.ts';
 import { valueWords } from './value-words.ts';
 

@@ -14,9 +14,9 @@ import {
 import { Address, nativeToScVal, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS, type Network } from '../escrow/network.ts';
-import { contractIdFor } from '../kinds/deploy-call.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
-import { liveMulti } from '../kinds/live-multi.ts';
+import { liveMulti } from '../kinds/live-kinds.ts';
+import { contractIdFor } from '../kinds/read-deploy.ts';
 import { stopText, warningText } from '../words/en/judgement.ts';
 import { explainTransaction } from './explain-transaction.ts';
 

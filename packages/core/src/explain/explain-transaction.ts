@@ -6,30 +6,24 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { summarise } from '../actions/deploy/summary.ts';
 import type { Summary } from '../actions/summary-schema.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
-import { type ReadEnvelope, readEnvelope } from '../envelope/read-envelope.ts';
-import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
+import { accountOf, type ReadEnvelope, type ReadTransaction, readEnvelope } from '../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
 import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
-import { calledFunction } from '../kinds/factory-call.ts';
-import { type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
+import { calledFunction, type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
 import { quotedReveal } from '../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
 import { atLeast, STAKES, type Stakes } from '../words/explain.ts';
 import { NO_OWN_AMOUNT } from '../words/words.ts';
-import { accountWords } from './address-words.ts';
+import { accountWords } from './asset-words.ts';
 import { warnOfDeploy } from './deploy-warnings.ts';
 import { envelopeLines, warnOfEnvelope } from './envelope-lines.ts';
-import type { ExplainPolicy, Explanation, Line } from './explanation.ts';
-import { ACCOUNTS } from './operations/accounts.ts';
+import { type ExplainPolicy, type Explanation, type Line, type Warn, WarningList } from './explanation.ts';
+import { ACCOUNTS, TRUST } from './operations/accounts.ts';
 import { CLAIMS } from './operations/claims.ts';
 import { CONTRACTS } from './operations/contracts.ts';
-import type { Describers, OperationName } from './operations/describers.ts';
-import { OFFERS } from './operations/offers.ts';
-import { PAYMENTS } from './operations/payments.ts';
-import { TRUST } from './operations/trust.ts';
-import { type Describer, listed, type Scene } from './scene.ts';
-import { type Warn, WarningList } from './warnings.ts';
+import { OFFERS, PAYMENTS } from './operations/payments.ts';
+import { type Describer, type Describers, listed, type OperationName, type Scene } from './scene.ts';
 
 const DESCRIBERS: Describers<OperationName> = {
   ...PAYMENTS,

@@ -1,6 +1,8 @@
 /** What an explanation is made of. */
+
+import { type ExplainWords, explainWordsOf } from '../words/all.ts';
+import { STAKES, type Stakes } from '../words/explain.ts';
 import type { Language } from '../words/language.ts';
-import type { Warning } from './warnings.ts';
 
 export type Explanation = {
   /** One sentence: what it does. */
@@ -15,3 +17,76 @@ export type Explanation = {
 export type ExplainPolicy = { readonly feeStop?: number; readonly language?: Language };
 
 export type Line = { readonly label: string; readonly value: string };
+
+/**
+ * Warnings in the order of what can be lost. Only equal warnings are folded into one; no warning about losing an account
+ * is ever cut.
+ */
+export type Warning = {
+  readonly stakes: Stakes;
+  /** A sentence or a line of its own. Addresses in it are whole. */
+  readonly text: string;
+};
+
+/** @param about what the warning is about, where a later one about the same replaces it: the last setting counts */
+export type Warn = (stakes: Stakes, text: string, about?: string) => void;
+
+/**
+ * How many different warnings of a kind are listed; other kinds have no limit. A transaction has at most 100 operations,
+ * so only an absurd tree of authorisations reaches the limit for money.
+ */
+const MOST: Readonly<Partial<Record<Stakes, number>>> = { money: 200, trust: 40 };
+
+type Found = Warning & { readonly label: string; count: number };
+
+export class WarningList {
+  readonly #found = new Map<string, Found>();
+  readonly #latest = new Map<string, string>();
+  readonly #words: ExplainWords;
+
+  constructor(words: ExplainWords) {
+    this.#words = words;
+  }
+
+  /** @param label the operation, where the text is what it does: "Operation 3" */
+  add(stakes: Stakes, text: string, label = '', about?: string): void {
+    const key = `${stakes} ${text}`;
+    const before = about === undefined ? undefined : this.#latest.get(about);
+    if (before !== undefined && before !== key) this.#found.delete(before);
+    if (about !== undefined) this.#latest.set(about, key);
+    const same = this.#found.get(key);
+    if (same === undefined) this.#found.set(key, { stakes, text, label, count: 1 });
+    else same.count += 1;
+  }
+
+  get list(): readonly Warning[] {
+    const ranked = Map.groupBy(this.#ranked(), ({ stakes }) => stakes);
+    return [...ranked].flatMap(([stakes, found]) => {
+      const most = MOST[stakes] ?? found.length;
+      const left = found.slice(most).reduce((sum, { count }) => sum + count, 0);
+      return [
+        ...found.slice(0, most).map((each) => ({ stakes, text: sentence(each, this.#words) })),
+        ...(left > 0 ? [{ stakes, text: this.#words.moreWarnings(left) }] : []),
+      ];
+    });
+  }
+
+  #ranked(): Found[] {
+    return [...this.#found.values()].sort((one, other) => STAKES.indexOf(one.stakes) - STAKES.indexOf(other.stakes));
+  }
+}
+
+function sentence({ label, text, count }: Found, { moreLikeIt }: ExplainWords): string {
+  const folded = count === 1 ? text : moreLikeIt(text, count - 1);
+  return label === '' ? folded : `${label} ${folded}.`;
+}
+
+/** "3 about money, 1 about the transaction itself": what a shortened list leaves out. */
+export function countedWarnings(warnings: readonly Warning[], language: Language = 'en'): string {
+  const { COUNTED } = explainWordsOf(language);
+  const counts = Map.groupBy(warnings, ({ stakes }) => stakes);
+  return STAKES.flatMap((stakes) => {
+    const count = counts.get(stakes)?.length ?? 0;
+    return count === 0 ? [] : [`${count} ${COUNTED[stakes]}`];
+  }).join(', ');
+}

@@ -21,7 +21,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { STAKES, type Stakes } from '../words/explain.ts';
 import { explainTransaction } from './explain-transaction.ts';
-import type { Warning } from './warnings.ts';
+import type { Warning } from './explanation.ts';
 
 const explain = (text: string) => explainTransaction(text, sandbox, NOW);
 const KINDS = Object.keys(HARMLESS);

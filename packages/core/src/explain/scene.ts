@@ -1,8 +1,10 @@
 /** The context of describing one operation: what is known, and where warnings go. */
+
+import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
 import type { ExplainWords } from '../words/all.ts';
 import type { Stakes } from '../words/explain.ts';
-import type { Warn } from './warnings.ts';
+import type { Warn } from './explanation.ts';
 
 export type Scene = {
   /** In the reader's language. */
@@ -50,3 +52,8 @@ export function listed(
   const shown = items.slice(0, limit).join(between);
   return items.length > limit ? `${shown}${between}${andMore(items.length - limit)}` : shown;
 }
+
+/** The describer of each Stellar operation. The type makes sure that none is missing. */
+export type OperationName = xdr.OperationBody['type'];
+export type BodyOf<Name extends OperationName> = Extract<xdr.OperationBody, { type: Name }>;
+export type Describers<Names extends OperationName> = { readonly [Name in Names]: Describer<BodyOf<Name>> };

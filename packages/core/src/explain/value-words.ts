@@ -3,7 +3,7 @@ import { scValToBigInt, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';
 import { fieldName, quotedReveal } from '../text/text.ts';
 import type { ExplainWords } from '../words/all.ts';
-import { contractAddressWords } from './address-words.ts';
+import { contractAddressWords } from './asset-words.ts';
 import type { Scene } from './scene.ts';
 
 /** Deeper values are cut: nobody would read them. */
@@ -89,4 +89,14 @@ export function bytesWords(bytes: Uint8Array, { NO_BYTES, bytesInAll }: ExplainW
   if (bytes.length === 0) return NO_BYTES;
   const shown = `0x${toHex(bytes.subarray(0, BYTES))}`;
   return bytes.length > BYTES ? bytesInAll(shown, bytes.length) : shown;
+}
+
+/** The last second that a Date can hold; the network's clock goes further. */
+const LATEST = 8_640_000_000_000n;
+
+/** Moments of the network (seconds since 1970) for a person. */
+export function timeWords(seconds: bigint, { secondSince1970 }: ExplainWords): string {
+  return seconds < -LATEST || seconds > LATEST
+    ? secondSince1970(seconds)
+    : new Date(Number(seconds) * 1_000).toISOString();
 }

@@ -8,9 +8,14 @@ export {
   type KnownAccount,
   type KnownOfDeploy,
 } from './judge-deploy.ts';
-export { type JudgedFunding, judgeFunding } from './judge-funding.ts';
-export { judgeNames } from './judge-names.ts';
-export { type JudgedStep, judgeStep } from './judge-step.ts';
-export { type Judgement, withMore } from './judgement.ts';
+export {
+  type JudgedFunding,
+  type JudgedStep,
+  type Judgement,
+  judgeFunding,
+  judgeNames,
+  judgeStep,
+  withMore,
+} from './judgement.ts';
 export { checkLimits, type Limits, type Spend } from './limits.ts';
 export { judgeTaking, type Taking, whoCanTake } from './who-can-take.ts';

@@ -3,7 +3,7 @@ import { Asset, Keypair, StrKey } from '@stellar/stellar-sdk/base';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
-import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import {
   accountsToAsk,

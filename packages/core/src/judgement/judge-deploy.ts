@@ -2,9 +2,8 @@
 import { Asset } from '@stellar/stellar-sdk/base';
 import { fromBasisPoints } from '../escrow/amount.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
-import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
-import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import { SERVICE_FEE_BASIS_POINTS } from '../kinds/split.ts';
+import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
+import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
 import type { Fact, Stop, Warning } from '../words/judgement.ts';
 import type { PartyName } from '../words/words.ts';
 import { type Judgement, withMore } from './judgement.ts';

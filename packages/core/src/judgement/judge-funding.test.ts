@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JudgedFunding, judgeFunding } from './judge-funding.ts';
+import { type JudgedFunding, judgeFunding } from './judgement.ts';
 
 const FUNDING: JudgedFunding = {
   amount: 100n,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NamedAddress } from '../words/names.ts';
-import { judgeNames } from './judge-names.ts';
+import { judgeNames } from './judgement.ts';
 
 const SET_AT = '2026-11-01T00:00:00.000Z';
 const at = (days: number) => Date.parse(SET_AT) + days * 24 * 3_600_000;

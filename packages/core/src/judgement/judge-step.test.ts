@@ -1,6 +1,6 @@
 import { escrowOf, PEOPLE } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
-import { judgeStep } from './judge-step.ts';
+import { judgeStep } from './judgement.ts';
 
 const before = escrowOf('live-multi');
 const { platformAddress: signer, stranger, receiver } = PEOPLE;

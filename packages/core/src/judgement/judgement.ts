@@ -1,5 +1,11 @@
 /** The judgement of a transaction that equals its request: stops, warnings and facts. */
+
+import { LATELY_MS } from '../contacts/index.ts';
+import { fromBaseUnits } from '../escrow/index.ts';
+import type { RoleName } from '../escrow/steps.ts';
+import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
 import type { Fact, Stop, Warning } from '../words/judgement.ts';
+import type { NameChange, NamedAddress } from '../words/names.ts';
 
 export type Judgement = {
   /** A person must confirm these before anything to sign is handed out. */
@@ -41,4 +47,115 @@ export function withMore({ stops, warnings, facts }: Judgement, more: Partial<Ju
 
 function rankOf({ code }: Warning): number {
   return MOST_SERIOUS_FIRST.indexOf(code);
+}
+
+/**
+ * A name whose address changed lately is a stop if the new address was never used, else a warning. The signer's own name
+ * is neither: nobody else's wallet can sign for it.
+ * @param used addresses of which this person has settled an escrow
+ * @param now epoch milliseconds
+ */
+export function judgeNames(names: readonly NamedAddress[], used: ReadonlySet<string>, now: number): Judgement {
+  const entries = new Map(
+    names
+      .filter(({ field, from }) => field !== 'signer' && from === 'address-book')
+      .map((named) => [named.name, named] as const),
+  );
+  const isKnown = ({ address }: NamedAddress) => used.has(address);
+  const all = [...entries.values()];
+  const changes = all.flatMap((named) => {
+    const change = changeOf(named, now);
+    return change === undefined ? [] : [{ named, change }];
+  });
+  const first = all.filter((named) => !isKnown(named) && changeOf(named, now) === undefined).map(({ name }) => name);
+  return {
+    stops: changes
+      .filter(({ named }) => !isKnown(named))
+      .map(({ change }) => ({ code: 'NAME_HAS_NEW_ADDRESS', params: change })),
+    warnings: changes
+      .filter(({ named }) => isKnown(named))
+      .map(({ change }) => ({ code: 'NAME_CHANGED_LATELY', params: change })),
+    facts: first.length === 0 ? [] : [{ code: 'FIRST_TIME_NAMES', params: { names: first } }],
+  };
+}
+
+/** A time in the future was written before the clock was set back: it counts as lately. */
+function changeOf({ name, address, before, setAt, setBy }: NamedAddress, now: number): NameChange | undefined {
+  if (before === undefined || setAt === undefined || setBy === undefined) return undefined;
+  return now - Date.parse(setAt) < LATELY_MS ? { name, before, now: address, at: setAt, by: setBy } : undefined;
+}
+
+/** Amounts in base units; `held` is absent where it could not be told. */
+export type JudgedFunding = {
+  readonly amount: bigint;
+  /** What its terms have yet to pay out. */
+  readonly needed: bigint;
+  readonly held?: bigint;
+  readonly decimals: number;
+  /** How the token is called. */
+  readonly token: string;
+  /** A stranger's text. */
+  readonly title: string;
+  readonly isInDispute: boolean;
+  readonly resolver: string;
+};
+
+/** What a person should know before they pay into an escrow. */
+export function judgeFunding(funding: JudgedFunding): Judgement {
+  const { amount, needed, held, decimals, token, title, isInDispute, resolver } = funding;
+  const written = (units: bigint) => fromBaseUnits(units, decimals);
+  const stops: Stop[] = [];
+  const warnings: Warning[] = [];
+  const facts: Fact[] = [];
+  if (needed === 0n) stops.push({ code: 'ESCROW_FINISHED', params: {} });
+  else if (held !== undefined && held + amount > needed) {
+    const over = held > needed ? amount : held + amount - needed;
+    const params = { held: written(held), needed: written(needed), over: written(over), token };
+    stops.push({ code: 'MORE_THAN_NEEDED', params });
+  }
+  if (isInDispute) warnings.push({ code: 'ESCROW_IN_DISPUTE', params: { address: resolver } });
+  if (held !== undefined) {
+    const params = { title, held: written(held + amount), needed: written(needed), token };
+    facts.push({ code: 'AFTER_PAYMENT', params });
+  }
+  facts.push({ code: 'ONLY_RESOLVER_MOVES', params: { address: resolver } });
+  return { stops, warnings, facts };
+}
+
+/** The fields of a step that are judged. */
+export type JudgedStep = {
+  readonly signer: string;
+  readonly distributions?: readonly { readonly address: string }[];
+};
+
+/**
+ * @param escrow as it stood before
+ * @param after as an update leaves its terms
+ */
+export function judgeStep(
+  { signer, distributions = [] }: JudgedStep,
+  { escrow }: { readonly escrow: EscrowOnChain },
+  after = escrow,
+): Judgement {
+  const stops: Stop[] = [];
+  const warnings: Warning[] = [];
+  const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
+  const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));
+  if (strangers.length > 0) stops.push({ code: 'PAYS_STRANGER', params: { addresses: strangers } });
+  const movers = moversOf(escrow);
+  const newcomers = moversOf(after).filter(
+    ({ role, address }) => !movers.some((each) => each.role === role && each.address === address),
+  );
+  if (newcomers.length > 0) stops.push({ code: 'NAMES_STRANGER', params: { parties: newcomers } });
+  const isOwn = distributions.some(({ address }) => address === signer);
+  if (isOwn) warnings.push({ code: 'RESOLVER_PAYS_SELF', params: { address: signer } });
+  return { stops, warnings, facts: [] };
+}
+
+/** Who is paid, and who decides that. */
+function moversOf(escrow: EscrowOnChain): { readonly role: RoleName; readonly address: string }[] {
+  return [
+    ...receivers(escrow).map((address) => ({ role: 'receiver', address }) as const),
+    ...(['releaseSigner', 'disputeResolver'] as const).map((role) => ({ role, address: escrow.roles[role] })),
+  ];
 }

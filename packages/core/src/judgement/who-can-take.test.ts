@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ROLE_NAMES, type RoleName } from '../escrow/roles.ts';
+import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
 import { judgeTaking, whoCanTake } from './who-can-take.ts';
 

@@ -3,19 +3,21 @@
  * receiver in each milestone. Read from the contracts' compiled interfaces on public; nothing makes them any more.
  */
 import type { Release } from '../escrow/network.ts';
+import { byLayout, type ContractFunctions, call, type EscrowKind, EVENTS, EVENTS_OF_MULTI } from './escrow-kind.ts';
 import {
+  address,
   earlierRoles,
   earlierRolesWithoutReceiver,
+  i128,
   milestones,
+  named,
   paidMilestones,
   singleFlags,
   singleMilestones,
+  struct,
   TEXTS,
-} from './common-layouts.ts';
-import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { type ContractFunctions, call, EVENTS, EVENTS_OF_MULTI } from './functions.ts';
-import { address, i128, named, u32 } from './layout.ts';
-import { struct } from './struct-layout.ts';
+  u32,
+} from './layout.ts';
 
 const OF_BOTH = {
   fund: call('fund_escrow', 'signer', 'escrow', 'amount'),

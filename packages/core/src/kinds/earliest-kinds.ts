@@ -3,11 +3,21 @@
  * July and a u32 after. Read from the contracts' compiled interfaces on public; nothing makes them any more.
  */
 import type { Release } from '../escrow/network.ts';
-import { earlierRoles, milestones, singleFlags, singleMilestones, TEXTS } from './common-layouts.ts';
-import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { type ContractFunctions, call } from './functions.ts';
-import { address, i128, i128AsNumber, type Layout, named, u32 } from './layout.ts';
-import { struct } from './struct-layout.ts';
+import { byLayout, type ContractFunctions, call, type EscrowKind } from './escrow-kind.ts';
+import {
+  address,
+  earlierRoles,
+  i128,
+  i128AsNumber,
+  type Layout,
+  milestones,
+  named,
+  singleFlags,
+  singleMilestones,
+  struct,
+  TEXTS,
+  u32,
+} from './layout.ts';
 
 const OF_BOTH = {
   fund: call('fund_escrow', 'signer', 'amount'),

@@ -1,11 +1,10 @@
 /** A kind of escrow contract: what sets it apart from the others, and how its escrow is written and read. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { TransactionProblem } from '../errors/problems.ts';
-import type { Release } from '../escrow/network.ts';
-import type { EscrowOnChain } from './escrow-on-chain.ts';
-import type { ContractEvents, ContractFunctions } from './functions.ts';
+import type { Network, Release } from '../escrow/network.ts';
+import { STEP_NAMES } from '../escrow/steps.ts';
+import type { EscrowOnChain, SplitRule } from './escrow-on-chain.ts';
 import { type Layout, Problems } from './layout.ts';
-import type { SplitRule } from './split.ts';
 
 /** In words, as a view of an escrow shows them. */
 export const GENERATIONS = {
@@ -62,3 +61,96 @@ export function byLayout<Escrow extends EscrowOnChain>(
     },
   };
 }
+
+/** The contract type of each argument, by meaning. */
+export const ARGUMENTS = {
+  /** Who acts, by a role or as anyone: the one who must authorise the call. */
+  signer: 'address',
+  escrow: 'struct',
+  amount: 'i128',
+  index: 'u32',
+  /** The index in earlier generations. */
+  wideIndex: 'i128',
+  indices: 'list of u32',
+  /** Several milestones at once, each `{ evidence, index, status }`. */
+  statusChanges: 'list of structs',
+  status: 'string',
+  /** Void where there is none. */
+  evidence: 'string or void',
+  /** Whether it is approved: an approval could be taken back. */
+  approval: 'bool',
+  reason: 'string',
+  /** Only on testnet: on public the address is in the contract's code. */
+  feeAddress: 'address',
+  distributions: 'map of address to i128',
+  approverFunds: 'i128',
+  serviceProviderFunds: 'i128',
+  receiverFunds: 'i128',
+  ledgers: 'u32',
+} as const;
+
+/** The contracts' functions and events. Sources: docs/contract.md. */
+export type Argument = keyof typeof ARGUMENTS;
+/** The values of arguments that are a number, a text or an address in a request as well. */
+export type PlainValues = {
+  readonly [Each in Argument as (typeof ARGUMENTS)[Each] extends 'u32' | 'string' | 'address'
+    ? Each
+    : never]?: (typeof ARGUMENTS)[Each] extends 'u32' ? number : string;
+};
+export type ContractFunction = { readonly name: string; readonly takes: readonly Argument[] };
+
+/** What can be done to an existing escrow. */
+export const ACTS = ['fund', ...STEP_NAMES] as const;
+export type Act = (typeof ACTS)[number];
+/** A missing function is unknown, or does not exist. */
+export type ContractFunctions = Readonly<Partial<Record<Act, ContractFunction>>>;
+/** The first topic of the event that follows an act. */
+export type ContractEvents = Readonly<Partial<Record<Act | 'deploy', string>>>;
+
+export const call = (name: string, ...takes: readonly Argument[]): ContractFunction => ({ name, takes });
+
+/** Since September 2025. */
+export const EVENTS = {
+  deploy: 'tw_init',
+  fund: 'tw_fund',
+  'change-status': 'tw_ms_change',
+  approve: 'tw_ms_approve',
+  release: 'tw_release',
+  dispute: 'tw_dispute',
+  resolve: 'tw_disp_resolve',
+  update: 'tw_update',
+  extend: 'tw_ttl_extend',
+} as const satisfies ContractEvents;
+export const EVENTS_OF_MULTI = { ...EVENTS, withdraw: 'tw_withdraw' } as const satisfies ContractEvents;
+
+/** On public the service's fee account is in the code; elsewhere a call names it. @returns undefined where unknown */
+export function functionOf(
+  { functions, functionsOnPublic }: Pick<EscrowKind, 'functions' | 'functionsOnPublic'>,
+  act: Act,
+  network: Pick<Network, 'name'>,
+): ContractFunction | undefined {
+  if (network.name !== 'public') return functions[act];
+  const called = functionsOnPublic?.[act] ?? functions[act];
+  return called && { ...called, takes: called.takes.filter((argument) => argument !== 'feeAddress') };
+}
+
+/** Whether the arguments are as many, and of the types, as the function takes. */
+export function isTakenBy({ takes }: ContractFunction, args: readonly xdr.ScVal[]): boolean {
+  return (
+    takes.length === args.length &&
+    takes.every((argument, index) => TYPES[ARGUMENTS[argument]].includes((args[index] as xdr.ScVal).type))
+  );
+}
+
+const TYPES: Readonly<Record<(typeof ARGUMENTS)[Argument], readonly xdr.ScVal['type'][]>> = {
+  address: ['scvAddress'],
+  struct: ['scvMap'],
+  i128: ['scvI128'],
+  u32: ['scvU32'],
+  bool: ['scvBool'],
+  string: ['scvString'],
+  'string or void': ['scvString', 'scvVoid'],
+  'list of u32': ['scvVec'],
+  'list of structs': ['scvVec'],
+  'map of address to i128': ['scvMap'],
+};

@@ -3,7 +3,7 @@ import { type DeployRequest, decimalsOfMultiplier, toBaseUnits, toBasisPoints } 
 import { knownToken, type Network, type Release } from '../escrow/network.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from './escrow-on-chain.ts';
-import { servedKind } from './served-kinds.ts';
+import { servedKind } from './live-kinds.ts';
 
 /** The release that a request asks for. */
 export function releaseOf({ kind = 'multi' }: Pick<DeployRequest, 'kind'>): Release {

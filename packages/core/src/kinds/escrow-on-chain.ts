@@ -42,3 +42,68 @@ export function receivers({ roles, milestones }: EscrowOnChain): string[] {
 }
 
 type Flags = Readonly<Partial<Record<'approved' | 'disputed' | 'released' | 'resolved', boolean>>>;
+
+/**
+ * Who gets what of money that leaves an escrow, in base units. Sources: the contracts' public sources and the releases
+ * that were seen; docs/contract.md.
+ */
+
+/** The escrow service's own fee, 0.3 %, which is not a field of the escrow. */
+export const SERVICE_FEE_BASIS_POINTS = 30n;
+
+/** The receiver gets the remainder of rounding, so the three always add up to what is paid. */
+export type Payout = {
+  readonly paid: bigint;
+  readonly platform: bigint;
+  readonly service: bigint;
+  readonly receiver: bigint;
+};
+
+/** @param platformFee basis points */
+export function payoutOf(paid: bigint, platformFee: number): Payout {
+  const platform = feeOf(paid, BigInt(platformFee));
+  const service = feeOf(paid, SERVICE_FEE_BASIS_POINTS);
+  return { paid, platform, service, receiver: paid - platform - service };
+}
+
+/**
+ * How the fees of a distribution among several are rounded.
+ * `off-total`: both fees are computed from the total, and each share bears its part, rounded down: all payments together
+ * may exceed the total by a few units. `per-share`: each fee is computed for each share, rounded down, and its recipient
+ * gets the sum: all payments together equal the total.
+ */
+export type SplitRule = 'off-total' | 'per-share';
+
+export type Split = {
+  readonly platform: bigint;
+  readonly service: bigint;
+  /** What each gets, in the order of the distribution. */
+  readonly shares: readonly bigint[];
+};
+
+/**
+ * @param shares what each is to get before fees
+ * @param platformFee basis points
+ */
+export function splitOf(shares: readonly bigint[], platformFee: number, rule: SplitRule): Split {
+  const { paid: total, platform, service } = payoutOf(sumOf(shares), platformFee);
+  if (rule === 'off-total') {
+    return { platform, service, shares: shares.map((share) => share - part(share, platform + service, total)) };
+  }
+  const each = shares.map((share) => ({
+    platform: part(share, platform, total),
+    service: part(share, service, total),
+  }));
+  return {
+    platform: sumOf(each.map((fees) => fees.platform)),
+    service: sumOf(each.map((fees) => fees.service)),
+    shares: shares.map((share, index) => share - (each[index]?.platform ?? 0n) - (each[index]?.service ?? 0n)),
+  };
+}
+
+/** Rounded down, as the contract does. */
+const feeOf = (amount: bigint, basisPoints: bigint): bigint => (amount * basisPoints) / 10_000n;
+
+const part = (share: bigint, fee: bigint, total: bigint): bigint => (total === 0n ? 0n : (share * fee) / total);
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);

@@ -12,6 +12,7 @@ import {
   type TransactionProblem,
   type TransactionProblemCode,
 } from '../errors/problems.ts';
+import { fieldName } from '../text/text.ts';
 
 export type Layout<T> = {
   /** The contract's name of the field, where it is not ours. */
@@ -120,3 +121,97 @@ export const list = <T>(item: Layout<T>): Layout<readonly T[]> => ({
 
 /** The same, under the contract's own name. */
 export const named = <T>(name: string, layout: Layout<T>): Layout<T> => ({ ...layout, name });
+
+type Layouts<T> = { readonly [Key in keyof T]: Layout<T[Key]> };
+
+/** @param optional fields that may be absent */
+export function struct<T extends object, Optional extends object = object>(
+  fields: Layouts<T>,
+  optional: Layouts<Optional> = {} as Layouts<Optional>,
+): Layout<T & Partial<Optional>> {
+  const all = Object.entries<Layout<unknown>>({ ...fields, ...optional }).map(([key, layout]) => ({
+    key,
+    layout,
+    name: layout.name ?? key,
+    isOptional: !Object.hasOwn(fields, key),
+  }));
+  const known = new Map(all.map((field) => [field.name, field]));
+  const ordered = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+
+  function read(value: xdr.ScVal, path: string, problems: Problems): T & Partial<Optional> {
+    if (value.type !== 'scvMap' || value.map === null) {
+      return problems.unreadable(path, notOfType(value, 'struct'));
+    }
+    const result: Record<string, unknown> = {};
+    let previous = '';
+    for (const { key, val } of value.map) {
+      // Our field names are ASCII, and decoding UTF-8 would cost more than everything else here.
+      const name = key.type === 'scvSymbol' ? String.fromCharCode(...key.sym.bytes) : undefined;
+      if (name === undefined) {
+        problems.note(path, createProblem('ODD_KEY', { found: key.type }));
+        continue;
+      }
+      const field = known.get(name);
+      // A symbol in XDR may have any bytes.
+      if (field === undefined) problems.note(`${path}.${fieldName(name)}`, createProblem('UNKNOWN_TO_CONTRACT'));
+      else if (Object.hasOwn(result, field.key)) problems.note(`${path}.${name}`, createProblem('FIELD_TWICE'));
+      else {
+        if (name < previous) problems.note(`${path}.${name}`, createProblem('FIELD_OUT_OF_ORDER'));
+        previous = name;
+        result[field.key] = field.layout.read(val, `${path}.${name}`, problems);
+      }
+    }
+    for (const { key, name, isOptional } of all) {
+      if (!isOptional && !Object.hasOwn(result, key)) problems.unreadable(`${path}.${name}`, createProblem('MISSING'));
+    }
+    return result as T & Partial<Optional>;
+  }
+
+  function write(value: T & Partial<Optional>): xdr.ScVal {
+    const parts = value as Readonly<Record<string, unknown>>;
+    return xdr.ScVal.scvMap(
+      ordered.flatMap(({ key, name, layout, isOptional }) =>
+        isOptional && parts[key] === undefined
+          ? []
+          : [new xdr.ScMapEntry({ key: xdr.ScVal.scvSymbol(name), val: layout.write(parts[key]) })],
+      ),
+    );
+  }
+
+  return { read, write };
+}
+
+/** Parts that several kinds of escrow have in common. */
+export const TEXTS = { description: text, engagementId: named('engagement_id', text), title: text };
+
+const ROLES = {
+  approver: address,
+  disputeResolver: named('dispute_resolver', address),
+  releaseSigner: named('release_signer', address),
+  serviceProvider: named('service_provider', address),
+};
+const platformAddress = named('platform_address', address);
+const platform = named('platform', address);
+
+/** By what the contract calls the platform, and by whether the receiver is among the roles or each milestone's own. */
+export const earlierRoles = struct({ ...ROLES, platformAddress, receiver: address });
+export const earlierRolesWithoutReceiver = struct({ ...ROLES, platformAddress });
+export const liveRoles = struct({ ...ROLES, platformAddress: platform, receiver: address });
+export const liveRolesWithoutReceiver = struct({ ...ROLES, platformAddress: platform });
+
+export const singleFlags = struct({ disputed: bool, released: bool, resolved: bool });
+const milestoneFlags = struct({ approved: bool, disputed: bool, released: bool, resolved: bool });
+
+/** One flag that stands on the milestone itself. */
+const approvedAlone: Layout<{ readonly approved: boolean }> = named('approved', {
+  read: (value, path, problems) => ({ approved: bool.read(value, path, problems) }),
+  write: ({ approved }) => bool.write(approved),
+});
+
+const PROGRESS = { description: text, evidence: text, status: text };
+const OF_MULTI = { ...PROGRESS, amount: i128, flags: milestoneFlags };
+
+/** Without a receiver of their own, and with one. */
+export const milestones = list(struct(OF_MULTI));
+export const paidMilestones = list(struct({ ...OF_MULTI, receiver: address }));
+export const singleMilestones = list(struct({ ...PROGRESS, flags: approvedAlone }));

@@ -2,11 +2,9 @@
  * Generation C, the live service's v2, a beta on testnet: most roles are lists, and milestones are approved by votes. Its
  * shape is known from a document and changed under way, so it is explained as far as it can be read, and never offered.
  */
-import { TEXTS } from './common-layouts.ts';
-import { byLayout, type EscrowKind } from './escrow-kind.ts';
-import { call } from './functions.ts';
-import { address, bool, i128, type Layout, list, named, text, u32, u32AsBigint } from './layout.ts';
-import { struct } from './struct-layout.ts';
+
+import { byLayout, call, type EscrowKind } from './escrow-kind.ts';
+import { address, bool, i128, type Layout, list, named, struct, TEXTS, text, u32, u32AsBigint } from './layout.ts';
 
 function mapped<Stored, T>(layout: Layout<Stored>, of: (stored: Stored) => T, back: (value: T) => Stored): Layout<T> {
   return {

@@ -10,8 +10,7 @@ import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { errorName } from './error-names.ts';
 import type { EscrowKind } from './escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from './escrow-of-request.ts';
-import { liveMulti } from './live-multi.ts';
-import { liveSingle } from './live-single.ts';
+import { liveMulti, liveSingle } from './live-kinds.ts';
 import { readDeploy } from './read-deploy.ts';
 import { ESCROW_KINDS, kindOfCode, readEscrow } from './registry.ts';
 

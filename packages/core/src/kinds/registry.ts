@@ -3,9 +3,9 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import { EARLIER_KINDS } from './earlier-kinds.ts';
 import { EARLIEST_KINDS } from './earliest-kinds.ts';
 import type { EscrowKind } from './escrow-kind.ts';
+import { SERVED_KINDS } from './live-kinds.ts';
 import { nextMulti, nextSingle } from './next-kinds.ts';
 import { type ReadEscrow, readAs } from './read-as.ts';
-import { SERVED_KINDS } from './served-kinds.ts';
 
 /** Order matters: where several fit, the first that reads without a problem is used. */
 export const ESCROW_KINDS: readonly EscrowKind[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payoutOf, type SplitRule, splitOf } from './split.ts';
+import { payoutOf, type SplitRule, splitOf } from './escrow-on-chain.ts';
 
 it('takes the fees of a release as live releases and the contract’s tests did', () => {
   const vectors: [bigint, number, bigint, bigint, bigint][] = [

@@ -15,7 +15,7 @@ import {
 import { Asset, Keypair, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
-import { liveMulti } from '../kinds/live-multi.ts';
+import { liveMulti } from '../kinds/live-kinds.ts';
 import { openLedger } from './open-ledger.ts';
 
 const { passphrase } = sandbox;

@@ -4,7 +4,7 @@ import { type Answer, archived, network, simulated, startRpc } from '@countersig
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
-import { liveMulti } from '../kinds/live-multi.ts';
+import { liveMulti } from '../kinds/live-kinds.ts';
 import { openLedger } from './open-ledger.ts';
 
 const { passphrase } = NETWORKS.testnet;

@@ -1,6 +1,5 @@
 /** Finds Stellar secret seeds in a text. Without dependencies, since settings are checked before anything is loaded. */
-import { crc16Remainder } from '../escrow/crc16.ts';
-import { BASE32_ALPHABET, decodeStrKey } from '../escrow/strkey.ts';
+import { BASE32_ALPHABET, crc16Remainder, decodeStrKey } from '../escrow/strkey.ts';
 
 /** A part of a text, in UTF-16 units; `end` is exclusive. */
 export type Span = { readonly start: number; readonly end: number };

@@ -1,10 +1,9 @@
 /** The escrow service's operations, as the desk uses them. Each dialect has its own paths and bodies. */
 import type { StepOrder, StepTerms } from '../actions/steps/form.ts';
-import type { CountersignError } from '../errors/errors.ts';
-import type { UnreadBalance } from '../errors/unread-balance.ts';
+import type { CountersignError, UnreadBalance } from '../errors/errors.ts';
 import type { DeployRequest } from '../escrow/index.ts';
 import type { Asset, Release } from '../escrow/network.ts';
-import type { RoleName } from '../escrow/roles.ts';
+import type { RoleName } from '../escrow/steps.ts';
 
 export type ServiceCallOptions = {
   /** Ends waiting for the quota and the HTTP request itself; the call then throws CANCELLED. */

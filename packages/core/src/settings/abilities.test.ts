@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { type Network, networkWith } from '../escrow/network.ts';
 import { STEP_NAMES } from '../escrow/steps.ts';
-import { functionOf } from '../kinds/function-of.ts';
-import { SERVED_KINDS } from '../kinds/served-kinds.ts';
+import { functionOf } from '../kinds/escrow-kind.ts';
+import { SERVED_KINDS } from '../kinds/live-kinds.ts';
 import { createEscrowClient, dialectFor } from '../service/index.ts';
 import { isBuiltByService } from '../workflow/carriers/service-carriers.ts';
 import { abilitiesOf } from './abilities.ts';

@@ -1,5 +1,6 @@
 export { checkSignatures, hasSigned, networksSignedFor } from './check-signatures.ts';
 export { checkWeights, partOf } from './check-weights.ts';
+export { hasSignedMessage, messageHash, readMessageSignature } from './ed25519.ts';
 export {
   hasSeveralSigners,
   type SignerSignature,
@@ -7,4 +8,3 @@ export {
   signedWith,
   signersOf,
 } from './gather-signatures.ts';
-export { hasSignedMessage, messageHash, readMessageSignature } from './signed-message.ts';

@@ -3,7 +3,7 @@ import { hash, type Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { walletProofText as english } from '../words/en/names.ts';
 import { walletProofText as spanish } from '../words/es/names.ts';
-import { hasSignedMessage, readMessageSignature } from './signed-message.ts';
+import { hasSignedMessage, readMessageSignature } from './ed25519.ts';
 
 /** The account and the signatures that SEP-53 publishes. */
 const ACCOUNT = 'GBXFXNDLV4LSWA4VB7YIL5GBD7BVNR22SGBTDKMO2SBZZHDXSKZYCP7L';

@@ -1,6 +1,6 @@
 import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
-import { ROLE_NAMES } from '../escrow/roles.ts';
+import { ROLE_NAMES } from '../escrow/steps.ts';
 import { stopLines, stopText, warningText } from './en/judgement.ts';
 import type { Stop, Warning } from './judgement.ts';
 import { factSchema, stopSchema, warningSchema } from './schemas.ts';

@@ -1,7 +1,7 @@
 /** What is judged of a transaction, as data: stops, warnings and facts, limits, and reasons why it is only partly verified. */
 import type { Difference } from '../errors/differences.ts';
 import { fromBasisPoints, toBasisPoints } from '../escrow/amount.ts';
-import type { RoleName } from '../escrow/roles.ts';
+import type { RoleName } from '../escrow/steps.ts';
 import type { Acted } from './life.ts';
 import type { NameChange } from './names.ts';
 import type { PartyName } from './words.ts';

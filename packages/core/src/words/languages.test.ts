@@ -14,9 +14,8 @@ import {
   XDR_REASONS,
   type XdrReason,
 } from '../errors/errors.ts';
-import { ROLE_NAMES } from '../escrow/roles.ts';
-import { STEP_NAMES } from '../escrow/steps.ts';
-import { ARGUMENTS } from '../kinds/functions.ts';
+import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
+import { ARGUMENTS } from '../kinds/escrow-kind.ts';
 import { settlementIn, takenSettlement } from '../workflow/outcome/outcome-words.ts';
 import type { KeptSettlement } from '../workflow/results.ts';
 import { deskWordsOf, wordsOf } from './all.ts';
@@ -307,7 +306,7 @@ describe('a field in Spanish', () => {
   /** What the sources of comparisons and readers name: `note('…', `, `same('…', `, `no('…', `, `field: '…'`, `named('…', `. */
   function fieldsInSources(): string[] {
     const from = join(import.meta.dirname, '..');
-    return ['actions', 'kinds', 'desk']
+    return ['actions', 'kinds', 'workflow']
       .flatMap((room) =>
         readdirSync(join(from, room), { recursive: true, encoding: 'utf8' })
           .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

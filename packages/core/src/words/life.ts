@@ -1,6 +1,5 @@
 /** What happens in an escrow's life, as data for words: steps, payments, and the outcomes of transactions. */
-import type { RoleName } from '../escrow/roles.ts';
-import type { StepName } from '../escrow/steps.ts';
+import type { RoleName, StepName } from '../escrow/steps.ts';
 import type { SpokenError } from './errors.ts';
 import type { StateName } from './words.ts';
 

@@ -1,8 +1,7 @@
 /** Schemas of what is told as data. Kept apart from the words, so that those load without zod. */
 import * as z from 'zod';
 import type { Side } from '../errors/differences.ts';
-import { ROLE_NAMES } from '../escrow/roles.ts';
-import { STEP_NAMES } from '../escrow/steps.ts';
+import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
 import { type Fact, type Reason, SHARES, type Stop, TAKING_WAYS, type Warning } from './judgement.ts';
 import type { NamedAddress } from './names.ts';
 import { PARTY_NAMES } from './words.ts';

@@ -1,7 +1,6 @@
 /** What a summary of a transaction says in words, as data. */
 import type { StepLimits } from '../actions/words.ts';
-import type { RoleName } from '../escrow/roles.ts';
-import type { StepName } from '../escrow/steps.ts';
+import type { RoleName, StepName } from '../escrow/steps.ts';
 
 export type FieldName = 'title' | 'engagementId' | 'description' | 'platformFee' | 'amount' | 'escrow' | 'held';
 export type MilestoneState = 'open' | 'approved' | 'disputed' | 'released' | 'resolved';

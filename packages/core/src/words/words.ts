@@ -1,5 +1,5 @@
 /** What has words in every language: the parties beside the roles, and what becomes of a prepared escrow. */
-import { ROLE_NAMES } from '../escrow/roles.ts';
+import { ROLE_NAMES } from '../escrow/steps.ts';
 
 /** Who is paid or pays: the roles, the account that the service's share goes to, and the transaction's signer. */
 export const PARTY_NAMES = [...ROLE_NAMES, 'serviceFee', 'signer'] as const;

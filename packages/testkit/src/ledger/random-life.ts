@@ -5,8 +5,7 @@
 import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';
 import { type StepRequests, stepOf } from '@countersign/core/internal/actions/registry';
-import { obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
-import { emittedBy } from '@countersign/core/internal/actions/steps/room';
+import { emittedBy, obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
 import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
 import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
 import { type Turn, turnsOf } from '@countersign/core/internal/actions/steps/turn';

@@ -43,7 +43,7 @@ export async function editedCopy(files: readonly string[], rule?: Rule): Promise
 }
 
 export async function editedComparison(rule?: Rule): Promise<Comparison> {
-  const files = ['envelope/read-transaction.ts', 'actions/deploy/check-unsigned.ts', 'actions/deploy/summary.ts'];
+  const files = ['envelope/read-transaction.ts', 'actions/deploy/check-deploy.ts', 'actions/deploy/summary.ts'];
   return (await editedCopy(files, rule)) as Comparison;
 }
 

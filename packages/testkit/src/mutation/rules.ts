@@ -39,7 +39,7 @@ export const RULES: readonly Rule[] = [
       'source: accountOf(transaction.operations[0]?.sourceAccount ?? transaction.sourceAccount),',
     ],
   ]),
-  ...rules('envelope/open-envelope.ts', [
+  ...rules('envelope/read-transaction.ts', [
     never('1 size', 'base64.length * 0.75 > MAX_ENVELOPE_BYTES'),
     [
       '1 depth',
@@ -47,7 +47,7 @@ export const RULES: readonly Rule[] = [
       'xdr.TransactionEnvelope.fromXdrObject(xdr.TransactionEnvelope.schema.decode(fromBase64(base64), { maxDepth: 5_000 }))',
     ],
   ]),
-  ...rules('actions/check-envelope.ts', [
+  ...rules('actions/check.ts', [
     never('1 canonical', '!read.canonical'),
     never('1 no signatures', 'read.signatures.length > 0'),
     without('2 source account', "differences.same('source account', request.signer, read.source);"),
@@ -67,7 +67,7 @@ export const RULES: readonly Rule[] = [
     never('3 no memo', "read.transaction.memo.type !== 'memoNone'"),
     never('7 fee cap', 'read.fee > policy.maxFee'),
   ]),
-  ...rules('kinds/factory-call.ts', [
+  ...rules('kinds/read-deploy.ts', [
     ['4 one operation', 'if (operation === undefined || more.length > 0)', 'if (operation === undefined)'],
     never('4 a host function', "body.type !== 'invokeHostFunction'"),
     never('4 a contract call', "hostFunction.type !== 'hostFunctionTypeInvokeContract'"),
@@ -177,7 +177,7 @@ export const RULES: readonly Rule[] = [
       "value.type === 'scvBool' ? value.b : value.type === 'scvU32' ? value.u32 > 0 :",
     ],
   ]),
-  ...rules('kinds/struct-layout.ts', [
+  ...rules('kinds/layout.ts', [
     [
       '5 no unknown field',
       "if (field === undefined) problems.note(`${path}.${fieldName(name)}`, createProblem('UNKNOWN_TO_CONTRACT'));",
@@ -192,13 +192,13 @@ export const RULES: readonly Rule[] = [
     never('5 fields in order', 'name < previous'),
     never('5 no missing field', '!isOptional && !Object.hasOwn(result, key)'),
   ]),
-  ...rules('actions/deploy/check-authorisation.ts', [
+  ...rules('actions/deploy/check-deploy.ts', [
     ['6 one entry', 'if (entry === undefined || more.length > 0)', 'if (entry === undefined)'],
     never('6 credentials', "entry.credentials.type !== 'sorobanCredentialsSourceAccount'"),
     never('6 root is the call', '!callIsSame'),
     never('6 no sub-invocation', 'length > 0'),
   ]),
-  ...rules('actions/check-resources.ts', [
+  ...rules('actions/check.ts', [
     without(
       '7 resources declared',
       "differences.note('resources', createSide('DECLARED'), createSide('NOT_DECLARED'));",
@@ -220,20 +220,20 @@ export const RULES: readonly Rule[] = [
     never('7 other code', 'otherCode.size > MOST_OTHER_CODE'),
     never('7 what is restored', 'restored.some((index) => index >= resources.footprint.readWrite.length)'),
   ]),
-  ...rules('actions/deploy/check-unsigned.ts', [
+  ...rules('actions/deploy/check-deploy.ts', [
     without('1 to 3, 7 at all', 'checkEnvelope(read, request, policy, differences);'),
     without('5 at all', 'checkDeploy(deploy, request, policy.network, differences);'),
     without('6 at all', 'checkAuthorisation(deploy, differences);'),
     without('7 at all', 'checkResources(read, deploy, differences);'),
     never('a difference refuses', 'differences.list.length > 0'),
   ]),
-  ...rules('actions/deploy/check-unsigned.ts', [
+  ...rules('actions/deploy/check-deploy.ts', [
     never('level: factory pinned', 'pins.factory === undefined'),
     never('level: code pinned', 'pins.wasmHash === undefined'),
     never('level: the kind that the service makes', '!releasesOf(network).includes(kind.release)'),
     never('level: decimals known', 'tokenDecimals(network, address) === undefined'),
   ]),
-  ...rules('kinds/split.ts', [
+  ...rules('kinds/escrow-on-chain.ts', [
     ['shown: the share of the service', 'SERVICE_FEE_BASIS_POINTS = 30n', 'SERVICE_FEE_BASIS_POINTS = 0n'],
     ['shown: the share of the platform', 'BigInt(platformFee)', '0n'],
     ['shown: the share of the receiver', 'receiver: paid - platform - service', 'receiver: paid'],

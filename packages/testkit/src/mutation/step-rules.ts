@@ -47,10 +47,10 @@ export const STEP_RULES: readonly Rule[] = [
     ['reads: the issuer’s account alone', '(issuer === undefined || ownerOf(key) === issuer)', 'true'],
     ['reads: accounts where it pays alone', "(isPaying && key.type === 'account' &&", "(key.type === 'account' &&"],
   ]),
-  ...rules('actions/compare-values.ts', [
+  ...rules('actions/differences.ts', [
     ['what is only written in another way', 'differences.list.length === before && !asked.equals(found)', 'false'],
   ]),
-  ...rules('kinds/function-of.ts', [
+  ...rules('kinds/escrow-kind.ts', [
     ['as many arguments as the function takes', 'takes.length === args.length &&', 'takes.length <= args.length &&'],
   ]),
   ...rules('actions/steps/summary.ts', [

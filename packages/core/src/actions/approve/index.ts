@@ -1,9 +1,8 @@
 /** The approver says that a milestone is as agreed. It pays nobody, and cannot be taken back. */
 import { stateOf } from '../../kinds/progress.ts';
 import type { StepForm } from '../steps/form.ts';
-import { finishedObstacles, linkFacts } from '../steps/of-milestone.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { milestoneOf, withMilestone } from '../steps/standing.ts';
+import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 

@@ -7,9 +7,8 @@ import { lineSchema, paragraphOf } from '../../escrow/request.ts';
 import { MAX_EVIDENCE, MAX_STATUS } from '../../escrow/steps.ts';
 import { mostThat } from '../emitted.ts';
 import type { StepForm } from '../steps/form.ts';
-import { finishedObstacles, linkFacts } from '../steps/of-milestone.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { milestoneOf, withMilestone } from '../steps/standing.ts';
+import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { indexArguments, stringValue } from '../steps/values.ts';
 

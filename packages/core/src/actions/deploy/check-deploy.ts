@@ -2,6 +2,9 @@
  * The deploy call against the request: whom it calls, with which code, and every field of the escrow (trust, 4 and 5).
  * Every field that its kind stores must be equal; each field that it does not store makes it only partly verified.
  */
+
+import { sameBytes } from '../../envelope/bytes.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import {
   type DeployRequest,
@@ -10,11 +13,14 @@ import {
   fromBasisPoints,
   ROLE_NAMES,
 } from '../../escrow/index.ts';
-import { knownToken, type Network, pinsOf, tokenDecimals } from '../../escrow/network.ts';
+import { knownToken, type Network, pinsOf, releasesOf, tokenDecimals } from '../../escrow/network.ts';
 import { type AskedEscrow, escrowOfRequest, releaseOf } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import type { Differences } from '../differences.ts';
+import { type ReadDeploy, readDeploy } from '../../kinds/read-deploy.ts';
+import type { Reason } from '../../words/judgement.ts';
+import { type Check, type CheckPolicy, checkEnvelope, checkResources } from '../check.ts';
+import { Differences } from '../differences.ts';
+import { emittedByDeploy, emittedLater, MOST_EMITTED } from '../emitted.ts';
 
 /** What a milestone's status may be before anyone worked on it; the interface itself spells it "peding". */
 export const FRESH_STATUS: readonly string[] = ['', 'pending', 'peding'];
@@ -150,4 +156,75 @@ function checkUntouched(prefix: string, flags: EscrowOnChain['flags'], differenc
   for (const [flag, isSet] of Object.entries(flags ?? {})) {
     if (isSet) differences.note(`${prefix}flags.${flag}`, 'false', 'true');
   }
+}
+
+/**
+ * The first of the two comparisons: the transaction that a service prepared with the request it was prepared for,
+ * before a person is asked to sign. Pure; nothing of the service's answer is believed.
+ */
+export function checkUnsigned(read: ReadTransaction, request: DeployRequest, policy: CheckPolicy): Check<ReadDeploy> {
+  const differences = new Differences();
+  checkEnvelope(read, request, policy, differences);
+  const deploy = readDeploy(read, policy.network.passphrase);
+  if ('unreadable' in deploy) {
+    for (const { path, problem } of deploy.unreadable)
+      differences.note(path, createSide('TRANSACTION', { action: 'deploy' }), createSide('PROBLEM', { problem }));
+    return { level: 'mismatch', differences: differences.list };
+  }
+  checkDeploy(deploy, request, policy.network, differences);
+  checkAuthorisation(deploy, differences);
+  checkResources(read, deploy, differences);
+  if (differences.list.length === 0) checkEmitted(deploy, policy.network, differences);
+  if (differences.list.length > 0) return { level: 'mismatch', differences: differences.list };
+  const reasons = partlyReasons(deploy, policy.network);
+  return { level: reasons.length === 0 ? 'verified' : 'partly', reasons, call: deploy };
+}
+
+/** The network would refuse a larger one only once it is signed and its fee is taken (decision 76). */
+function checkEmitted({ kind, escrow }: ReadDeploy, network: Network, differences: Differences): void {
+  differences.atMost('events and result', MOST_EMITTED, emittedByDeploy(kind, escrow));
+  differences.atMost('events of later steps', MOST_EMITTED, emittedLater(kind, network, escrow));
+}
+
+/** @returns none where it is verified */
+function partlyReasons({ factory, wasmHash, kind, escrow }: ReadDeploy, network: Network): Reason[] {
+  const { address, multiplier } = escrow.trustline;
+  const reasons: Reason[] = [];
+  const pins = pinsOf(network, kind.release);
+  if (pins.factory === undefined) reasons.push({ code: 'FACTORY_NOT_PINNED', params: { factory } });
+  if (pins.wasmHash === undefined) reasons.push({ code: 'CODE_NOT_PINNED', params: { code: wasmHash } });
+  if (!releasesOf(network).includes(kind.release)) {
+    reasons.push({ code: 'OTHER_KIND', params: { generation: kind.generation, release: kind.release } });
+  }
+  if (tokenDecimals(network, address) === undefined) {
+    reasons.push({ code: 'TOKEN_NOT_ASKED', params: { token: address, stored: multiplier !== undefined } });
+  }
+  return reasons;
+}
+
+/**
+ * What the signature will authorise (trust, 6): exactly the factory call, and nothing under it. Anything more would be a
+ * blank cheque signed along with the escrow.
+ */
+export function checkAuthorisation(deploy: ReadDeploy, differences: Differences): void {
+  const [entry, ...more] = deploy.auth;
+  if (entry === undefined || more.length > 0) {
+    differences.note(
+      'authorisation',
+      createSide('ENTRIES', { count: 1 }),
+      createSide('ENTRIES', { count: deploy.auth.length }),
+    );
+    return;
+  }
+  if (entry.credentials.type !== 'sorobanCredentialsSourceAccount') {
+    differences.note('authorisation.credentials', createSide('SOURCE_ACCOUNT'), entry.credentials.type);
+  }
+  const root = entry.rootInvocation;
+  const callIsSame =
+    root.function.type === 'sorobanAuthorizedFunctionTypeContractFn' &&
+    sameBytes(root.function.contractFn.toXdr(), deploy.invocation.toXdr());
+  if (!callIsSame) differences.note('authorisation.root', createSide('SAME_CALL'), createSide('OTHER_CALL'));
+  // The factory creates from its own address, which needs nobody's authorisation.
+  const { length } = root.subInvocations;
+  if (length > 0) differences.note('authorisation.sub-invocations', createSide('NONE'), `${length}`);
 }

@@ -22,12 +22,11 @@ import { fromHex } from '../../envelope/bytes.ts';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { NETWORKS, type Network } from '../../escrow/network.ts';
-import { contractIdFor, deployInvocation } from '../../kinds/deploy-call.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
-import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import { liveMulti } from '../../kinds/live-kinds.ts';
+import { contractIdFor, deployInvocation, type ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { Check } from '../check.ts';
-import { checkUnsigned } from './check-unsigned.ts';
+import { checkUnsigned } from './check-deploy.ts';
 
 type Milestone = EscrowOnChain['milestones'][number];
 

@@ -1,6 +1,5 @@
 /** Who gets what of each milestone when it is released. */
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { type Payout, payoutOf } from '../../kinds/split.ts';
+import { type EscrowOnChain, type Payout, payoutOf } from '../../kinds/escrow-on-chain.ts';
 
 /** One payout for each milestone; only one where the escrow has a single amount, released at once. */
 export function payouts({ amount, milestones, platformFee }: EscrowOnChain): readonly Payout[] {

@@ -32,8 +32,8 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { NETWORKS, type Network, pinsOf, type Token } from '../../escrow/network.ts';
 import { explainTransaction } from '../../explain/explain-transaction.ts';
-import { contractIdFor } from '../../kinds/deploy-call.ts';
-import { checkUnsigned } from './check-unsigned.ts';
+import { contractIdFor } from '../../kinds/read-deploy.ts';
+import { checkUnsigned } from './check-deploy.ts';
 
 const asked = request();
 const askedSingle = request({ kind: 'single' });

@@ -5,7 +5,7 @@ import { deployRequestSchema } from '../../escrow/request.ts';
 import { escrowOfKind, escrowOnChain, kindOfRequest } from '../../kinds/escrow-of-request.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Action } from '../action.ts';
-import { checkUnsigned } from './check-unsigned.ts';
+import { checkUnsigned } from './check-deploy.ts';
 import { parseDeploy } from './parse-deploy.ts';
 import { summarise } from './summary.ts';
 

@@ -3,7 +3,7 @@ import { LIVE, LIVE_DEPLOYS, LIVE_TRANSACTIONS, USDC_NAMES } from '@countersign/
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { explainTransaction } from '../../explain/explain-transaction.ts';
-import { checkUnsigned } from './check-unsigned.ts';
+import { checkUnsigned } from './check-deploy.ts';
 import { summarise } from './summary.ts';
 
 const told = (what: string) => {

@@ -20,7 +20,7 @@ import {
 import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
-import { checkUnsigned } from './check-unsigned.ts';
+import { checkUnsigned } from './check-deploy.ts';
 
 const deploys = Array.from({ length: 10 }, (_, index) => validDeploy(index + 1));
 

@@ -10,13 +10,11 @@ import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { knownToken } from '../../escrow/network.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
+import { liveMulti, SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { readDeployOf } from '../../kinds/read-deploy.ts';
-import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
 import { Differences } from '../differences.ts';
-import { checkDeploy } from './check-deploy.ts';
-import { checkUnsigned } from './check-unsigned.ts';
-import { statedRequest } from './stated-request.ts';
+import { checkDeploy, checkUnsigned } from './check-deploy.ts';
+import { statedRequest } from './parse-deploy.ts';
 
 function open({ base64 }: ValidDeploy) {
   const read = readTransaction(base64, sandbox.passphrase);

@@ -2,14 +2,13 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { decimalsOfMultiplier, fromBaseUnits, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network, tokenDecimals } from '../../escrow/network.ts';
-import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { type EscrowOnChain, type Payout, receivers } from '../../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import type { Payout } from '../../kinds/split.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
 import type { Reason } from '../../words/judgement.ts';
 import type { SummaryWords } from '../../words/language.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
-import { XLM_DECIMALS } from '../check-envelope.ts';
+import { XLM_DECIMALS } from '../check.ts';
 import type { Cost, Summary } from '../summary-schema.ts';
 import { textWarnings } from '../text-warnings.ts';
 import { payouts, sumOf } from './costs.ts';

@@ -1,9 +1,8 @@
 /** A party opens a dispute: nothing is paid out of it until the dispute resolver decides. */
-import type { RoleName } from '../../escrow/roles.ts';
+import type { RoleName } from '../../escrow/steps.ts';
 import type { StepForm } from '../steps/form.ts';
-import { finishedObstacles, flagsOf, named } from '../steps/of-milestone.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { milestoneOf, type Standing, withMilestone } from '../steps/standing.ts';
+import { finishedObstacles, flagsOf, milestoneOf, named, type Standing, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Party, type Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 

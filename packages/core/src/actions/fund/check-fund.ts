@@ -6,15 +6,19 @@ import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
 import type { Reason } from '../../words/judgement.ts';
-import type { Check, CheckPolicy } from '../check.ts';
-import { checkEnvelope } from '../check-envelope.ts';
-import { checkFootprint } from '../check-resources.ts';
-import { compareValues } from '../compare-values.ts';
-import { Differences } from '../differences.ts';
-import { expectedOf, FUND_ESCROW, type ReadFunding, readFunding } from './escrow-call.ts';
-import { isCodeOf, isDataOf, ownerOf } from './fund-entries.ts';
+import { type Check, type CheckPolicy, checkEnvelope, checkFootprint, isCodeOf, isDataOf, ownerOf } from '../check.ts';
+import { compareValues, Differences } from '../differences.ts';
+import {
+  expectedOf,
+  FUND_ESCROW,
+  type ReadFunding,
+  readFunding,
+  TRANSFER,
+  tokenOf,
+  transferCall,
+  unitsOf,
+} from './call.ts';
 import type { FundRequest } from './request.ts';
-import { TRANSFER, tokenOf, transferCall, unitsOf } from './transfer-call.ts';
 
 export function checkFund(read: ReadTransaction, request: FundRequest, policy: CheckPolicy): Check<ReadFunding> {
   const differences = new Differences();

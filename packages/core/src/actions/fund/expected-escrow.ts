@@ -2,7 +2,7 @@
 import { xdr } from '@stellar/stellar-sdk/base';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
+import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 
 export type ExpectedEscrow = { readonly value: xdr.ScVal; readonly kind: EscrowKind; readonly escrow: EscrowOnChain };
 

@@ -17,12 +17,10 @@ import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { NETWORKS, type Network, networkWith } from '../../escrow/network.ts';
 import { escrowOfKind, escrowOnChain } from '../../kinds/escrow-of-request.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
-import { liveSingle } from '../../kinds/live-single.ts';
-import { fundingCall } from './escrow-call.ts';
+import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
+import { fundingCall, transferCall } from './call.ts';
 import { fund } from './index.ts';
 import { type FundRequest, parseFundRequest } from './request.ts';
-import { transferCall } from './transfer-call.ts';
 
 const [usdc] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const escrowAt = (fill: number) => addressAt(new Uint8Array(32).fill(fill));

@@ -17,9 +17,9 @@ import { Address, Keypair, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { fieldProblem } from '../../errors/errors.ts';
+import { transferCall } from './call.ts';
 import { fund } from './index.ts';
 import { type FundRequest, parseFundRequest } from './request.ts';
-import { transferCall } from './transfer-call.ts';
 
 const [usdc] = sandbox.tokens as [(typeof sandbox.tokens)[number]];
 const escrowOf = (fill: number) => escrowAt(new Uint8Array(32).fill(fill));

@@ -1,8 +1,8 @@
 /** Pay into an escrow: by its contract, which refuses changed terms, or by a plain transfer, for which no service is needed. */
 import { joined } from '../../envelope/bytes.ts';
 import type { Action } from '../action.ts';
+import { fundingCall, readFunding } from './call.ts';
 import { checkFund } from './check-fund.ts';
-import { fundingCall, readFunding } from './escrow-call.ts';
 import { fundRequestSchema, parseFundRequest } from './request.ts';
 import { summariseFunding } from './summary.ts';
 

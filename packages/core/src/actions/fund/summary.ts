@@ -3,7 +3,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { decimalsOfMultiplier, fromBasisPoints } from '../../escrow/index.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import type { RoleName } from '../../escrow/roles.ts';
+import type { RoleName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isPaidOut } from '../../kinds/progress.ts';
 import { revealLine, revealParagraph } from '../../text/text.ts';
@@ -11,12 +11,12 @@ import * as english from '../../words/en/summary.ts';
 import type { Reason } from '../../words/judgement.ts';
 import type { SummaryWords } from '../../words/language.ts';
 import { NO_OWN_AMOUNT } from '../../words/words.ts';
-import { XLM_DECIMALS } from '../check-envelope.ts';
+import { XLM_DECIMALS } from '../check.ts';
 import { payouts, sumOf } from '../deploy/costs.ts';
 import { expiryOf, written } from '../deploy/summary.ts';
 import { restores } from '../restores.ts';
 import type { Cost, FundingSummary } from '../summary-schema.ts';
-import type { ReadFunding } from './escrow-call.ts';
+import type { ReadFunding } from './call.ts';
 import type { FundRequest } from './request.ts';
 
 /** @param reasons why it is only partly verified; none when it is verified. @param words of the reader's language */

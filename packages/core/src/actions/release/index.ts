@@ -1,9 +1,17 @@
 /** The release signer has a milestone paid out, or all of an escrow that is paid at once. */
-import { payoutOf } from '../../kinds/split.ts';
+import { payoutOf } from '../../kinds/escrow-on-chain.ts';
 import type { StepForm } from '../steps/form.ts';
-import { finishedObstacles, flagsOf, named, numbersOf } from '../steps/of-milestone.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { milestoneOf, type Standing, withMilestone, written } from '../steps/standing.ts';
+import {
+  finishedObstacles,
+  flagsOf,
+  milestoneOf,
+  named,
+  numbersOf,
+  type Standing,
+  withMilestone,
+  written,
+} from '../steps/standing.ts';
 import type { Payment, Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 

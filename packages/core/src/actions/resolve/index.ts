@@ -2,9 +2,16 @@
 import type { Obstacle } from '../../words/obstacles.ts';
 import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
 import type { StepForm } from '../steps/form.ts';
-import { finishedObstacles, flagsOf, named } from '../steps/of-milestone.ts';
 import { distributions, milestone, type RequestWith, shareProblems } from '../steps/request.ts';
-import { milestoneOf, type Standing, withMilestone, written } from '../steps/standing.ts';
+import {
+  finishedObstacles,
+  flagsOf,
+  milestoneOf,
+  named,
+  type Standing,
+  withMilestone,
+  written,
+} from '../steps/standing.ts';
 import type { Step } from '../steps/step.ts';
 import { distributionsValue, indexArguments } from '../steps/values.ts';
 

@@ -9,7 +9,7 @@ import { type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { actionOf } from '../actions.ts';
 import { fieldsOf, type StepRequests } from '../registry.ts';
-import { readStep } from './read-step.ts';
+import { readStep } from './step-call.ts';
 
 const KIND = 'live-multi';
 const input = (name: StepName, changes: Record<string, unknown> = {}) => stepInput(KIND, name, changes);

@@ -4,23 +4,17 @@ import { sameBytes } from '../../envelope/bytes.ts';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
-import { functionOf } from '../../kinds/function-of.ts';
-import type { Argument } from '../../kinds/functions.ts';
+import { type Argument, functionOf } from '../../kinds/escrow-kind.ts';
 import { cleanLine } from '../../text/text.ts';
 import type { Reason } from '../../words/judgement.ts';
-import type { Check, CheckPolicy } from '../check.ts';
-import { checkEnvelope } from '../check-envelope.ts';
-import { checkFootprint } from '../check-resources.ts';
-import { compareValues } from '../compare-values.ts';
-import { Differences } from '../differences.ts';
+import { type Check, type CheckPolicy, checkEnvelope, checkFootprint, isCodeOf, isDataOf, ownerOf } from '../check.ts';
+import { compareValues, Differences } from '../differences.ts';
 import { MOST_EMITTED } from '../emitted.ts';
-import { isCodeOf, isDataOf, ownerOf } from '../fund/fund-entries.ts';
-import { type ReadStep, readStep } from './read-step.ts';
+import { emittedBy } from './obstacles.ts';
 import type { StepRequest } from './request.ts';
-import { emittedBy } from './room.ts';
 import { type Standing, standingOf } from './standing.ts';
 import type { Effect, Step } from './step.ts';
-import { argumentsOfStep } from './step-call.ts';
+import { argumentsOfStep, type ReadStep, readStep } from './step-call.ts';
 
 export function checkStep(
   step: Step,

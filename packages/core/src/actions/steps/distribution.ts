@@ -1,5 +1,5 @@
 /** Money that is shared out by the dispute resolver, with the fees taken off it. */
-import { type SplitRule, splitOf } from '../../kinds/split.ts';
+import { type SplitRule, splitOf } from '../../kinds/escrow-on-chain.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
 import { type Standing, written } from './standing.ts';
 import type { Effect, Payment } from './step.ts';

@@ -2,9 +2,8 @@
 import type * as z from 'zod';
 import type { FieldProblem } from '../../errors/errors.ts';
 import type { Asset, Release } from '../../escrow/network.ts';
-import type { RoleName } from '../../escrow/roles.ts';
-import type { StepName } from '../../escrow/steps.ts';
-import type { PlainValues } from '../../kinds/functions.ts';
+import type { RoleName, StepName } from '../../escrow/steps.ts';
+import type { PlainValues } from '../../kinds/escrow-kind.ts';
 import type { StepRequest } from './request.ts';
 import type { Standing } from './standing.ts';
 import type { Share } from './values.ts';

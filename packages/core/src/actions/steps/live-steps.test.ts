@@ -7,9 +7,8 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import { NETWORKS, type Network, networkWith } from '../../escrow/network.ts';
 import { escrowOfKind, escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { onlyCall } from '../../kinds/factory-call.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
-import { liveSingle } from '../../kinds/live-single.ts';
+import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
+import { onlyCall } from '../../kinds/read-deploy.ts';
 import { actionOf, requireStanding } from '../actions.ts';
 import { obstaclesOf } from './obstacles.ts';
 

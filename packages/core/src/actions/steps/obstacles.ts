@@ -1,12 +1,12 @@
 /** What stands against a step. */
 import type { StepName } from '../../escrow/steps.ts';
-import { functionOf } from '../../kinds/function-of.ts';
+import { functionOf } from '../../kinds/escrow-kind.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
+import { emittedByStep, emittedLater, emittedOf, MOST_EMITTED, mostThat } from '../emitted.ts';
 import { stepOf } from '../registry.ts';
 import type { StepRequest } from './request.ts';
-import { roomObstacles } from './room.ts';
 import type { Standing } from './standing.ts';
-import type { Party } from './step.ts';
+import type { Effect, Party, Step } from './step.ts';
 
 /** Everything that stands against a step, the first being what a person should hear first. */
 export function obstaclesOf(name: StepName, request: StepRequest, standing: Standing): readonly Obstacle[] {
@@ -30,4 +30,38 @@ export function obstaclesOf(name: StepName, request: StepRequest, standing: Stan
 export function contractRole(parties: readonly Party[]): readonly Obstacle[] | undefined {
   if (parties.some(({ address }) => !address.startsWith('C'))) return undefined;
   return parties.map((party) => ({ code: 'ROLE_IS_CONTRACT', params: party }));
+}
+
+/** Bytes of the step's own events and result. */
+export function emittedBy(
+  step: Step,
+  standing: Standing,
+  request: StepRequest,
+  effect: Pick<Effect, 'after' | 'pays'> = step.effect(standing, request),
+): number {
+  return emittedByStep({ ...standing, ...effect, step, signer: request.signer });
+}
+
+/** Whether the network has room for what a step emits, and for what later steps will (decision 76). */
+function roomObstacles(step: Step, standing: Standing, request: StepRequest): readonly Obstacle[] {
+  const { kind, network, escrow } = standing;
+  // An escrow that was made elsewhere may have less room than is kept here; then a step leaves as much as there was.
+  const mostLater = Math.max(MOST_EMITTED, emittedLater(kind, network, escrow));
+  const excessOf = (effect: Pick<Effect, 'after' | 'pays'>) => ({
+    now: emittedBy(step, standing, request, effect) - MOST_EMITTED,
+    later: emittedLater(kind, network, effect.after) - mostLater,
+  });
+  const effect = step.effect(standing, request);
+  const { now, later } = excessOf(effect);
+  if (now <= 0 && later <= 0) return [];
+  const fits = (change: Partial<Effect>) =>
+    Object.values(excessOf({ ...effect, ...change })).every((left) => left <= 0);
+  const own = step.tooLong?.(request, effect, fits);
+  if (own !== undefined) return [own];
+  const shares = effect.pays.filter(({ as }) => as === 'share');
+  const fees = effect.pays.filter(({ as }) => as !== 'share');
+  const most = mostThat(shares.length, (count) => fits({ pays: [...fees, ...shares.slice(0, count)] }));
+  if (most > 0) return [{ code: 'TOO_MANY_SHARES', params: { count: shares.length, most } }];
+  const copies = Math.max(emittedOf(step, kind, request.signer, effect.after).copies ?? 1, 1);
+  return [{ code: 'ESCROW_TOO_LONG', params: { step: step.name, excess: Math.max(Math.ceil(now / copies), later) } }];
 }

@@ -1,8 +1,14 @@
 /** The contract call that a step must be. */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
-import { functionOf } from '../../kinds/function-of.ts';
-import type { Argument } from '../../kinds/functions.ts';
+import type { ReadTransaction } from '../../envelope/read-transaction.ts';
+import type { Network } from '../../escrow/network.ts';
+import type { StepName } from '../../escrow/steps.ts';
+import { type Argument, functionOf, isTakenBy } from '../../kinds/escrow-kind.ts';
 import { address } from '../../kinds/layout.ts';
+import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
+import { no, onlyCall } from '../../kinds/read-deploy.ts';
+import { fieldName } from '../../text/text.ts';
+import type { Unreadable } from '../check.ts';
 import type { StepRequest } from './request.ts';
 import type { Standing } from './standing.ts';
 import type { Step } from './step.ts';
@@ -33,4 +39,35 @@ export function stepCall(step: Step, standing: Standing, request: StepRequest): 
     functionName: called.name,
     args: args as xdr.ScVal[],
   });
+}
+
+/** The step that a transaction takes: a call of an escrow's own contract. */
+export type ReadStep = {
+  readonly step: StepName;
+  readonly invocation: xdr.InvokeContractArgs;
+  readonly auth: readonly xdr.SorobanAuthorizationEntry[];
+  /** The escrow that is called, C…. */
+  readonly contractId: string;
+  /** By what each means. */
+  readonly given: ReadonlyMap<Argument, xdr.ScVal>;
+};
+
+export function readStep(step: StepName, read: ReadTransaction, network: Network): ReadStep | Unreadable {
+  const call = onlyCall(read);
+  if ('unreadable' in call) return call;
+  const { invocation, auth } = call;
+  const name = invocation.functionName.toString();
+  const known = SERVED_KINDS.flatMap((kind) => functionOf(kind, step, network) ?? []);
+  const called = known.filter((each) => each.name === name);
+  if (called.length === 0)
+    return no('function', 'OTHER_FUNCTION', { found: fieldName(name), wanted: known[0]?.name ?? step });
+  const taken = called.find((each) => isTakenBy(each, invocation.args));
+  if (taken === undefined) return no('arguments', 'OTHER_ARGUMENTS', { name: fieldName(name), network: network.name });
+  return {
+    step,
+    invocation,
+    auth,
+    contractId: Address.fromScAddress(invocation.contractAddress).toString(),
+    given: new Map(taken.takes.map((argument, index) => [argument, invocation.args[index] as xdr.ScVal])),
+  };
 }

@@ -4,11 +4,9 @@
  * of its own, which also has the step's form; `step-action.ts` makes an action of both.
  */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import type { RoleName } from '../../escrow/roles.ts';
-import type { StepName } from '../../escrow/steps.ts';
-import type { EscrowKind } from '../../kinds/escrow-kind.ts';
+import type { RoleName, StepName } from '../../escrow/steps.ts';
+import type { Argument, EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { Argument } from '../../kinds/functions.ts';
 import type { Fact, Warning } from '../../words/judgement.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
@@ -68,3 +66,10 @@ export type Payment = {
 };
 
 export const NO_PAYMENT: Pick<Effect, 'pays' | 'isAbout'> = { pays: [], isAbout: false };
+
+/** In base units: what is paid out, before fees; of an update, all that the escrow is then to pay; 0 where no money is meant. */
+export function stepTotal(step: Step, request: StepRequest, standing: Standing): bigint {
+  return (
+    step.total?.(standing, request) ?? step.effect(standing, request).pays.reduce((sum, { units }) => sum + units, 0n)
+  );
+}

@@ -21,8 +21,8 @@ import type { SummaryWords } from '../../words/language.ts';
 import { actionOf } from '../actions.ts';
 import { stepOf } from '../registry.ts';
 import { type StepSummary, stepSummarySchema } from '../summary-schema.ts';
-import type { ReadStep } from './read-step.ts';
 import { type Standing, standingOf } from './standing.ts';
+import type { ReadStep } from './step-call.ts';
 import { summariseStep } from './summary.ts';
 import { lifeStateOf, turnsOf } from './turn.ts';
 

@@ -2,8 +2,7 @@
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { fromBaseUnits, fromBasisPoints } from '../../escrow/amount.ts';
 import { knownToken } from '../../escrow/network.ts';
-import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
-import { MAX_EVIDENCE, type StepName } from '../../escrow/steps.ts';
+import { MAX_EVIDENCE, ROLE_NAMES, type RoleName, type StepName } from '../../escrow/steps.ts';
 import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { isReported, stateOf } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine, revealParagraph } from '../../text/text.ts';
@@ -11,16 +10,14 @@ import * as english from '../../words/en/summary.ts';
 import type { Reason } from '../../words/judgement.ts';
 import type { SummaryWords } from '../../words/language.ts';
 import type { DoesWords } from '../../words/summary.ts';
-import { XLM_DECIMALS } from '../check-envelope.ts';
+import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import { restores } from '../restores.ts';
 import type { StepSummary } from '../summary-schema.ts';
-import { numbersOf } from './of-milestone.ts';
-import type { ReadStep } from './read-step.ts';
 import type { StepRequest } from './request.ts';
-import { milestoneOf, type Standing, written } from './standing.ts';
-import type { Effect, Payment, Step } from './step.ts';
-import { stepTotal } from './total.ts';
+import { milestoneOf, numbersOf, type Standing, written } from './standing.ts';
+import { type Effect, type Payment, type Step, stepTotal } from './step.ts';
+import type { ReadStep } from './step-call.ts';
 import { turnsOf } from './turn.ts';
 
 /** @param reasons why it is only partly verified; none when it is verified. @param words of the reader's language */

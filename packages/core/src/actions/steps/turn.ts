@@ -1,6 +1,5 @@
 /** Whose turn it is in an escrow's life, and what state that makes. Pure: by what the ledger holds of it. */
-import type { RoleName } from '../../escrow/roles.ts';
-import type { StepName } from '../../escrow/steps.ts';
+import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { isReported, openAmount, stateOf } from '../../kinds/progress.ts';
 import type { LifeState } from '../../words/life.ts';

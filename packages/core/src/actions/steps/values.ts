@@ -1,7 +1,7 @@
 /** A step's arguments as the contract takes them. */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { toBaseUnits } from '../../escrow/amount.ts';
-import type { Argument } from '../../kinds/functions.ts';
+import type { Argument } from '../../kinds/escrow-kind.ts';
 import { i128, u32 } from '../../kinds/layout.ts';
 import type { Standing } from './standing.ts';
 

@@ -1,9 +1,8 @@
 /** Let one's own account hold a token, by a transaction of its own for which no service is needed. */
 import type { Action } from '../action.ts';
-import { readTrust } from './change-trust.ts';
-import { checkTrust } from './check-trust.ts';
 import { parseTrustRequest, trustInputSchema } from './request.ts';
 import { summariseTrust } from './summary.ts';
+import { checkTrust, readTrust } from './transaction.ts';
 
 export const trust: Action<'trust'> = {
   name: 'trust',

@@ -5,10 +5,10 @@ import { knownToken, type Network } from '../../escrow/network.ts';
 import { cleanLine } from '../../text/text.ts';
 import * as english from '../../words/en/summary.ts';
 import type { SummaryWords } from '../../words/language.ts';
-import { XLM_DECIMALS } from '../check-envelope.ts';
+import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import type { TrustSummary } from '../summary-schema.ts';
-import type { ReadTrust } from './change-trust.ts';
+import type { ReadTrust } from './transaction.ts';
 
 /** What the network keeps of an account's XLM for each entry that it owns. */
 export const RESERVE = 5_000_000n;

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { fieldProblem } from '../../errors/errors.ts';
 import { NETWORKS } from '../../escrow/network.ts';
-import { transactionDifferences } from '../transaction-differences.ts';
+import { transactionDifferences } from '../actions.ts';
 import { trust } from './index.ts';
 import { parseTrustRequest } from './request.ts';
-import { trustTransaction } from './trust-transaction.ts';
+import { trustTransaction } from './transaction.ts';
 
 const [usdc] = NETWORKS.sandbox.tokens;
 const signer = signerKey.publicKey();

@@ -1,17 +1,86 @@
 /** The platform changes an escrow's terms, within what its contract lets be changed. */
+
+import * as z from 'zod';
+import { type FieldProblem, fieldProblem } from '../../errors/errors.ts';
+import { createProblem } from '../../errors/problems.ts';
+import { toBaseUnits, toBasisPoints } from '../../escrow/amount.ts';
+import { boundedList } from '../../escrow/bounded.ts';
 import { fromBasisPoints } from '../../escrow/index.ts';
 import { assetOf } from '../../escrow/network.ts';
-import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
+import { amountSchema, feeSchema, lineSchema, paragraphSchema, partySchema } from '../../escrow/request.ts';
+import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { text } from '../../kinds/layout.ts';
 import { totalAmount } from '../../kinds/progress.ts';
 import type { Obstacle } from '../../words/obstacles.ts';
 import type { StepForm, StepTerms } from '../steps/form.ts';
-import { numbersOf } from '../steps/of-milestone.ts';
-import { type Standing, written } from '../steps/standing.ts';
+import { amountProblems, MAX_MILESTONES, type RequestWith } from '../steps/request.ts';
+import { numbersOf, type Standing, written } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { listValue, PLACE } from '../steps/values.ts';
-import { fields, termProblems, type UpdateRequest } from './request.ts';
-import { updatedEscrow } from './updated-escrow.ts';
+
+/** Fields that an update leaves out stay as they are. `milestones` replaces the list, `addMilestones` extends it. */
+const fields = () => {
+  const role = partySchema.optional();
+  const milestone = z.strictObject({
+    description: paragraphSchema,
+    amount: amountSchema.optional(),
+    /** Multi release only. Default: the receiver of the milestone that it replaces, else of the last one. */
+    receiver: partySchema.optional(),
+  });
+  const tooMany = createProblem('TOO_MANY_MILESTONES', { most: MAX_MILESTONES });
+  const milestones = (empty: 'NO_MILESTONES' | 'NO_ADDED_MILESTONES') =>
+    boundedList(milestone, MAX_MILESTONES, { empty: createProblem(empty), tooMany }).optional();
+  return {
+    engagementId: lineSchema.optional(),
+    title: lineSchema.optional(),
+    description: paragraphSchema.optional(),
+    platformFee: feeSchema.optional(),
+    roles: z
+      .strictObject({
+        approver: role,
+        serviceProvider: role,
+        releaseSigner: role,
+        disputeResolver: role,
+        receiver: role,
+      })
+      .optional(),
+    /** Single release only. */
+    amount: amountSchema.optional(),
+    milestones: milestones('NO_MILESTONES'),
+    addMilestones: milestones('NO_ADDED_MILESTONES'),
+  };
+};
+
+/** What an update may change. */
+type UpdateRequest = RequestWith<ReturnType<typeof fields>>;
+
+/** Terms that the kind of escrow or its token do not allow. */
+function termProblems(request: UpdateRequest, standing: Standing): FieldProblem[] {
+  const { escrow } = standing;
+  const { amount, roles } = request;
+  const isMulti = escrow.amount === undefined;
+  const hasReceivers = escrow.milestones.some(({ receiver }) => receiver !== undefined);
+  const ofMilestones = (['milestones', 'addMilestones'] as const).flatMap((list) =>
+    (request[list] ?? []).flatMap((milestone, index) => {
+      const path = `${list}[${index}]`;
+      const isUnfit = (milestone.amount !== undefined) !== isMulti;
+      const unfit = isMulti ? 'OWN_AMOUNT_MISSING' : 'AMOUNT_OF_ALL_MILESTONES';
+      return [
+        ...amountProblems(`${path}.amount`, milestone.amount, request, standing),
+        ...(isUnfit ? [fieldProblem(`${path}.amount`, unfit)] : []),
+        ...(milestone.receiver === undefined || hasReceivers
+          ? []
+          : [fieldProblem(`${path}.receiver`, 'RECEIVER_OF_ALL_MILESTONES')]),
+      ];
+    }),
+  );
+  const receiver =
+    roles?.receiver === undefined || escrow.roles.receiver !== undefined
+      ? []
+      : [fieldProblem('roles.receiver', 'RECEIVER_OF_EACH_MILESTONE')];
+  const whole = amount === undefined || !isMulti ? [] : [fieldProblem('amount', 'AMOUNT_OF_EACH_MILESTONE')];
+  return [...ofMilestones, ...receiver, ...whole, ...amountProblems('amount', amount, request, standing)];
+}
 
 /** The most milestones an escrow may have, before generation B and since. */
 const MOST_MILESTONES = { earlier: 10, live: 50 } as const;
@@ -108,4 +177,56 @@ function isSameMilestone(standing: Standing, after: EscrowOnChain, number: numbe
     milestones: escrow.milestones.slice(number - 1, number),
   });
   return isEqual(standing, alone(standing.escrow), alone(after));
+}
+
+/** The escrow as an update is to leave it. */
+function updatedEscrow(standing: Standing, request: UpdateRequest): EscrowOnChain {
+  const { escrow, decimals } = standing;
+  const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
+  const { receiver, ...others } = present(roles);
+  const own = newMilestone(standing);
+  const first = milestones?.map((written, index) => {
+    const before = escrow.milestones[index];
+    return unchanged(before, own(written, before?.receiver));
+  });
+  return {
+    ...escrow,
+    ...present({ engagementId: request.engagementId, title: request.title, description: request.description }),
+    ...(platformFee === undefined ? {} : { platformFee: toBasisPoints(platformFee) as number }),
+    ...(amount === undefined ? {} : { amount: toBaseUnits(amount, decimals) as bigint }),
+    roles: { ...escrow.roles, ...others, ...(receiver === undefined ? {} : { receiver }) },
+    milestones: [...(first ?? escrow.milestones), ...addMilestones.map((written) => own(written))],
+  };
+}
+
+type Written = NonNullable<UpdateRequest['milestones']>[number];
+
+/** A milestone with the same terms as the one in its place keeps that one's progress. */
+function unchanged(before: MilestoneOnChain | undefined, now: MilestoneOnChain): MilestoneOnChain {
+  const isSame =
+    before?.description === now.description && before.amount === now.amount && before.receiver === now.receiver;
+  return isSame ? before : now;
+}
+
+/** A milestone without a receiver takes that of the milestone in its place, else of the last one. */
+function newMilestone({ escrow, decimals }: Standing) {
+  const last = escrow.milestones.at(-1);
+  return ({ description, amount, receiver }: Written, paidThere = last?.receiver): MilestoneOnChain => {
+    const ofOwn = escrow.amount === undefined;
+    return {
+      description,
+      ...(ofOwn ? { amount: toBaseUnits(amount ?? '0', decimals) as bigint } : {}),
+      ...(last?.receiver === undefined ? {} : { receiver: receiver ?? paidThere ?? last.receiver }),
+      status: 'pending',
+      evidence: '',
+      flags: ofOwn ? { approved: false, disputed: false, released: false, resolved: false } : { approved: false },
+    };
+  };
+}
+
+/** Without what is left out. */
+function present<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
 }

@@ -1,7 +1,7 @@
 /** Finds transaction envelopes in a text: where each begins and ends, and why one cannot be read. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { fromBase64, toBase64 } from '../bytes.ts';
-import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from '../open-envelope.ts';
+import { MAX_ENVELOPE_BYTES, type OpenEnvelope } from '../read-transaction.ts';
 
 const { schema } = xdr.TransactionEnvelope;
 type Reader = Parameters<typeof schema._read>[0];

@@ -1,12 +1,17 @@
 import type { xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../envelope/bytes.ts';
 import type { ExplainWords } from '../../words/all.ts';
-import { balanceWords, contractAddressWords, keyWords, poolWords, signerWords } from '../address-words.ts';
-import { amountWords, assetWords } from '../asset-words.ts';
-import { clause, listed, type Scene } from '../scene.ts';
-import { timeWords } from '../time-words.ts';
-import { textWords } from '../value-words.ts';
-import type { Describers } from './describers.ts';
+import {
+  amountWords,
+  assetWords,
+  balanceWords,
+  contractAddressWords,
+  keyWords,
+  poolWords,
+  signerWords,
+} from '../asset-words.ts';
+import { clause, type Describers, listed, type Scene } from '../scene.ts';
+import { textWords, timeWords } from '../value-words.ts';
 
 export const CLAIMS: Describers<
   | 'createClaimableBalance'

@@ -1,10 +1,8 @@
 import { hash, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../../envelope/bytes.ts';
 import { authorisationWords } from '../authorisations.ts';
-import { describeCall } from '../contract-call.ts';
-import { creationWords } from '../contract-creation.ts';
-import { clause, type Described, type Scene } from '../scene.ts';
-import type { Describers } from './describers.ts';
+import { creationWords, describeCall } from '../contract-call.ts';
+import { clause, type Described, type Describers, type Scene } from '../scene.ts';
 
 /** A ledger closes about every five seconds. */
 const SECONDS_PER_LEDGER = 5;

@@ -3,8 +3,7 @@
  * one turn of the event loop, or while a request would wait anyway, share a request. Signers are never mixed, and
  * addresses that made a request fail before go in requests of their own.
  */
-import { type CountersignError, toCountersignError } from '../../errors/errors.ts';
-import type { UnreadBalance } from '../../errors/unread-balance.ts';
+import { type CountersignError, toCountersignError, type UnreadBalance } from '../../errors/errors.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { BalanceEntry } from '../escrow-service.ts';
 import type { Call } from '../http/call.ts';

@@ -3,8 +3,7 @@ import { counted, share } from '@countersign/testkit/proof/share';
 import { escrowAddresses, OTHER, SIGNER } from '@countersign/testkit/service/requests';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CountersignError } from '../../errors/errors.ts';
-import type { UnreadBalance } from '../../errors/unread-balance.ts';
+import { CountersignError, type UnreadBalance } from '../../errors/errors.ts';
 import { createEscrowClient } from '../client.ts';
 
 const POOL = escrowAddresses(60);

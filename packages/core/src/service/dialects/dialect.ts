@@ -2,8 +2,7 @@
  * The HTTP interface of one generation of the escrow service: its requests and its replies. Client and probe know the
  * service only through this. Every dialect passes `describeDialect` of the testkit.
  */
-import type { CountersignError } from '../../errors/errors.ts';
-import type { UnreadBalance } from '../../errors/unread-balance.ts';
+import type { CountersignError, UnreadBalance } from '../../errors/errors.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import type { Asset, Release } from '../../escrow/network.ts';
 import type { BalanceEntry, FundOrder, RowsQuery, SendOutcome, ServiceRow, StepOrder } from '../escrow-service.ts';

@@ -1,6 +1,6 @@
 /** Names of roles, networks and states, shared by all surfaces. Each surface adds its own verbs. */
 import type { NetworkName } from '../../escrow/network.ts';
-import { ROLE_NAMES, type RoleName } from '../../escrow/roles.ts';
+import { ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
 import type { PartyName, SourceName, StateName } from '../words.ts';
 
 export const ROLE_WORDS: Readonly<Record<RoleName, string>> = {

@@ -1,8 +1,7 @@
 /** What is judged of a transaction, in words: stops, warnings and facts, and why it is only partly verified. */
-
 import { actions } from '../../actions/es.ts';
 import type { Difference } from '../../errors/differences.ts';
-import type { RoleName } from '../../escrow/roles.ts';
+import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
   type Beside,

@@ -1,6 +1,6 @@
 /** What happens in an escrow's life, in words: its steps and payments, and the changes that its followers are told. */
 import { actions } from '../../actions/es.ts';
-import type { RoleName } from '../../escrow/roles.ts';
+import type { RoleName } from '../../escrow/steps.ts';
 import { quoted } from '../../text/text.ts';
 import type { Acted, Cost, Costs, LifeState, PayeeName, PaymentWords, TurnWords } from '../life.ts';
 import type { EscrowChange } from '../schemas.ts';

@@ -2,7 +2,7 @@
  * A step of an escrow's life: built by the service where it can, which then sends what it built, and by Stellar RPC
  * elsewhere.
  */
-import { expectedOf, FUND_ESCROW, fundingCall } from '../../actions/fund/escrow-call.ts';
+import { expectedOf, FUND_ESCROW, fundingCall } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { formOf, stepOf } from '../../actions/registry.ts';
 import type { StepOrder } from '../../actions/steps/form.ts';
@@ -14,7 +14,7 @@ import { CountersignError } from '../../errors/errors.ts';
 import { assetOf, knownToken, type Network, releasesOf } from '../../escrow/network.ts';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { errorName } from '../../kinds/error-names.ts';
-import { calledFunction } from '../../kinds/factory-call.ts';
+import { calledFunction } from '../../kinds/read-deploy.ts';
 import type { Built, Ledger } from '../../ledger/ledger.ts';
 import type { EscrowService } from '../../service/escrow-service.ts';
 import type { Carrier } from './carrier.ts';

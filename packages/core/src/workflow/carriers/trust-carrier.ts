@@ -1,8 +1,7 @@
 /** A trustline's transaction: built here from what the ledger has of the account, and sent by Stellar RPC alone. */
 import type { xdr } from '@stellar/stellar-sdk/base';
-import { FEE } from '../../actions/trust/change-trust.ts';
 import { RESERVE } from '../../actions/trust/summary.ts';
-import { trustTransaction } from '../../actions/trust/trust-transaction.ts';
+import { FEE, trustTransaction } from '../../actions/trust/transaction.ts';
 import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { type Asset, assetOf, type Network } from '../../escrow/network.ts';

@@ -33,7 +33,7 @@ import {
 import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sandboxKeypair } from '../../escrow/sandbox-keys.ts';
-import { contractIdFor } from '../../kinds/deploy-call.ts';
+import { contractIdFor } from '../../kinds/read-deploy.ts';
 
 let t: TestSandbox;
 beforeAll(async () => {

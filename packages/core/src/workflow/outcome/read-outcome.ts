@@ -2,8 +2,7 @@
  * Asks the ledger about a handle: the one function from which every state comes. It asks about all offers of the
  * handle, not only those that were sent from here: a wallet, or another desk, may have sent one by itself.
  */
-
-import { statedRequest } from '../../actions/deploy/stated-request.ts';
+import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { Ledger, Sight } from '../../ledger/ledger.ts';

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import { escrowOfKind, escrowOfRequest } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
-import { liveSingle } from '../../kinds/live-single.ts';
+import { liveMulti, liveSingle } from '../../kinds/live-kinds.ts';
 import { saidDifferently } from './outcome-words.ts';
 
 const signed = escrowOfRequest(request());

@@ -1,7 +1,6 @@
 /** The escrow to be paid, as the ledger has it; the service is not believed. */
 import { xdr } from '@stellar/stellar-sdk/base';
-import { compareValues } from '../../actions/compare-values.ts';
-import { Differences } from '../../actions/differences.ts';
+import { compareValues, Differences } from '../../actions/differences.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { CountersignError, createProblem, type Problem } from '../../errors/errors.ts';
 import { knownToken, tokenDecimals } from '../../escrow/network.ts';

@@ -4,7 +4,7 @@
  */
 import type { ActionName } from '../../actions/action.ts';
 import { Differences } from '../../actions/differences.ts';
-import { expectedOf } from '../../actions/fund/escrow-call.ts';
+import { expectedOf } from '../../actions/fund/call.ts';
 import { stepOf } from '../../actions/registry.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
 import { standingOf } from '../../actions/steps/standing.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { isPaying, stepOf } from '../../actions/registry.ts';
 import { standingOf, written } from '../../actions/steps/standing.ts';
-import { stepTotal } from '../../actions/steps/total.ts';
+import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
 import { failWith } from '../../escrow/issues.ts';

@@ -1,6 +1,7 @@
 /** Before somebody pays into an escrow: whether it can succeed, what it is worth, and whether the terms are as agreed. */
+
+import { unitsOf } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
-import { unitsOf } from '../../actions/fund/transfer-call.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';

@@ -8,13 +8,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { DeployRequest } from '../../escrow/index.ts';
-import type { EscrowKind } from '../../kinds/escrow-kind.ts';
+import { type EscrowKind, EVENTS } from '../../kinds/escrow-kind.ts';
 import { escrowOfKind, escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import { EVENTS } from '../../kinds/functions.ts';
+import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import { SERVED_KINDS } from '../../kinds/served-kinds.ts';
 import type { ContractEvent, History, Sight } from '../../ledger/ledger.ts';
 import type { Stop } from '../../words/judgement.ts';
 import type { DeskContext } from '../context.ts';

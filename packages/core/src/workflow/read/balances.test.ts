@@ -15,7 +15,7 @@ import { answer, reset, type Scene, startScriptedService } from '@countersign/te
 import { Asset, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkWith } from '../../escrow/network.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
+import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';

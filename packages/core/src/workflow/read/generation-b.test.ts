@@ -17,7 +17,7 @@ import { answer, type Scene, startScriptedService } from '@countersign/testkit/s
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { transactionHash } from '../../envelope/read-transaction.ts';
 import { type Network, pinsOf } from '../../escrow/network.ts';
-import { contractIdFor } from '../../kinds/deploy-call.ts';
+import { contractIdFor } from '../../kinds/read-deploy.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';

@@ -15,7 +15,7 @@ import { deadUrl, startScriptedService } from '@countersign/testkit/service/scri
 import { Asset, StrKey, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Network, networkWith } from '../../escrow/network.ts';
-import { liveMulti } from '../../kinds/live-multi.ts';
+import { liveMulti } from '../../kinds/live-kinds.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk } from '../create-desk.ts';

@@ -4,8 +4,8 @@
  * verified in full. `COUNTERSIGN_ALLOW_PARTLY` changes nothing here: it lets a person accept the stated reasons before
  * they sign, and nobody has read them for a transaction that arrives signed.
  */
-import { checkUnsigned } from '../../actions/deploy/check-unsigned.ts';
-import { statedRequest } from '../../actions/deploy/stated-request.ts';
+import { checkUnsigned } from '../../actions/deploy/check-deploy.ts';
+import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import { expiryOf } from '../../actions/deploy/summary.ts';
 import { type ReadTransaction, withoutSignatures } from '../../envelope/read-transaction.ts';
 import { CountersignError, type ErrorOptions, toCountersignError } from '../../errors/errors.ts';

@@ -1,11 +1,14 @@
 /** Signed XDR in, settlement out: the second half of the workflow. */
 import * as z from 'zod';
-import { recogniseAction } from '../../actions/actions.ts';
-import { transactionDifferences } from '../../actions/transaction-differences.ts';
+import { recogniseAction, transactionDifferences } from '../../actions/actions.ts';
 import { type Instead, insteadError, lookAtPasted } from '../../envelope/find-xdr.ts';
-import type { OpenEnvelope } from '../../envelope/open-envelope.ts';
-import { readEnvelope } from '../../envelope/read-envelope.ts';
-import { type ReadTransaction, readOpened, readTransaction } from '../../envelope/read-transaction.ts';
+import {
+  type OpenEnvelope,
+  type ReadTransaction,
+  readEnvelope,
+  readOpened,
+  readTransaction,
+} from '../../envelope/read-transaction.ts';
 import { CountersignError, ERROR_CATALOGUE, type ErrorOptions, fieldProblem } from '../../errors/errors.ts';
 import { boundedText } from '../../escrow/bounded.ts';
 import { parseInput } from '../../escrow/parse-input.ts';

@@ -1,7 +1,6 @@
 /** What the replies of every dialect have in common. Unknown fields are kept: a service may send more than it must. */
 import * as z from 'zod';
-import type { CountersignError } from '../../../errors/errors.ts';
-import type { UnreadBalance } from '../../../errors/unread-balance.ts';
+import type { CountersignError, UnreadBalance } from '../../../errors/errors.ts';
 import { canonicalDecimal, expandJsonNumber, MAX_BASE_UNITS, toBaseUnits } from '../../../escrow/index.ts';
 import { cleanLine } from '../../../text/text.ts';
 import type { BalanceEntry, SendOutcome, Unclear } from '../../escrow-service.ts';

@@ -4,7 +4,7 @@ import { formOf } from '../../../actions/registry.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../../errors/errors.ts';
 import { type DeployRequest, decodeStrKey, fromBaseUnits, toBaseUnits } from '../../../escrow/index.ts';
 import { type Asset, assetOf, knownToken, type Network, type Release } from '../../../escrow/network.ts';
-import { ROLE_NAMES } from '../../../escrow/roles.ts';
+import { ROLE_NAMES } from '../../../escrow/steps.ts';
 import { isObject } from '../../../text/fields.ts';
 import type { RowsQuery, ServiceRow, StepTerms } from '../../escrow-service.ts';
 import { exactNumber } from '../../http/exact-json.ts';

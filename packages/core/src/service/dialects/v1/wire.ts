@@ -1,5 +1,5 @@
 /** The requests of v1, the live service: paths and bodies as its client libraries and working scripts send them. */
-import { FUND_SERVICE } from '../../../actions/fund/escrow-call.ts';
+import { FUND_SERVICE } from '../../../actions/fund/call.ts';
 import type { Release } from '../../../escrow/network.ts';
 import type { FundOrder, RowsQuery, StepOrder, StepTerms } from '../../escrow-service.ts';
 import type { WireRequest } from '../../http/http.ts';

@@ -1,6 +1,6 @@
 /** A handle's status where the ledger has not said more, escrows from elsewhere, and balances that were not read. */
 import { actions } from '../../../actions/en.ts';
-import type { UnreadBalance, UnreadWords } from '../../../errors/unread-balance.ts';
+import type { UnreadBalance, UnreadWords } from '../../../errors/errors.ts';
 import type { Acted, CodeName, DisplacedByWords, StandingName, StatusName, ToldWords } from '../../life.ts';
 import { errorWords } from '../errors.ts';
 import { ARCHIVED } from './next.ts';
