@@ -1,4 +1,4 @@
-/** What a comparison of a transaction with a request gives. */
+/** What the comparisons of all actions have in common: their result, the envelope, and what a transaction touches. */
 
 import { Address, type xdr } from '@stellar/stellar-sdk/base';
 import { toHex } from '../envelope/bytes.ts';

@@ -155,7 +155,7 @@ export function toCountersignError(thrown: unknown): CountersignError {
 
 type None = Readonly<Record<never, never>>;
 
-/** Why a service's answer gives no balance of an address, as data; its words are in `words/<language>/desk/elsewhere.ts`. */
+/** Why a service's answer gives no balance of an address, as data; its words are in `words/<language>/desk/status.ts`. */
 type UnreadParams = {
   NOT_NAMED: None;
   NOT_A_NUMBER: None;

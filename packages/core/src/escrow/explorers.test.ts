@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lookUpPages } from './network.ts';
+import { lookUpPages } from './explorers.ts';
 
 test('real networks have explorer pages, the sandbox has none', () => {
   expect(lookUpPages('sandbox', 'ab', 'CX')).toBeUndefined();

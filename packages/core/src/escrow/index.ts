@@ -1,6 +1,6 @@
 export * from './address.ts';
 export * from './amount.ts';
-export { lookUpPages } from './network.ts';
+export { lookUpPages } from './explorers.ts';
 export { parseDeployRequest } from './parse-request.ts';
 export {
   type DeployInput,

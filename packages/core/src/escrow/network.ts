@@ -6,34 +6,6 @@
  */
 import { STEP_NAMES, type StepName } from './steps.ts';
 
-const PLACES: Readonly<Record<NetworkName, { readonly explorer: string; readonly viewer: string } | undefined>> = {
-  sandbox: undefined,
-  testnet: {
-    explorer: 'https://stellar.expert/explorer/testnet',
-    viewer: 'https://viewer.trustlesswork.com/testnet',
-  },
-  public: {
-    explorer: 'https://stellar.expert/explorer/public',
-    viewer: 'https://viewer.trustlesswork.com/mainnet',
-  },
-};
-
-type LookUpPages = { readonly transaction: string; readonly contract?: string; readonly viewer?: string };
-
-/** @param contractId of the escrow; a trustline has none. @returns empty where there is no such page */
-export function lookUpPages(
-  network: NetworkName,
-  transactionHash: string,
-  contractId: string | undefined,
-): LookUpPages | undefined {
-  const places = PLACES[network];
-  if (places === undefined) return undefined;
-  const { explorer, viewer } = places;
-  const transaction = `${explorer}/tx/${transactionHash}`;
-  if (contractId === undefined) return { transaction };
-  return { transaction, contract: `${explorer}/contract/${contractId}`, viewer: `${viewer}/${contractId}` };
-}
-
 export type NetworkName = 'sandbox' | 'testnet' | 'public';
 
 /**

@@ -1,3 +1,5 @@
+/** The steps and roles of an escrow. Apart from the schemas, so that they load without zod. */
+
 /** The steps of an existing escrow, each reserved for the holder of a role. Funding is not one: anybody may fund. */
 export const STEP_NAMES = [
   'change-status',
@@ -24,7 +26,7 @@ export function everyStep<Value>(value: Value): Readonly<Record<StepName, Value>
 export const MAX_EVIDENCE = 1_000;
 export const MAX_STATUS = 100;
 
-/** The six roles of an escrow, in the order that people read them. Apart from the schema, so that it loads without zod. */
+/** The six roles of an escrow, in the order that people read them. */
 export const ROLE_NAMES = [
   'approver',
   'serviceProvider',

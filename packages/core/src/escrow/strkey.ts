@@ -79,7 +79,7 @@ function encodeBase32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + BASE32_ALPHABET[(buffer << (5 - bits)) & 31];
 }
 
-/** CRC-16/XMODEM, the checksum of Stellar's addresses and secret seeds (SEP-23). */
+/** Of CRC-16/XMODEM, the checksum of Stellar's addresses and secret seeds (SEP-23). */
 const POLYNOMIAL = 0x11021;
 
 /** The remainder of `value` followed by so many zero bits, divided by the polynomial. @param value of 16 bits at most */

@@ -1,4 +1,4 @@
-/** Assets, amounts and prices in words. Every classic asset has 7 decimals; a contract's token may have any. */
+/** Assets, amounts, prices and addresses in words. Every classic asset has 7 decimals; a contract's token may have any. */
 import { Address, hash, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { XLM_DECIMALS } from '../actions/check.ts';
 import { toHex } from '../envelope/bytes.ts';

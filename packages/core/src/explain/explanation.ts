@@ -1,4 +1,4 @@
-/** What an explanation is made of. */
+/** What an explanation is made of: lines, and warnings in the order of what can be lost. */
 
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
 import { STAKES, type Stakes } from '../words/explain.ts';

@@ -53,7 +53,7 @@ export function listed(
   return items.length > limit ? `${shown}${between}${andMore(items.length - limit)}` : shown;
 }
 
-/** The describer of each Stellar operation. The type makes sure that none is missing. */
 export type OperationName = xdr.OperationBody['type'];
 export type BodyOf<Name extends OperationName> = Extract<xdr.OperationBody, { type: Name }>;
+/** The describer of each Stellar operation. The type makes sure that none is missing. */
 export type Describers<Names extends OperationName> = { readonly [Name in Names]: Describer<BodyOf<Name>> };

@@ -1,4 +1,4 @@
-/** The judgement of a transaction that equals its request: stops, warnings and facts. */
+/** The judgement of a transaction that equals its request: stops, warnings and facts. Of names, payments and steps; the deploy has its own file. */
 
 import { LATELY_MS } from '../contacts/index.ts';
 import { fromBaseUnits } from '../escrow/index.ts';

@@ -1,4 +1,4 @@
-/** An escrow as a contract holds it, whatever its kind. What a kind does not store is absent. */
+/** An escrow as a contract holds it, whatever its kind, and who gets what of its money. What a kind does not store is absent. */
 import type { RoleName } from '../escrow/index.ts';
 
 /** Addresses are whole, amounts in base units. */

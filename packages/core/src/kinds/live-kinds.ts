@@ -1,4 +1,4 @@
-/** The kinds that a service makes. Kept apart, so that the page, which compares only these, loads no others. */
+/** The kinds that a service makes. Apart from the others, since the page compares only these. */
 import { NETWORKS, type Release } from '../escrow/network.ts';
 import { TRUSTLESS_WORK } from '../escrow/trustless-work.ts';
 import { byLayout, call, type EscrowKind, EVENTS, EVENTS_OF_MULTI } from './escrow-kind.ts';
@@ -16,42 +16,6 @@ import {
   u32,
   u32AsBigint,
 } from './layout.ts';
-
-/** Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. */
-export const liveSingle: EscrowKind = {
-  id: 'live-single',
-  generation: 'B',
-  release: 'single',
-  factoryFunction: 'tw_new_single_release_escrow',
-  addressFrom: 'factory',
-  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, NETWORKS.sandbox.single.wasmHash],
-  storage: 'persistent',
-  functions: {
-    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
-    'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
-    approve: call('approve_milestone', 'index', 'signer'),
-    release: call('release_funds', 'signer', 'feeAddress'),
-    dispute: call('dispute_escrow', 'signer'),
-    resolve: call('resolve_dispute', 'signer', 'feeAddress', 'distributions'),
-    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
-    update: call('update_escrow', 'signer', 'escrow'),
-    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
-  },
-  split: { rule: 'per-share', isCertain: false },
-  events: EVENTS,
-  ...byLayout(
-    struct({
-      ...TEXTS,
-      amount: i128,
-      flags: singleFlags,
-      milestones: singleMilestones,
-      platformFee: named('platform_fee', u32),
-      receiverMemo: named('receiver_memo', u32AsBigint),
-      roles: liveRoles,
-      trustline: struct({ address }),
-    }),
-  ),
-};
 
 /**
  * Generation B, multi-release, as the live service deploys it today: each milestone names its receiver, and the token's
@@ -86,6 +50,42 @@ export const liveMulti: EscrowKind = {
       platformFee: named('platform_fee', u32),
       receiverMemo: named('receiver_memo', u32AsBigint),
       roles: liveRolesWithoutReceiver,
+      trustline: struct({ address }),
+    }),
+  ),
+};
+
+/** Generation B, single-release, as the live service deploys it today: one amount for all milestones, and one receiver. */
+export const liveSingle: EscrowKind = {
+  id: 'live-single',
+  generation: 'B',
+  release: 'single',
+  factoryFunction: 'tw_new_single_release_escrow',
+  addressFrom: 'factory',
+  codes: [TRUSTLESS_WORK.testnet.single.wasmHash, NETWORKS.sandbox.single.wasmHash],
+  storage: 'persistent',
+  functions: {
+    fund: call('fund_escrow', 'signer', 'escrow', 'amount'),
+    'change-status': call('change_milestone_status', 'index', 'status', 'evidence', 'signer'),
+    approve: call('approve_milestone', 'index', 'signer'),
+    release: call('release_funds', 'signer', 'feeAddress'),
+    dispute: call('dispute_escrow', 'signer'),
+    resolve: call('resolve_dispute', 'signer', 'feeAddress', 'distributions'),
+    withdraw: call('withdraw_remaining_funds', 'signer', 'feeAddress', 'distributions'),
+    update: call('update_escrow', 'signer', 'escrow'),
+    extend: call('extend_contract_ttl', 'signer', 'ledgers'),
+  },
+  split: { rule: 'per-share', isCertain: false },
+  events: EVENTS,
+  ...byLayout(
+    struct({
+      ...TEXTS,
+      amount: i128,
+      flags: singleFlags,
+      milestones: singleMilestones,
+      platformFee: named('platform_fee', u32),
+      receiverMemo: named('receiver_memo', u32AsBigint),
+      roles: liveRoles,
       trustline: struct({ address }),
     }),
   ),

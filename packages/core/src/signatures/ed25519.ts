@@ -1,4 +1,4 @@
-/** Verifies a signature with OpenSSL if available, ten times as fast as the JavaScript that browsers use. */
+/** Verifies signatures of Ed25519, and of messages (SEP-53), which can never be those of a transaction. */
 import { hash, verify as verifyInJavaScript } from '@stellar/stellar-sdk/base';
 import { fromBase64, fromHex, joined } from '../envelope/bytes.ts';
 import { decodeStrKey } from '../escrow/index.ts';
@@ -62,6 +62,7 @@ type OpenSsl = {
 };
 type MaybeNode = { readonly process?: { readonly getBuiltinModule?: (name: string) => unknown } };
 
+/** Ten times as fast as the JavaScript that browsers use. */
 const openssl = (globalThis as MaybeNode).process?.getBuiltinModule?.('node:crypto') as OpenSsl | undefined;
 
 /**

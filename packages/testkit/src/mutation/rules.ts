@@ -30,8 +30,8 @@ export const RULES: readonly Rule[] = [
     ],
     [
       '1 what was decoded is what is handed out',
-      'canonical: again === base64',
-      'canonical: again.length === base64.length',
+      '{ xdr: again, canonical: again === base64 }',
+      '{ xdr: again, canonical: again.length === base64.length }',
     ],
     [
       '1 source read from the envelope',
@@ -213,8 +213,8 @@ export const RULES: readonly Rule[] = [
     ['7 writes: no other code', '&& toHex(key.contractCode.hash.toBytes()) === wasmHash', ''],
     [
       '7 no accounts, trustlines or times to live',
-      "return key.type === 'contractCode' && toHex(",
-      "return key.type !== 'contractCode' || toHex(",
+      "return key.type === 'contractCode' && toHex(key.contractCode.hash.toBytes()) === wasmHash",
+      "return key.type !== 'contractCode' || toHex(key.contractCode.hash.toBytes()) === wasmHash",
     ],
     without('7 reads', "else differences.note('resources.reads', createSide('READS', { of }), describe(key));"),
     never('7 other code', 'otherCode.size > MOST_OTHER_CODE'),

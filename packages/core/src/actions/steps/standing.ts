@@ -1,4 +1,4 @@
-/** An escrow as it stands on the ledger when a step is asked for. */
+/** An escrow as it stands on the ledger when a step is asked for, and what several steps look at in it. */
 import { xdr } from '@stellar/stellar-sdk/base';
 import { fromBaseUnits } from '../../escrow/amount.ts';
 import { decimalsOfMultiplier } from '../../escrow/index.ts';

@@ -1,4 +1,4 @@
-/** The contract call that a step must be. */
+/** The contract call that a step must be, and the step that a call takes. */
 import { Address, xdr } from '@stellar/stellar-sdk/base';
 import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import type { Network } from '../../escrow/network.ts';

@@ -5,11 +5,41 @@ import { decodeStrKey } from '../../escrow/index.ts';
 import { withoutTrailing } from '../../text/text.ts';
 import { fromBase64, toHex } from '../bytes.ts';
 
+/** `hash` in lower-case hex; `reference` is what may be an id of ours: 32 hex characters. */
+export type Instead =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'link'; readonly hash?: string; readonly reference?: string }
+  | { readonly kind: 'hash'; readonly hash: string }
+  | { readonly kind: 'address'; readonly of: 'account' | 'contract' | 'muxedAccount'; readonly address: string }
+  | { readonly kind: 'id'; readonly reference: string }
+  | { readonly kind: 'other-kind'; readonly name: string }
+  | { readonly kind: 'base64' }
+  | { readonly kind: 'unreadable' };
+
+/** @param text unwrapped, and without an envelope in it */
+export function pastedInstead(text: string): Instead {
+  if (text.length <= LONGEST_NOTE) {
+    const plain = WITHIN_WRAPPING.exec(text)?.[0] ?? '';
+    if (plain === '') return { kind: 'empty' };
+    if (LINK.test(plain)) return { kind: 'link', ...partsOf(plain) };
+    const hash = HASH.exec(plain)?.[1]?.toLowerCase() ?? hashInBase64(plain);
+    if (hash !== undefined) return { kind: 'hash', hash };
+    const address = ADDRESS.exec(plain)?.[0];
+    if (address !== undefined) return { kind: 'address', of: addressKind(address), address };
+    const reference = ID.exec(plain)?.[1];
+    if (reference !== undefined) return { kind: 'id', reference };
+    if (HEX_SIGNATURE.test(plain)) return { kind: 'other-kind', name: 'a signature without its transaction' };
+  }
+  return base64In(text);
+}
+
 /** Gives something or throws. */
 type Kind = readonly [name: string, read: (bytes: Uint8Array) => unknown];
 
 const SIGNATURE = 'a signature without its transaction';
+
 const SIGNATURE_BYTES = 64;
+
 /** With its hint of 4 bytes and its length. */
 const DECORATED_SIGNATURE_BYTES = 72;
 
@@ -56,47 +86,28 @@ function reads(read: Kind[1], bytes: Uint8Array): boolean {
   }
 }
 
-/** `hash` in lower-case hex; `reference` is what may be an id of ours: 32 hex characters. */
-export type Instead =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'link'; readonly hash?: string; readonly reference?: string }
-  | { readonly kind: 'hash'; readonly hash: string }
-  | { readonly kind: 'address'; readonly of: 'account' | 'contract' | 'muxedAccount'; readonly address: string }
-  | { readonly kind: 'id'; readonly reference: string }
-  | { readonly kind: 'other-kind'; readonly name: string }
-  | { readonly kind: 'base64' }
-  | { readonly kind: 'unreadable' };
-
 /** From the first to the last character that is no quote, bracket or other wrapping. */
 const WITHIN_WRAPPING = /[^\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.](?:.*[^\s"'`´«»‹›“”„‟‘’‚(){}[\]<>*_~|:;,.])?/s;
+
 const LINK = /\b(?:https?:\/\/|web\+stellar:)/i;
+
 const HASH = /(?<![0-9A-Za-z])(?:0[xX])?([0-9A-Fa-f]{64})(?![0-9A-Za-z])/;
+
 const ID = /(?<![0-9A-Za-z])([0-9a-f]{32})(?![0-9A-Za-z])/;
+
 const HEX_SIGNATURE = /^[0-9A-Fa-f]{128}$/;
+
 const ADDRESS = /(?<![0-9A-Za-z])(?:[GC][A-Z2-7]{55}|M[A-Z2-7]{68})(?![0-9A-Za-z])/;
+
 const BASE64 = /(?<![0-9A-Za-z+/_-])[0-9A-Za-z+/_-]{16,}/g;
+
 /** Base64 of so many characters is no word and no name. */
 const CERTAIN_LENGTH = 100;
+
 /** A person's note that holds a hash or an address is short. */
 const LONGEST_NOTE = 4_000;
-const MOST_TOKENS = 8;
 
-/** @param text unwrapped, and without an envelope in it */
-export function pastedInstead(text: string): Instead {
-  if (text.length <= LONGEST_NOTE) {
-    const plain = WITHIN_WRAPPING.exec(text)?.[0] ?? '';
-    if (plain === '') return { kind: 'empty' };
-    if (LINK.test(plain)) return { kind: 'link', ...partsOf(plain) };
-    const hash = HASH.exec(plain)?.[1]?.toLowerCase() ?? hashInBase64(plain);
-    if (hash !== undefined) return { kind: 'hash', hash };
-    const address = ADDRESS.exec(plain)?.[0];
-    if (address !== undefined) return { kind: 'address', of: addressKind(address), address };
-    const reference = ID.exec(plain)?.[1];
-    if (reference !== undefined) return { kind: 'id', reference };
-    if (HEX_SIGNATURE.test(plain)) return { kind: 'other-kind', name: 'a signature without its transaction' };
-  }
-  return base64In(text);
-}
+const MOST_TOKENS = 8;
 
 function partsOf(link: string): { hash?: string; reference?: string } {
   const hash = HASH.exec(link)?.[1]?.toLowerCase();

@@ -12,6 +12,56 @@ import {
 } from '../asset-words.ts';
 import { type BodyOf, clause, type Describers, type Scene } from '../scene.ts';
 
+export const PAYMENTS: Describers<
+  'createAccount' | 'payment' | 'pathPaymentStrictReceive' | 'pathPaymentStrictSend' | 'accountMerge'
+> = {
+  createAccount: {
+    name: 'createAccount',
+    say: ({ createAccountOp: { destination, startingBalance } }, scene) => {
+      const words = scene.words.createsAccount(keyWords(destination), xlm(startingBalance));
+      if (startingBalance > 0n) scene.warn('money', scene.words.of(clause(words), scene.actor));
+      return words;
+    },
+  },
+  payment: {
+    name: 'payment',
+    say: ({ paymentOp: { amount, asset, destination } }, scene) => {
+      const [what, to] = [amountWords(amount, asset, scene), accountWords(destination, scene.words)];
+      // What an account pays to itself stays where it is.
+      if (accountOf(destination) !== scene.account) scene.warn('money', scene.words.paysFrom(what, scene.actor, to));
+      return scene.words.pays(what, to);
+    },
+  },
+  pathPaymentStrictReceive: {
+    name: 'pathPayment',
+    say: ({ pathPaymentStrictReceiveOp: payment }, scene) => {
+      const most = amountWords(payment.sendMax, payment.sendAsset, scene);
+      const exact = amountWords(payment.destAmount, payment.destAsset, scene);
+      const words = scene.words.paysExactly(exact, accountWords(payment.destination, scene.words), most);
+      scene.warn('money', scene.words.of(clause(words), scene.actor));
+      return `${words}${through(payment.path, scene)}`;
+    },
+  },
+  pathPaymentStrictSend: {
+    name: 'pathPayment',
+    say: ({ pathPaymentStrictSendOp: payment }, scene) => {
+      const what = amountWords(payment.sendAmount, payment.sendAsset, scene);
+      const least = amountWords(payment.destMin, payment.destAsset, scene);
+      const gets = scene.words.getsAtLeast(accountWords(payment.destination, scene.words), least);
+      scene.warn('money', scene.words.sendsOf(what, scene.actor, gets));
+      return `${scene.words.sends(what, gets)}${through(payment.path, scene)}`;
+    },
+  },
+  accountMerge: {
+    name: 'accountMerge',
+    say: ({ destination }, scene) => {
+      const words = scene.words.closesAccount(scene.actor, accountWords(destination, scene.words));
+      scene.warn('account', clause(words));
+      return words;
+    },
+  },
+};
+
 export const OFFERS: Describers<
   'manageSellOffer' | 'manageBuyOffer' | 'createPassiveSellOffer' | 'liquidityPoolDeposit' | 'liquidityPoolWithdraw'
 > = {
@@ -98,56 +148,6 @@ function atStake(does: string, { actor, words, warn }: Scene): string {
 function ends(offer: bigint, selling: xdr.Asset, buying: xdr.Asset, scene: Scene): string {
   return scene.words.takesBackOffer(offer, assetWords(selling, scene), assetWords(buying, scene));
 }
-
-export const PAYMENTS: Describers<
-  'createAccount' | 'payment' | 'pathPaymentStrictReceive' | 'pathPaymentStrictSend' | 'accountMerge'
-> = {
-  createAccount: {
-    name: 'createAccount',
-    say: ({ createAccountOp: { destination, startingBalance } }, scene) => {
-      const words = scene.words.createsAccount(keyWords(destination), xlm(startingBalance));
-      if (startingBalance > 0n) scene.warn('money', scene.words.of(clause(words), scene.actor));
-      return words;
-    },
-  },
-  payment: {
-    name: 'payment',
-    say: ({ paymentOp: { amount, asset, destination } }, scene) => {
-      const [what, to] = [amountWords(amount, asset, scene), accountWords(destination, scene.words)];
-      // What an account pays to itself stays where it is.
-      if (accountOf(destination) !== scene.account) scene.warn('money', scene.words.paysFrom(what, scene.actor, to));
-      return scene.words.pays(what, to);
-    },
-  },
-  pathPaymentStrictReceive: {
-    name: 'pathPayment',
-    say: ({ pathPaymentStrictReceiveOp: payment }, scene) => {
-      const most = amountWords(payment.sendMax, payment.sendAsset, scene);
-      const exact = amountWords(payment.destAmount, payment.destAsset, scene);
-      const words = scene.words.paysExactly(exact, accountWords(payment.destination, scene.words), most);
-      scene.warn('money', scene.words.of(clause(words), scene.actor));
-      return `${words}${through(payment.path, scene)}`;
-    },
-  },
-  pathPaymentStrictSend: {
-    name: 'pathPayment',
-    say: ({ pathPaymentStrictSendOp: payment }, scene) => {
-      const what = amountWords(payment.sendAmount, payment.sendAsset, scene);
-      const least = amountWords(payment.destMin, payment.destAsset, scene);
-      const gets = scene.words.getsAtLeast(accountWords(payment.destination, scene.words), least);
-      scene.warn('money', scene.words.sendsOf(what, scene.actor, gets));
-      return `${scene.words.sends(what, gets)}${through(payment.path, scene)}`;
-    },
-  },
-  accountMerge: {
-    name: 'accountMerge',
-    say: ({ destination }, scene) => {
-      const words = scene.words.closesAccount(scene.actor, accountWords(destination, scene.words));
-      scene.warn('account', clause(words));
-      return words;
-    },
-  },
-};
 
 type Path = BodyOf<'pathPaymentStrictSend'>['pathPaymentStrictSendOp']['path'];
 
