@@ -7,8 +7,6 @@ import { secretProblem } from '@countersign/core/settings/credentials';
 import { rateLimitProblem } from '@countersign/core/settings/given-value';
 import { withoutMissing, withSecretFiles } from '@countersign/core/settings/secret-files';
 import { withoutTrailing } from '@countersign/core/text';
-import { type Shards, shardsIn, shardsProblem } from './gateway/shards.ts';
-import { isPublicKey } from './http/signature.ts';
 
 /** Where Discord posts interactions, beside the gateway or in its place. */
 export type HttpSource = {
@@ -125,6 +123,9 @@ function rolesProblem(value: string): string | undefined {
   return wrong === -1 ? undefined : `is not a list of role ids separated by commas (entry ${wrong + 1})`;
 }
 
+/** Of an Ed25519 key, as the developer portal shows it. */
+export const isPublicKey = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+
 function publicKeyProblem(value: string): string | undefined {
   return isPublicKey(value) ? undefined : 'is not a public key: 64 hexadecimal digits';
 }
@@ -150,4 +151,36 @@ function listOf(value: string | undefined): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+/** Which of how many connections this process makes. */
+type Shards = {
+  /** The first and the last, counted from 0. */
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+};
+
+const SHARDS = /^(\d{1,5})(?:-(\d{1,5}))?\/(\d{1,5})$/;
+
+/** @returns undefined for a text that `shardsProblem` refuses */
+function shardsIn(text: string): Shards | undefined {
+  const [, first, last = first, count] = SHARDS.exec(text) ?? [];
+  return count === undefined ? undefined : { first: Number(first), last: Number(last), count: Number(count) };
+}
+
+function shardsProblem(text: string): string | undefined {
+  const shards = shardsIn(text);
+  if (shards === undefined) return 'is not a range of shards and how many there are in all, like 0-3/8';
+  const { first, last, count } = shards;
+  if (count === 0) return 'names no shards: after the slash stands how many there are in all';
+  if (last >= count) return `names shard ${last}, but of ${count} the last one is ${count - 1}`;
+  return last < first ? `begins with shard ${first} and ends with ${last}, which comes before it` : undefined;
+}
+
+/** In the client's form. */
+export function shardOptions(shards: Shards | undefined): { shards: 'auto' | number[]; shardCount?: number } {
+  if (shards === undefined) return { shards: 'auto' };
+  const { first, last, count } = shards;
+  return { shards: Array.from({ length: last - first + 1 }, (_, index) => first + index), shardCount: count };
 }

@@ -8,15 +8,14 @@ import { type DataFileFormat, dataFileError, openDataFile } from '@countersign/c
 import type { Database } from '@countersign/core/platform/database';
 import { sqliteDatabase } from '@countersign/core/platform/sqlite-database';
 import type { Language } from '@countersign/core/words';
-import { CLAIM_TABLE, type ClaimRows, claimRows } from './claims/claim-rows.ts';
-import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/draft-rows.ts';
-import { HELD_TABLES, type HeldRows, heldRows } from './feed/held-rows.ts';
-import { type ListenRows, listenRows } from './gateway/listen-rows.ts';
+import { DRAFT_TABLE, type Drafts, openDrafts } from './draft/drafts.ts';
+import { HELD_TABLES, type HeldRows, heldRows } from './feed/holder.ts';
+import { type ListenRows, listenRows } from './gateway/turns.ts';
+import { CLAIM_TABLE, type ClaimRows, claimRows } from './interactions/claims.ts';
 import { SERVER_TABLE, type ServerRows, serverRows } from './server/server-rows.ts';
 import { createTeamRows, TEAM_CHOSEN_TABLE, TEAM_SQL, type TeamRows } from './team/team-rows.ts';
 import { WALLET_CHANGE_TABLE, type WalletRows, walletRows } from './wallets/wallet-rows.ts';
-import { watchRows } from './watch/watch-rows.ts';
-import { WATCH_TABLES, type WatchRows } from './watch/watch-tables.ts';
+import { WATCH_TABLES, type WatchRows, watchRows } from './watch/watch-rows.ts';
 
 /** A person in one server; what they prepared there is theirs only there. */
 export type Person = { readonly userId: string; readonly guildId: string };

@@ -1,20 +1,21 @@
 /** What the bot is made of, what a command or a button gets of it, and what each of them must declare. */
+
 import type { CallOptions, Desk, PersonalDesk, Settlement } from '@countersign/core';
 import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import type { Claims } from './claims/claims.ts';
 import type { FairShare } from './fair-share/fair-share.ts';
 import type { Follower, Shown } from './feed/follow.ts';
 import type { Acknowledgement, Answers, Message, Modal } from './interactions/answers.ts';
+import type { Claims } from './interactions/claims.ts';
 import type { Command, Interaction, Submission } from './interactions/interaction.ts';
 import type { Posts } from './interactions/posts.ts';
-import type { Act } from './server/act.ts';
 import type { Retention } from './server/retention.ts';
 import type { DiscordSettings } from './settings.ts';
 import type { Person, State } from './state.ts';
 import type { Watcher } from './watch/watcher.ts';
 import type { Words } from './words/index.ts';
+import type { Act } from './words/keys.ts';
 
 export type Bot = {
   readonly desk: Desk;

@@ -5,7 +5,7 @@ import { requestFile, SIGNER, signCard } from '@countersign/testkit/discord/requ
 import { allParts } from '@countersign/testkit/discord/rules';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
-import { CODE_FILE } from '../src/qr/sign-code.ts';
+import { CODE_FILE } from '../src/views/sign-code.ts';
 
 test.each([
   ['a public page has one', { COUNTERSIGN_PUBLIC_URL: 'https://sign.example.org' }, 1],

@@ -18,7 +18,7 @@ import type { Interaction, Message } from '@countersign/testkit/discord/messages
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { foreignWords } from '@countersign/testkit/fixtures/spoken-texts';
 import { beforeEach, expect, test } from 'vitest';
-import { EXPLAIN_MESSAGE } from '../src/records/explain-message-name.ts';
+import { EXPLAIN_MESSAGE } from '../src/registration/definitions.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 const UNKNOWN = '0123456789abcdef0123456789abcdef';

@@ -10,7 +10,7 @@ import { envelopeOf, hiddenAmong, PAYMENT, TAKEOVER } from '@countersign/testkit
 import { newcomer, signWith, useSequenceNumber } from '@countersign/testkit/ledger/newcomer';
 import { sharedAccount } from '@countersign/testkit/page/shared-account';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { EXPLAIN_MESSAGE } from '../src/records/explain-message-name.ts';
+import { EXPLAIN_MESSAGE } from '../src/registration/definitions.ts';
 
 /** Its texts are no English words, so that whatever is found is ours. */
 const WITHOUT_ENGLISH = {

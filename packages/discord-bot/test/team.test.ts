@@ -14,8 +14,7 @@ import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { stageOf } from '../src/team/stage.ts';
-import { teamMessage } from '../src/team/team-card.ts';
+import { stageOf, teamMessage } from '../src/team/team-card.ts';
 import { wordsOf } from '../src/words/index.ts';
 
 let discord: Discord;

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { INPUT_LIMITS } from '@countersign/core/internal/secrets/input-limits';
 import { MAX_REQUEST_BYTES, readRequestFile } from '@countersign/discord-bot/internal/commands/request-file';
-import { requestTemplate } from '@countersign/discord-bot/internal/commands/request-template';
+import { requestTemplate } from '@countersign/discord-bot/internal/commands/template';
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { type AnyTarget, must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
 import { CORE_TARGETS } from '@countersign/testkit/fuzz/targets';

@@ -11,22 +11,40 @@ import { open, turnPage } from '../records/list.ts';
 import { SETTINGS_BUTTONS, SETTINGS_FORMS } from '../server/actions.ts';
 import { type ButtonSpec, type FormSpec, NO_REQUESTS, ONE_REQUEST, type Task } from '../task.ts';
 import { ask, askHere, askInPublicThread, askInThread, askWhom } from '../team/ask.ts';
-import { askAgain } from '../team/ask-again.ts';
-import { letIntoThread as letIntoTeamThread, letSignerIn } from '../team/let-in.ts';
-import { claimSigner, openTeamCard } from '../team/open-card.ts';
+import {
+  askAgain,
+  claimSigner,
+  letIntoThread as letIntoTeamThread,
+  letSignerIn,
+  openTeamCard,
+} from '../team/card-buttons.ts';
 import { buttonOf } from '../views/escrow-buttons.ts';
-import { proveWallet, showWallet } from '../wallets/proven.ts';
-import { followHere } from '../watch/follow-escrow.ts';
-import { letIntoThread } from '../watch/let-in.ts';
-import { snooze } from '../watch/snooze.ts';
-import { changeWallet, removeWallet } from './change-wallet.ts';
-import { check } from './check.ts';
-import { confirm, confirmModal, nothingToConfirm } from './confirm.ts';
-import { confirmFailed, declareFailed } from './declare-failed.ts';
-import { discard } from './discard.ts';
-import { renew } from './renew.ts';
-import { disputeOne, fundEscrow, look, noModal, report, resolve, take, withdraw } from './step.ts';
-import { disputeModal, reportModal, resolveModal, withdrawModal } from './step-modals.ts';
+import { changeWallet, proveWallet, removeWallet, showWallet } from '../wallets/own-wallet.ts';
+import { followHere, letIntoThread, snooze } from '../watch/follow-escrow.ts';
+import {
+  check,
+  confirm,
+  confirmFailed,
+  confirmModal,
+  declareFailed,
+  discard,
+  nothingToConfirm,
+  renew,
+} from './card.ts';
+import {
+  disputeModal,
+  disputeOne,
+  fundEscrow,
+  look,
+  noModal,
+  report,
+  reportModal,
+  resolve,
+  resolveModal,
+  take,
+  withdraw,
+  withdrawModal,
+} from './step.ts';
 
 /** What a page of a list may cost: as many as one batch of it. */
 const PAGE_REQUESTS = 6;

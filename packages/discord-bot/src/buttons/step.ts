@@ -1,18 +1,25 @@
 /** Steps of an escrow's life by a button: prepared for the person's own wallet, of the escrow as the ledger has it now. */
 import type { StepInput } from '@countersign/core/actions';
 import { CountersignError, type FieldProblem, type FieldText, toCountersignError } from '@countersign/core/errors';
-import type { StepName } from '@countersign/core/escrow';
+import { MAX_EVIDENCE, MAX_STATUS, type StepName } from '@countersign/core/escrow';
 import { escrowReply } from '../commands/show.ts';
-import type { Reply, Task } from '../task.ts';
-import { fundingMessage } from '../views/funding-card.ts';
+import type { Modal } from '../interactions/answers.ts';
+import type { ModalContext, Reply, Task } from '../task.ts';
+import { fromAnotherVersion, requireTarget, type Target, targetIn } from '../views/escrow-buttons.ts';
 import { code } from '../views/markdown.ts';
+import { modal, textField } from '../views/parts.ts';
+import { fundingMessage } from '../views/prepared.ts';
 import { stepMessage } from '../views/step.ts';
-import { hasProven } from '../wallets/proven.ts';
+import { hasProven, requireWallet } from '../wallets/own-wallet.ts';
 import type { Words } from '../words/index.ts';
-import { EVIDENCE, MILESTONE, SHARES, STATUS } from './step-modals.ts';
-import { fromAnotherVersion, requireTarget, requireWallet, type Target } from './step-target.ts';
 
 type Texts = ReadonlyMap<string, string>;
+
+/** The fields of what a step's button asks for. */
+const STATUS = 'status';
+const EVIDENCE = 'evidence';
+const SHARES = 'shares';
+const MILESTONE = 'milestone';
 
 async function prepared(
   task: Task,
@@ -153,4 +160,59 @@ function byLine(error: CountersignError, lines: readonly ShareLine[], { forms }:
   };
   const fields = error.fields.map(({ path, problem }) => ({ path: pathOf(path), problem }) as FieldProblem | FieldText);
   return Object.assign(error, { fields });
+}
+
+/** "Report progress on milestone 2" */
+function titleOf({ core }: Words, step: StepName, milestone?: string): string {
+  const text = core.actText(step, milestone === undefined ? undefined : Number(milestone));
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+export function reportModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
+  const { forms } = words;
+  const milestone = targetIn(id)?.milestone;
+  if (milestone === undefined) return undefined;
+  return modal(
+    customId,
+    titleOf(words, 'change-status', milestone),
+    textField({
+      id: STATUS,
+      label: forms.STATUS,
+      description: forms.STATUS_HOW,
+      length: MAX_STATUS,
+      value: forms.COMPLETED,
+    }),
+    textField({
+      id: EVIDENCE,
+      label: forms.EVIDENCE,
+      description: forms.EVIDENCE_HOW,
+      isLong: true,
+      isOptional: true,
+      length: MAX_EVIDENCE,
+    }),
+  );
+}
+
+const sharesField = ({ forms }: Words) =>
+  textField({ id: SHARES, label: forms.SHARES, description: forms.SHARES_HOW, isLong: true });
+
+export const resolveModal = (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
+  targetIn(id) && modal(customId, titleOf(words, 'resolve'), sharesField(words));
+
+export const withdrawModal = (customId: string, id: string, { words }: ModalContext): Modal | undefined =>
+  targetIn(id) && modal(customId, titleOf(words, 'withdraw'), sharesField(words));
+
+/** Only where several may be meant: else the button says which one. */
+export function disputeModal(customId: string, id: string, { words }: ModalContext): Modal | undefined {
+  const { forms } = words;
+  if (!targetIn(id)?.asks) return undefined;
+  return modal(
+    customId,
+    titleOf(words, 'dispute'),
+    textField({
+      id: MILESTONE,
+      label: forms.WHICH_MILESTONE,
+      description: forms.WHICH_HOW,
+    }),
+  );
 }

@@ -1,13 +1,13 @@
-import { CountersignError } from '@countersign/core/errors';
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
 import { countedWarnings, type Explanation, type Warning } from '@countersign/core/explain';
 import { indented } from '@countersign/core/text/layout';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
-import { readXdr } from '../interactions/inputs.ts';
+import { readXdr, readXdrFile } from '../interactions/inputs.ts';
 import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
-import { container, file, fits, RULE, text } from '../views/parts.ts';
+import { container, file, fits, notice, RULE, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 
 /** `/escrow explain`: what any transaction says, without a word from the service. */
@@ -107,4 +107,39 @@ function asText({ heading, lines, warnings }: Explanation): string {
     ...lines.map(({ label, value }) => `${label}: ${indented(value)}`),
     '',
   ].join('\n');
+}
+
+/** A message can have ten files; nobody signs that many at once. */
+const MOST_SOURCES = 4;
+
+/** “Explain this XDR” in the menu of a message: each transaction in its text and files, separately. Parts without one are skipped, unless none has one. */
+export async function explainMessage(task: Task, { texts, files }: Command): Promise<Reply[]> {
+  const { explain: own } = task.words;
+  const content = texts.get('message');
+  const sources = [
+    ...(content === undefined ? [] : [async () => content]),
+    ...[...files.values()].map((file) => () => readXdrFile(task, file)),
+  ];
+  if (sources.length === 0) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: 'message', problem: own.NOTHING_IN_MESSAGE }],
+      language: task.words.language,
+    });
+  }
+  const replies: Reply[] = [];
+  const problems: CountersignError[] = [];
+  for (const read of sources.slice(0, MOST_SOURCES)) {
+    try {
+      replies.push(await explainXdr(task, await read()));
+    } catch (thrown) {
+      const problem = toCountersignError(thrown);
+      if (problem.code !== 'XDR_UNREADABLE' && problem.code !== 'INPUT_INVALID') throw thrown;
+      problems.push(problem);
+    }
+  }
+  // An error about a file says more than that the text beside it is not a transaction.
+  if (replies.length === 0) throw problems.at(-1);
+  const left = sources.length - MOST_SOURCES;
+  if (left > 0) replies.push({ message: notice(own.NOT_READ, own.moreFiles(left)) });
+  return replies;
 }

@@ -1,25 +1,19 @@
 /** Every subcommand of `/escrow`: who may use it, what it may cost, and what it does. */
 import { CountersignError } from '@countersign/core/errors';
-import { explainMessage } from '../records/explain-message.ts';
-import { EXPLAIN_MESSAGE } from '../records/explain-message-name.ts';
-import { forget } from '../records/forget.ts';
-import { list, listCost } from '../records/list.ts';
+import { forget, list, listCost } from '../records/list.ts';
+import { EXPLAIN_MESSAGE } from '../registration/definitions.ts';
 import { openSettings } from '../server/actions.ts';
-import { type CommandSpec, NO_REQUESTS, ONE_REQUEST } from '../task.ts';
+import { type CommandSpec, NO_REQUESTS, ONE_REQUEST, type Reply, type Task } from '../task.ts';
+import { notice } from '../views/parts.ts';
+import { wallet } from '../wallets/own-wallet.ts';
 import { follow, unfollow } from '../watch/follow-escrow.ts';
 import { balance, balanceCost } from './balance.ts';
-import { deploy } from './deploy.ts';
-import { explain } from './explain.ts';
-import { fund } from './fund.ts';
-import { help } from './help.ts';
+import { pending, pendingCost, share, submit } from './cards.ts';
+import { explain, explainMessage } from './explain.ts';
 import { limits } from './limits.ts';
-import { pending, pendingCost } from './pending.ts';
-import { share } from './share.ts';
+import { deploy, fund, trustline } from './prepare.ts';
 import { show } from './show.ts';
-import { submit } from './submit.ts';
 import { template } from './template.ts';
-import { trustline } from './trustline.ts';
-import { wallet } from './wallet.ts';
 
 const none = () => NO_REQUESTS;
 const one = () => ONE_REQUEST;
@@ -55,3 +49,8 @@ export const UNKNOWN_COMMAND: CommandSpec = {
     throw new CountersignError('INPUT_INVALID', { message: problems.NO_SUCH_COMMAND, language });
   },
 };
+
+/** `/escrow help` */
+async function help({ bot, words }: Task): Promise<Reply[]> {
+  return [{ message: notice(words.answers.helpHeading(bot.desk.network.name), words.answers.HELP) }];
+}

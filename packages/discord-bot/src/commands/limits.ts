@@ -3,7 +3,7 @@ import type { Message } from '../interactions/answers.ts';
 import type { Command } from '../interactions/interaction.ts';
 import type { Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
 
 /** `/escrow limits max-amount: max-per-day:` Options that are not given stay unchanged. */

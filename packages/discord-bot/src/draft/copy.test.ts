@@ -3,7 +3,7 @@ import { NETWORKS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
 import { wordsOf } from '../words/index.ts';
 import { fieldsOfEscrow } from './actions.ts';
-import { readMilestones } from './lines.ts';
+import { readMilestones } from './draft-request.ts';
 
 // Our own desk refuses such a text in a request, but anybody can put one on the ledger.
 test.each(['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])(

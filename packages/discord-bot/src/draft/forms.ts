@@ -4,9 +4,9 @@ import { knownTokens, releasesOf } from '@countersign/core/network';
 import { type APILabelComponent, ComponentType } from 'discord.js';
 import type { Modal } from '../interactions/answers.ts';
 import type { ModalContext } from '../task.ts';
-import { LONG_TEXT, modal, textField } from '../views/modal.ts';
+import { LONG_TEXT, modal, textField } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { type DraftFields, newEngagementId, PART_NAMES, type PartName, type Section } from './draft.ts';
+import { type DraftFields, newEngagementId, PART_NAMES, type PartName, type Section } from './drafts.ts';
 
 type Texts = ReadonlyMap<string, string>;
 type Values = ReadonlyMap<string, readonly string[]>;

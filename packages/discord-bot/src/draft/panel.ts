@@ -9,10 +9,8 @@ import type { Person } from '../state.ts';
 import { code, line, paragraph } from '../views/markdown.ts';
 import { button, buttons, container, fits, RULE, section, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import type { Draft, DraftFields, Section } from './draft.ts';
-import type { DraftProblem, RequestOfDraft } from './draft-request.ts';
-import { MOST_DRAFTS } from './draft-rows.ts';
-import { readMilestones } from './lines.ts';
+import { type DraftProblem, type RequestOfDraft, readMilestones } from './draft-request.ts';
+import { type Draft, type DraftFields, MOST_DRAFTS, type Section } from './drafts.ts';
 
 const MOST_MILESTONES = 10;
 /** More than any token has, so that a sum is exact. */

@@ -1,4 +1,4 @@
-/** A queue that is fair to servers, and to the people within each, however much any of them queues. */
+/** A queue that is fair to servers, and to the people within each, however much any of them queues; and what each used. */
 
 export type Waiting = {
   readonly serverId: string;
@@ -54,5 +54,74 @@ export function createFairQueue<Entry extends Waiting>(usedBy: (serverId: string
       return best;
     },
     size: () => size,
+  };
+}
+
+const MINUTE_MS = 60_000;
+/** Beyond that the least recently used keys are forgotten, which makes them new. Each takes some 100 bytes. */
+const MOST_KEYS = 20_000;
+
+/** What each key may use in a minute. A key that has used nothing lately costs no memory. */
+export type Budget = {
+  spend(key: string, amount: number): void;
+  /** How long until `amount` fits, in milliseconds; 0 if it does now. A budget that is unused takes any amount. */
+  waitMs(key: string, amount: number): number;
+  /**
+   * Whether work that may use up to `most` may begin: something is left and nothing of the key is under way, or all
+   * that is under way would fit even at its most.
+   */
+  mayHold(key: string, most: number): boolean;
+  hold(key: string, most: number): void;
+  /** Replaces a reservation of `most` by what was `spent`. */
+  settle(key: string, most: number, spent: number): void;
+  /** Used and not yet back, plus reserved. */
+  used(key: string): number;
+  /** How many keys are remembered. */
+  readonly size: () => number;
+};
+
+/**
+ * At most `perMinute` in any minute: half of it at once, the other half evenly, so that nobody waits a whole minute.
+ * @param now milliseconds on a clock that is never set back
+ */
+export function createBudget(perMinute: number, now: () => number = () => performance.now()): Budget {
+  const atOnce = Math.max(perMinute / 2, 1);
+  const msEach = MINUTE_MS / (perMinute / 2);
+  /** When what each key has used is back; the least recently used key first. */
+  const times = new Map<string, number>();
+  const holds = new Map<string, number>();
+
+  const usedMs = (key: string) => Math.max((times.get(key) ?? 0) - now(), 0);
+  const used = (key: string) => usedMs(key) / msEach + (holds.get(key) ?? 0);
+  const waitMs = (key: string, amount: number) => {
+    const ms = usedMs(key);
+    return ms === 0 ? 0 : Math.max(Math.ceil(ms + (amount - atOnce) * msEach), 0);
+  };
+
+  function spend(key: string, amount: number): void {
+    const time = now() + usedMs(key) + amount * msEach;
+    times.delete(key);
+    times.set(key, time);
+    for (const [oldest, back] of times) {
+      if (back > now() && times.size <= MOST_KEYS) break;
+      times.delete(oldest);
+    }
+  }
+
+  return {
+    spend,
+    waitMs,
+    mayHold: (key, most) => waitMs(key, 1) === 0 && (!holds.has(key) || used(key) + most <= atOnce),
+    hold: (key, most) => {
+      if (most > 0) holds.set(key, (holds.get(key) ?? 0) + most);
+    },
+    settle: (key, most, spent) => {
+      const left = (holds.get(key) ?? 0) - most;
+      if (left > 0) holds.set(key, left);
+      else holds.delete(key);
+      if (spent > 0) spend(key, spent);
+    },
+    used,
+    size: () => Math.max(times.size, holds.size),
   };
 }

@@ -4,8 +4,7 @@
  * share too; beyond it, its members wait. Those who have used less go first, so nobody can block others by queueing.
  */
 import { CountersignError } from '@countersign/core/errors';
-import { type Budget, createBudget } from './budget.ts';
-import { createFairQueue, type FairQueue } from './fair-queue.ts';
+import { type Budget, createBudget, createFairQueue, type FairQueue } from './fair-queue.ts';
 
 export type Demand = {
   readonly userId: string;

@@ -2,20 +2,19 @@
  * Keeps cards up to date: each is followed until its escrow is decided or its token expires, by this process or, when
  * that has ended, by another one.
  */
-import type { Desk, TransactionStatus } from '@countersign/core';
+
+import type { CallOptions, Desk, EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type Answers, isGone, type Message, TOKEN_LIFE_MS } from '../interactions/answers.ts';
-import { escrowOf } from '../interactions/escrow-of.ts';
 import type { Interaction } from '../interactions/interaction.ts';
 import { cardFields } from '../interactions/log-fields.ts';
 import { type Card, deskOf, type Person, type State } from '../state.ts';
 import { statusMessage } from '../views/outcome.ts';
 import { preparedMessage } from '../views/prepared.ts';
-import { withNewWallets } from '../wallets/new-wallets.ts';
+import { withNewWallets } from '../wallets/members.ts';
 import { wordsOf } from '../words/index.ts';
-import { dueOf } from './due.ts';
-import type { Next, Rounds } from './rounds.ts';
+import { dueOf, type Next, type Rounds } from './rounds.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
 export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
@@ -160,4 +159,24 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
 
 function keyOf({ status, transactionHash = '' }: Shown): string {
   return `${status} ${transactionHash}`;
+}
+
+/**
+ * The escrow that a card is about: of what settled as the ledger has it by then, else as it was prepared.
+ * @returns nothing for a trustline, or where it could not be told: then the message says how to look
+ */
+export async function escrowOf(
+  desk: PersonalDesk,
+  told: TransactionStatus | Settlement,
+  call?: CallOptions,
+): Promise<EscrowView | undefined> {
+  const { status, action, contractId } = told;
+  if (action === 'trust') return undefined;
+  const isThere = contractId !== undefined && (status === 'settled' || action !== undefined);
+  const asked = isThere ? { contractId } : 'id' in told ? { id: told.id } : undefined;
+  try {
+    return asked && (await desk.get({ ...asked, named: true }, call));
+  } catch {
+    return undefined;
+  }
 }

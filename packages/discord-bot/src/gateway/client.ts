@@ -3,8 +3,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { type APIInteraction, Client, Events, GatewayDispatchEvents, Options, REST, Status } from 'discord.js';
 import { Agent } from 'undici';
-import type { DiscordSettings } from '../settings.ts';
-import { shardOptions } from './shards.ts';
+import { type DiscordSettings, shardOptions } from '../settings.ts';
 
 /**
  * The library limits itself to 50 requests a second, from which Discord exempts answers to interactions. A 429 is

@@ -1,5 +1,5 @@
 /** The source of interactions beside the gateway: Discord posts them here. From the first request to a clean end. */
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CountersignError } from '@countersign/core/errors';
@@ -7,16 +7,13 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { isObject } from '@countersign/core/text/fields';
 import { isLoopbackHost, type Listening, listen } from '@countersign/local-http';
 import type { APIInteraction } from 'discord.js';
-import type { Claims } from '../claims/claims.ts';
-import type { Answers } from '../interactions/answers.ts';
-import { messageBody, PONG_BODY, suggestionsBody } from '../interactions/callback.ts';
+import { type Answers, type Message, messageBody, PONG_BODY, suggestionsBody } from '../interactions/answers.ts';
+import type { Claims } from '../interactions/claims.ts';
+import { openReply, REPLY_MS } from '../interactions/first-answer.ts';
 import type { Heard, Hearing } from '../interactions/hear.ts';
 import type { Interaction } from '../interactions/interaction.ts';
-import type { Message } from '../interactions/payload.ts';
 import type { HttpSource } from '../settings.ts';
 import { INTERACTIONS_PATH, listeningAddress } from './address.ts';
-import { openReply, REPLY_MS } from './reply.ts';
-import { isSignedBy, publicKeyOf, signedIn } from './signature.ts';
 
 export type InteractionsServer = {
   /** On this machine. */
@@ -242,4 +239,30 @@ async function readBody(
   } finally {
     over.abort();
   }
+}
+
+/** The prefix of a 32-byte Ed25519 key in the form that Node reads. Source: RFC 8410, section 4. */
+const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const SIGNATURE = /^[0-9a-f]{128}$/i;
+/** Seconds since 1970. */
+const TIMESTAMP = /^\d{1,12}$/;
+
+type Signed = { readonly signature: Buffer; readonly timestamp: string; readonly signedAt: number };
+
+/** @param hex as the developer portal shows it */
+export function publicKeyOf(hex: string): KeyObject {
+  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, Buffer.from(hex, 'hex')]), format: 'der', type: 'spki' });
+}
+
+/** Undefined if a header is missing or malformed; the body is not read then. */
+export function signedIn({ headers }: { readonly headers: Headers }): Signed | undefined {
+  const signature = headers.get('x-signature-ed25519') ?? '';
+  const timestamp = headers.get('x-signature-timestamp') ?? '';
+  if (!SIGNATURE.test(signature) || !TIMESTAMP.test(timestamp)) return undefined;
+  return { signature: Buffer.from(signature, 'hex'), timestamp, signedAt: Number(timestamp) * 1_000 };
+}
+
+/** Whether Discord signed a request: Ed25519 over the timestamp and the body, byte by byte as they came. */
+export function isSignedBy(key: KeyObject, { signature, timestamp }: Signed, body: Uint8Array): boolean {
+  return verify(null, Buffer.concat([Buffer.from(timestamp), body]), key, signature);
 }

@@ -3,21 +3,36 @@
  * without the process that made it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DiscordAPIError, MessageFlags, REST, Routes } from 'discord.js';
-import { createAgent } from '../gateway/client.ts';
 import {
-  type Acknowledgement,
-  acknowledgementBody,
-  type Choice,
-  type Modal,
-  messageBody,
-  suggestionsBody,
-} from './callback.ts';
+  type APIMessageTopLevelComponent,
+  type APIModalInteractionResponseCallbackData,
+  DiscordAPIError,
+  MessageFlags,
+  REST,
+  Routes,
+} from 'discord.js';
+import { createAgent } from '../gateway/client.ts';
 import type { Interaction } from './interaction.ts';
-import { type Message, payload } from './payload.ts';
 
-export type { Acknowledgement, Choice, Modal } from './callback.ts';
-export type { Message } from './payload.ts';
+/** `new` promises an answer that only the person sees, `same` a change of the message that holds the button. */
+export type Acknowledgement = 'new' | 'same';
+
+/** What a button may open instead. Nothing can be shown in answer to that click beside it. */
+export type Modal = APIModalInteractionResponseCallbackData;
+
+/** Suggestions while somebody types. */
+export type Choice = { readonly name: string; readonly value: string };
+
+/** A text, or a picture (PNG) with its alternative text. */
+export type File =
+  | { readonly name: string; readonly text: string; readonly bytes?: undefined }
+  | { readonly name: string; readonly text?: undefined; readonly bytes: Uint8Array; readonly description: string };
+
+/** Components V2 only, and the files that they refer to. */
+export type Message = {
+  readonly components: readonly APIMessageTopLevelComponent[];
+  readonly files?: readonly File[];
+};
 
 /** `original`: the message that answers the interaction, or that holds the button that was pressed. */
 type MessageRef = { readonly applicationId: string; readonly token: string; readonly messageId: string };
@@ -123,4 +138,58 @@ export function createAnswers(rest: REST): Answers {
       await change(where, message);
     },
   };
+}
+
+/** Source: Discord's reference, "Interaction Callback Type". */
+const PONG = 1;
+const MESSAGE = 4;
+const DEFERRED_NEW = 5;
+const DEFERRED_SAME = 6;
+const SUGGESTIONS = 8;
+const MODAL = 9;
+
+/** What Discord takes as the first answer to an interaction, whichever way it goes there. */
+export const PONG_BODY: object = { type: PONG };
+
+export function acknowledgementBody(how: Acknowledgement | Modal): object {
+  if (how === 'new') return { type: DEFERRED_NEW, data: { flags: MessageFlags.Ephemeral } };
+  return how === 'same' ? { type: DEFERRED_SAME } : { type: MODAL, data: how };
+}
+
+export function suggestionsBody(choices: readonly Choice[]): object {
+  return { type: SUGGESTIONS, data: { choices } };
+}
+
+/** A complete answer, visible only to the person. A first answer has no files: those follow an acknowledgement. */
+export function messageBody({ components }: Message): object {
+  return {
+    type: MESSAGE,
+    data: payload({ components }, MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral).body,
+  };
+}
+
+/**
+ * A message as it is sent to Discord. Lists all files each time: Discord removes unlisted files from the message.
+ * @param mentions ids of the only members who are notified
+ */
+export function payload({ components, files = [] }: Message, flags: number, mentions: readonly string[] = []) {
+  return {
+    body: {
+      components,
+      flags,
+      allowed_mentions: { parse: [], ...(mentions.length === 0 ? {} : { users: mentions }) },
+      attachments: files.map((file, index) => ({
+        id: String(index),
+        filename: file.name,
+        ...(file.bytes === undefined ? {} : { description: file.description }),
+      })),
+    },
+    files: files.map(dataOf),
+  };
+}
+
+function dataOf(file: File) {
+  return file.bytes === undefined
+    ? { name: file.name, data: file.text, contentType: 'text/plain; charset=utf-8' }
+    : { name: file.name, data: Buffer.from(file.bytes), contentType: 'image/png' };
 }

@@ -1,12 +1,18 @@
 /**
  * The first answer to an interaction, which claims it: the process that gives it acts, and Discord waits 3 s for it.
- * Over the gateway it is a separate request; over HTTP it is the reply (`http/reply.ts`).
+ * Over the gateway it is a separate request; over HTTP it is the reply.
  */
-import type { Claims } from '../claims/claims.ts';
-import type { Answers } from './answers.ts';
-import type { Acknowledgement, Choice, Modal } from './callback.ts';
+import {
+  type Acknowledgement,
+  type Answers,
+  acknowledgementBody,
+  type Choice,
+  type Message,
+  type Modal,
+  suggestionsBody,
+} from './answers.ts';
+import type { Claims } from './claims.ts';
 import type { Interaction } from './interaction.ts';
-import type { Message } from './payload.ts';
 
 export type FirstAnswer = {
   /** Claims the interaction. If another process has claimed it, or it is too late, nothing may be done. */
@@ -15,7 +21,7 @@ export type FirstAnswer = {
   suggest(choices: readonly Choice[]): Promise<void>;
 };
 
-type Parts = {
+type RequestParts = {
   readonly answers: Answers;
   readonly claims: Claims;
   /** Interactions also come over HTTP, where our own rows hold the claims, since Discord does not arbitrate there. */
@@ -25,7 +31,7 @@ type Parts = {
 };
 
 /** For an interaction from the gateway. */
-export function answerByRequest(interaction: Interaction, parts: Parts): FirstAnswer {
+export function answerByRequest(interaction: Interaction, parts: RequestParts): FirstAnswer {
   const { answers, claims, isAlsoOverHttp, explain } = parts;
   const { id } = interaction;
   const claim = async () => {
@@ -52,5 +58,65 @@ export function answerByRequest(interaction: Interaction, parts: Parts): FirstAn
       }
     },
     suggest: (choices) => answers.suggest(interaction, choices),
+  };
+}
+
+/** The first answer to an interaction that came over HTTP: the reply to its request. */
+type Reply = FirstAnswer & {
+  /** The reply to Discord; undefined if another process answers. Settles once, and never late. */
+  readonly body: Promise<object | undefined>;
+  /** The work is over; without an answer, it failed. */
+  readonly end: () => void;
+};
+
+type ReplyParts = {
+  readonly interactionId: string;
+  readonly claims: Pick<Claims, 'claim'>;
+  /** Whether the whole reply was handed over, once that is known. */
+  readonly delivered: Promise<boolean>;
+  /** It is acknowledged as far as can be known here. */
+  readonly onDelivered: () => void;
+  /** The reply if nothing was done. @param thrown why, if something was thrown */
+  readonly failed: (thrown?: unknown) => object;
+  readonly ms?: number;
+};
+
+/** Discord gives up after 3 s, its own way here and back included. */
+export const REPLY_MS = 2_500;
+
+export function openReply({ interactionId, claims, delivered, onDelivered, failed, ms = REPLY_MS }: ReplyParts): Reply {
+  const told = Promise.withResolvers<object | undefined>();
+  let isOpen = true;
+  /** False if another reply was given before. */
+  const tell = (body: object | undefined): boolean => {
+    if (!isOpen) return false;
+    isOpen = false;
+    clearTimeout(deadline);
+    told.resolve(body);
+    return true;
+  };
+  const deadline = setTimeout(() => tell(failed()), ms);
+  const claim = async () => {
+    try {
+      return await claims.claim(interactionId);
+    } catch (thrown) {
+      tell(failed(thrown));
+      throw thrown;
+    }
+  };
+  return {
+    body: told.promise,
+    acknowledge: async (how) => {
+      // Discord does not tell one process of another's reply, so only the claim decides who acts.
+      if (!(await claim())) {
+        tell(undefined);
+        return 'taken';
+      }
+      if (!tell(acknowledgementBody(how)) || !(await delivered)) return 'late';
+      onDelivered();
+      return 'ours';
+    },
+    suggest: async (choices) => void tell((await claim()) ? suggestionsBody(choices) : undefined),
+    end: () => void tell(failed()),
   };
 }

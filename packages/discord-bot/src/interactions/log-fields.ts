@@ -1,6 +1,6 @@
 /** What the log says of an interaction or of what follows one: who, where, and about which escrow. No text that a person wrote, and no token. */
 import type { Card } from '../state.ts';
-import type { Place } from '../watch/watch-tables.ts';
+import type { Place } from '../watch/watch-rows.ts';
 import type { Asked } from './interaction.ts';
 
 export type LogFields = Readonly<Record<string, string>>;

@@ -4,8 +4,7 @@
  */
 import { ChannelType, DiscordAPIError, MessageFlags, REST, Routes, ThreadAutoArchiveDuration } from 'discord.js';
 import type { Words } from '../words/index.ts';
-import type { Message } from './answers.ts';
-import { payload } from './payload.ts';
+import { type Message, payload } from './answers.ts';
 
 type PostOptions = {
   /** The members who are mentioned in it, and nobody else. */

@@ -1,15 +1,16 @@
-/** `/escrow list status:`: a person's escrows in this server, whoever prepared them, newest first, in pages that turn by buttons. */
+/**
+ * `/escrow list status:`: a person's escrows in this server, whoever prepared them, newest first, in pages that turn by
+ * buttons; and `/escrow forget`.
+ */
 import type { BalancesAndTurns, EscrowView } from '@countersign/core';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import { escrowReply } from '../commands/show.ts';
 import type { Command } from '../interactions/interaction.ts';
 import type { CostFacts, Reply, Task } from '../task.ts';
 import { line } from '../views/markdown.ts';
-import { notice } from '../views/notice.ts';
-import { button, buttons, container, fits, text } from '../views/parts.ts';
+import { button, buttons, container, fits, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { isLikeAddress } from './reference.ts';
-import { aboutTitle, MOST_TITLES, type Title, titlesOf } from './titles.ts';
+import { aboutTitle, escrowMeant, isLikeAddress, MOST_TITLES, type Title, titlesOf } from './titles.ts';
 
 const ON_A_PAGE = 10;
 const IN_A_ROW = 5;
@@ -135,4 +136,16 @@ function isLess(one: string, other: string): boolean {
   const [c = '', d = ''] = other.split('.');
   if (a !== c) return a.length === c.length ? a < c : a.length < c.length;
   return b < d;
+}
+
+/** `/escrow forget escrow:`: removes a finished escrow from the person's records here; the ledger keeps it. */
+export async function forget({ desk, call, words: { records: own } }: Task, { texts }: Command): Promise<Reply[]> {
+  const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
+  const known = (await titlesOf(desk, '', MOST_TITLES)).find((title) =>
+    'id' in meant ? title.id === meant.id : title.contractId === meant.contractId && title.isShared !== true,
+  );
+  const id = known?.id ?? ('id' in meant ? meant.id : meant.contractId);
+  await desk.forget(id, call);
+  const named = known === undefined ? own.IT : `**${line(known.title, 100)}**`;
+  return [{ message: notice(own.FORGOTTEN, own.forgotten(named)) }];
 }

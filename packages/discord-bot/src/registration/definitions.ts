@@ -7,10 +7,12 @@ import {
   InteractionContextType,
   type RESTPutAPIApplicationCommandsJSONBody,
 } from 'discord.js';
-import { EXPLAIN_MESSAGE } from '../records/explain-message-name.ts';
-import { WRITABLE_CHANNELS } from '../watch/may-write.ts';
+import { WRITABLE_CHANNELS } from '../interactions/permissions.ts';
 import { COMMANDS_ES } from '../words/es/commands.ts';
 import { type Definition, localised } from './localise.ts';
+
+/** Its name in the menu of a message, which Discord sends back. */
+export const EXPLAIN_MESSAGE = 'Explain this XDR';
 
 const { Attachment, Boolean: YesOrNo, Channel, String: Text, Subcommand, User } = ApplicationCommandOptionType;
 

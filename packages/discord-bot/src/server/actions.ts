@@ -1,21 +1,21 @@
 /** `/escrow settings`, and what its selects and forms change. Everything here has the access `settings`. */
+
 import { CountersignError, type FieldProblem, fieldProblem } from '@countersign/core/errors';
 import { addressProblem, canonicalDecimal } from '@countersign/core/escrow';
 import { LANGUAGES } from '@countersign/core/words';
 import { ComponentType } from 'discord.js';
 import type { Modal } from '../interactions/answers.ts';
+import { canBothWrite, writeProblem } from '../interactions/permissions.ts';
 import { isUnreachable } from '../interactions/posts.ts';
 import { type ButtonSpec, type FormSpec, type ModalContext, NO_REQUESTS, type Reply, type Task } from '../task.ts';
-import { canBothWrite } from '../team/permissions.ts';
-import { modal, textField } from '../views/modal.ts';
-import { writeProblem } from '../watch/may-write.ts';
+import { modal, textField } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
-import type { Defaults } from './default-names.ts';
+import type { Defaults } from '../words/keys.ts';
+import { ACTS } from './access.ts';
 import { namesOfDefaults } from './defaults.ts';
 import { AS_IN_DISCORD, LOG_HERE, MOST_CHOSEN, settingsPanel } from './panel.ts';
 import { beginLog } from './server-log.ts';
 import { languageOfServer, type ServerRows, type ServerSettings } from './server-rows.ts';
-import { ACTS } from './server-rules.ts';
 
 /** What every change of a setting needs: rules, panel, and a line in the log. */
 const RULES = { access: 'settings', acknowledgement: 'same', cost: NO_REQUESTS } as const;

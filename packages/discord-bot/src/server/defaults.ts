@@ -2,7 +2,7 @@
 
 import { type Fields, isObject } from '@countersign/core/text/fields';
 import type { Words } from '../words/index.ts';
-import type { DefaultName, Defaults } from './default-names.ts';
+import type { DefaultName, Defaults } from '../words/keys.ts';
 
 const NAMES: readonly DefaultName[] = ['platformAddress', 'platformFee', 'token', 'disputeResolver'];
 

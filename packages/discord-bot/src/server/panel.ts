@@ -1,16 +1,16 @@
 /** The settings of a server, as members with Manage Server see and change them. */
+
 import { LANGUAGES, type Language } from '@countersign/core/words';
 import { type APIComponentInContainer, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
+import { WRITABLE_CHANNELS } from '../interactions/permissions.ts';
 import { code, line } from '../views/markdown.ts';
 import { button, buttons, container, RULE, text } from '../views/parts.ts';
-import { WRITABLE_CHANNELS } from '../watch/may-write.ts';
 import type { Words } from '../words/index.ts';
-import type { Act } from './act.ts';
-import type { DefaultName, Defaults } from './default-names.ts';
+import type { Act, DefaultName, Defaults } from '../words/keys.ts';
+import { ACTS } from './access.ts';
 import { namesOfDefaults } from './defaults.ts';
 import type { ServerLimits, ServerSettings } from './server-rows.ts';
-import { ACTS } from './server-rules.ts';
 
 /** Discord's limit of choices in a select. */
 export const MOST_CHOSEN = 25;

@@ -1,10 +1,10 @@
 /** The settings of each server: one row per server and network. */
+
 import type { NetworkName } from '@countersign/core/network';
 import type { Database } from '@countersign/core/platform/database';
 import { isObject } from '@countersign/core/text/fields';
 import type { Language } from '@countersign/core/words';
-import type { Act } from './act.ts';
-import type { Defaults } from './default-names.ts';
+import type { Act, Defaults } from '../words/keys.ts';
 
 /** "If not exists": somebody may lower a file's version by hand and open it again. */
 export const SERVER_TABLE = `

@@ -1,4 +1,5 @@
 /** *Ask for the signature*: posts a card for the team, and lets in who is meant. */
+
 import { createHash } from 'node:crypto';
 import type { ActionName, Prepared } from '@countersign/core';
 import { CountersignError, toCountersignError } from '@countersign/core/errors';
@@ -10,22 +11,18 @@ import {
   ComponentType,
   SelectMenuDefaultValueType,
 } from 'discord.js';
+import { botLacks, possiblePlaces, type Where } from '../interactions/permissions.ts';
 import { deskOf } from '../state.ts';
 import type { Reply, Task } from '../task.ts';
-import { titleOfPayment } from '../views/funding-card.ts';
 import { code } from '../views/markdown.ts';
 import { button, buttons, container, text } from '../views/parts.ts';
-import { holdersOf } from '../wallets/holders.ts';
-import { hasProven } from '../wallets/proven.ts';
+import { titleOfPayment } from '../views/prepared.ts';
+import { holdersOf } from '../wallets/members.ts';
+import { hasProven } from '../wallets/own-wallet.ts';
 import { alreadyAsked, askedMessage, beingPosted } from './asked.ts';
-import { letThemIn } from './outside.ts';
-import { botLacks, possiblePlaces, type Where } from './permissions.ts';
-import { forPerson, forPersonOfThread } from './post-error.ts';
-import { serverWords } from './server-words.ts';
-import { teamMessage } from './team-card.ts';
+import { keptOf, letThemIn, serverWords, teamMessage } from './team-card.ts';
 import type { TeamCard } from './team-rows.ts';
-import { keptOf } from './waited-for.ts';
-import { isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
+import { forPerson, forPersonOfThread, isLetInto, requireMayPost, takeBack, threadName } from './where.ts';
 
 /** Says who would be asked and where, before anybody is. */
 export async function ask(task: Task, handle: string): Promise<Reply> {

@@ -1,16 +1,15 @@
 /** The existing card of a request. */
+import type { Prepared } from '@countersign/core';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import { isDeleted } from '../interactions/posts.ts';
+import { deskOf } from '../state.ts';
 import type { Reply, Task } from '../task.ts';
-import { notice } from '../views/notice.ts';
-import { buttons, container, link, text } from '../views/parts.ts';
+import { button, buttons, container, link, notice, text } from '../views/parts.ts';
 import type { Words } from '../words/index.ts';
-import { forPerson } from './post-error.ts';
-import { serverWords } from './server-words.ts';
-import { stageOf } from './stage.ts';
-import { linkTo, teamMessage } from './team-card.ts';
+import { linkTo, serverWords, stageOf, teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
+import { forPerson } from './where.ts';
 
 /** The card that was posted for it, unless somebody deleted it meanwhile. */
 export async function alreadyAsked({ bot, desk, call, words }: Task, handle: string): Promise<Reply | undefined> {
@@ -49,4 +48,36 @@ export function askedMessage(
       buttons(...link(team.TO_THE_CARD, linkTo(card))),
     ]),
   };
+}
+
+/**
+ * A teammate's equal request leads to the existing card, if both of them can see it.
+ * @returns undefined without such a card: equal requests meet only within a server and channel, or by a grant
+ */
+export async function alreadyPrepared(task: Task, { id, contractId }: Prepared): Promise<Reply | undefined> {
+  const { bot, person, words } = task;
+  const { team } = words;
+  for (const card of await bot.state.team.ofEscrow(person.guildId, contractId)) {
+    if (card.asker === person.userId || card.handle === id || !(await mayKnow(task, card))) continue;
+    return {
+      message: {
+        components: container('waiting', [
+          text(`### ${team.PREPARED_ALREADY}`),
+          text(team.hasPrepared(`<@${card.asker}>`)),
+          buttons(...link(team.TO_THE_CARD, linkTo(card)), button(team.SHOW_MY_OWN, 'renew', id)),
+        ]),
+      },
+    };
+  }
+  return undefined;
+}
+
+async function mayKnow({ bot, person, interaction, call }: Task, card: TeamCard): Promise<boolean> {
+  if (placeOf(card) === interaction.channelId) return true;
+  return await deskOf(bot.desk, person)
+    .status(card.handle, call)
+    .then(
+      () => true,
+      () => false,
+    );
 }

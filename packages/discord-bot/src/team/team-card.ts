@@ -1,11 +1,16 @@
 /** What a channel or thread sees of a request for a signature: no terms, no amounts, and who is meant. */
+
+import type { TransactionStatus } from '@countersign/core';
+import { isStepName, ROLE_NAMES, type RoleName, type StepName } from '@countersign/core/escrow';
+import type { APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
+import { languageOfServer } from '../server/server-rows.ts';
+import type { State } from '../state.ts';
 import { line } from '../views/markdown.ts';
-import { button, buttons, type Colour, container, text } from '../views/parts.ts';
-import type { Words } from '../words/index.ts';
-import { isOver, type Stage } from './stage.ts';
+import { button, buttons, type Colour, container, section, text } from '../views/parts.ts';
+import { type Words, wordsOf } from '../words/index.ts';
+import type { Stage } from '../words/keys.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
-import { waitedForIn } from './waited-for.ts';
 
 const COLOURS: Readonly<Record<Stage, Colour>> = {
   waiting: 'ready',
@@ -55,3 +60,52 @@ function askedText({ asker, asked, isChosen }: TeamCard, { team }: Words): strin
 export function linkTo(card: TeamCard): string {
   return `https://discord.com/channels/${card.guild}/${placeOf(card)}/${card.message}`;
 }
+
+const STAGES: Readonly<Record<TransactionStatus['status'], Stage>> = {
+  prepared: 'waiting',
+  'to-confirm': 'waiting',
+  sending: 'sent',
+  accepted: 'sent',
+  unknown: 'sent',
+  expired: 'waiting',
+  displaced: 'displaced',
+  rejected: 'failed',
+  settled: 'settled',
+  taken: 'taken',
+  declined: 'declined',
+  superseded: 'replaced',
+  discarded: 'discarded',
+};
+
+export function stageOf({ status, neverSent }: TransactionStatus): Stage {
+  return neverSent ? 'waiting' : STAGES[status];
+}
+
+const OVER: readonly Stage[] = ['settled', 'taken', 'declined', 'replaced', 'discarded'];
+
+export function isOver(stage: Stage): boolean {
+  return OVER.includes(stage);
+}
+
+/** Absent: the signer, without a role. */
+type WaitedFor = { readonly step: StepName; readonly role: RoleName | undefined } | undefined;
+
+const SHAPE = /^([a-z-]{1,40})\.([A-Za-z]{0,40})$/;
+
+/** Whose signature is waited for, as the row keeps it: in no language. */
+export const keptOf = (waitedFor: WaitedFor): string =>
+  waitedFor === undefined ? '' : `${waitedFor.step}.${waitedFor.role ?? ''}`;
+
+/** Rows of before hold English words, of which each means the signer. */
+function waitedForIn(kept: string): WaitedFor {
+  const [, step = '', role] = SHAPE.exec(kept) ?? [];
+  return isStepName(step) ? { step, role: ROLE_NAMES.find((each) => each === role) } : undefined;
+}
+
+/** Who is meant and is not in the private thread: named without a mention, which would let them in. */
+export const letThemIn = ({ handle }: TeamCard, userId: string, { team }: Words): APIComponentInContainer =>
+  section(team.notInThread(`<@${userId}>`), button(team.LET_IN, 'team-thread', `${handle}.${userId}`));
+
+/** Posts for everybody are in the server's language. */
+export const serverWords = async ({ servers }: Pick<State, 'servers'>, guildId: string): Promise<Words> =>
+  wordsOf(languageOfServer(await servers.of(guildId)));

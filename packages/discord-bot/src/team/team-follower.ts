@@ -4,13 +4,10 @@
 import type { Desk } from '@countersign/core';
 import { operatorFields, toCountersignError } from '@countersign/core/errors';
 import { describeThrown, type Log } from '@countersign/core/platform/log';
-import { dueOf } from '../feed/due.ts';
-import type { Next, Rounds } from '../feed/rounds.ts';
+import { dueOf, type Next, type Rounds } from '../feed/rounds.ts';
 import { isDeleted, isUnreachable, type Posts } from '../interactions/posts.ts';
 import { deskOf, type State } from '../state.ts';
-import { serverWords } from './server-words.ts';
-import { isOver, stageOf } from './stage.ts';
-import { teamMessage } from './team-card.ts';
+import { isOver, serverWords, stageOf, teamMessage } from './team-card.ts';
 import { placeOf, type TeamCard } from './team-rows.ts';
 
 export type TeamFollower = {

@@ -1,5 +1,7 @@
-/** What the holder of a role can press on an escrow. Whether it is still so, the ledger is asked when they do. */
+/** What the holder of a role can press on an escrow, and which escrow a pressed button is about. Whether it is still so, the ledger is asked then. */
 import type { EscrowView } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { addressProblem } from '@countersign/core/escrow';
 import type { APIButtonComponent } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { type ButtonLook, button } from './parts.ts';
@@ -78,3 +80,35 @@ function disputes(
     ),
   ];
 }
+
+/** Which escrow a button is about, and which milestone of it: `C…` or `C….2`. */
+export type Target = {
+  readonly escrow: string;
+  readonly milestone?: string;
+  /** The person says which one. */
+  readonly asks: boolean;
+};
+
+const SHAPE = /^(C[A-Z2-7]{55})(?:\.(\d{1,2}|which))?$/;
+
+/** @returns nothing for an id that no card of ours has */
+export function targetIn(id: string): Target | undefined {
+  const [, escrow, part] = SHAPE.exec(id) ?? [];
+  if (escrow === undefined || addressProblem(escrow, ['contract']) !== undefined) return undefined;
+  const asks = part === WHICH;
+  return { escrow, asks, ...(part === undefined || asks ? {} : { milestone: part }) };
+}
+
+/** @throws CountersignError INPUT_INVALID */
+export function requireTarget(id: string, words: Words): Target {
+  const target = targetIn(id);
+  if (target === undefined) throw fromAnotherVersion(words);
+  return target;
+}
+
+export const fromAnotherVersion = ({ problems, language }: Words): CountersignError =>
+  new CountersignError('INPUT_INVALID', {
+    message: problems.FROM_ANOTHER_VERSION,
+    remedy: problems.FRESH_ESCROW,
+    language,
+  });

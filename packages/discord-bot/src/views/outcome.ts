@@ -4,12 +4,12 @@ import { isStepName } from '@countersign/core/escrow';
 import type { APIButtonComponent } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
 import type { Words } from '../words/index.ts';
-import type { Outcome, OutcomeWords } from '../words/outcome.ts';
-import { changed, type DifferencesCut, differenceParts } from './differences.ts';
+import type { Outcome, OutcomeWords } from '../words/keys.ts';
+import { changed, type DifferencesCut, differenceParts } from './judgement.ts';
 import { clockTime, code, line, quote } from './markdown.ts';
 import { type ButtonLook, button, buttons, type Colour, container, fits, RULE, text } from './parts.ts';
 import { partyLines } from './people.ts';
-import { signLink } from './sign-link.ts';
+import { signLink } from './signing.ts';
 
 const COLOURS: Readonly<Record<Outcome, Colour>> = {
   prepared: 'ready',

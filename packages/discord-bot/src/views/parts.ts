@@ -1,14 +1,18 @@
-/** The few Components V2 that our messages are made of, and the limits that hold over all of them together. */
+/** What our messages and modals are made of: the few Components V2, with the limits that hold over all of them together, and text fields. */
 import {
   type APIButtonComponent,
   type APIButtonComponentWithCustomId,
   type APIComponentInContainer,
+  type APILabelComponent,
   type APIMessageTopLevelComponent,
   ButtonStyle,
   ComponentType,
+  TextInputStyle,
 } from 'discord.js';
+import type { Message, Modal } from '../interactions/answers.ts';
+import type { Words } from '../words/index.ts';
 
-/** For warnings about recently changed wallets (`wallets/new-wallets.ts`). */
+/** For warnings about recently changed wallets (`wallets/members.ts`). */
 const KEPT_FREE = 500;
 /** Discord's limits over all texts of a message. It counts characters; beyond some 10 kB of UTF-8 it was seen to fail. */
 const MAX_CHARACTERS = 4_000 - KEPT_FREE;
@@ -68,4 +72,67 @@ export function fits(components: readonly APIComponentInContainer[]): boolean {
   });
   const all = texts.join('');
   return all.length <= MAX_CHARACTERS && Buffer.byteLength(all) <= MAX_BYTES;
+}
+
+/** A short message with a heading and a few sentences of our own words. */
+export function notice(heading: string, sentences: string, colour: Colour = 'plain'): Message {
+  return { components: container(colour, [text(`### ${heading}`), text(sentences)]) };
+}
+
+/** For an interaction that was not started. */
+export function nothingDone({ problems }: Words): Message {
+  return notice(problems.NOTHING_DONE, problems.TRY_AGAIN, 'bad');
+}
+
+/** For somebody who may not do what they tried. */
+export function refusal(sentence: string, { problems }: Words): Message {
+  return notice(problems.NOT_FOR_YOU, sentence, 'waiting');
+}
+
+/**
+ * For what has no limit of its own: long enough for a recovery phrase, so that one pasted by mistake arrives complete
+ * and is recognised.
+ */
+const SHORT_TEXT = 250;
+/** The most that Discord takes. */
+export const LONG_TEXT = 4_000;
+
+type Field = {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly isLong?: boolean;
+  readonly isOptional?: boolean;
+  readonly length?: number;
+  readonly value?: string;
+};
+
+export function modal(customId: string, title: string, ...fields: readonly APILabelComponent[]): Modal {
+  return { custom_id: customId, title, components: [...fields] };
+}
+
+export function textField({
+  id,
+  label,
+  description,
+  isLong,
+  isOptional,
+  length,
+  value = '',
+}: Field): APILabelComponent {
+  const max = length ?? (isLong ? LONG_TEXT : SHORT_TEXT);
+  return {
+    type: ComponentType.Label,
+    label,
+    description,
+    component: {
+      type: ComponentType.TextInput,
+      custom_id: id,
+      style: isLong ? TextInputStyle.Paragraph : TextInputStyle.Short,
+      max_length: max,
+      required: !isOptional,
+      // Discord takes none that is empty or too long.
+      ...(value === '' || value.length > max ? {} : { value }),
+    },
+  };
 }

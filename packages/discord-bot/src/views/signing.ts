@@ -1,10 +1,11 @@
 /** What every card of something to sign shares: its state, buttons and file. */
 import type { ActionName, Prepared } from '@countersign/core';
-import type { APIComponentInContainer } from 'discord.js';
+import type { NetworkName } from '@countersign/core/network';
+import { isLoopbackHost } from '@countersign/local-http';
+import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { clockTime, code, line } from './markdown.ts';
-import { button, buttons, file, text } from './parts.ts';
-import { signLink } from './sign-link.ts';
+import { button, buttons, file, link, text } from './parts.ts';
 
 export const UNSIGNED_FILE = 'unsigned.xdr.txt';
 export const SUMMARY_FILE = 'summary.txt';
@@ -64,4 +65,29 @@ export function lastParts(
   const said = note === undefined ? '' : `${note} `;
   if (unsignedXdr === undefined) return [text(`-# ${said}${card.idText(code(id))}`)];
   return [file(UNSIGNED_FILE), text(`-# ${said}${card.ANY_WALLET} ${card.idText(code(id))}`)];
+}
+
+/** Whether the signing page can be opened from where Discord is read. */
+type SignLink = {
+  /** One, or none. */
+  readonly button: readonly APIButtonComponent[];
+  /** Where the page can be opened, if not from everywhere. */
+  readonly where?: string;
+};
+
+/**
+ * A page on loopback can only be opened on the machine that runs the bot. In the sandbox the person who tries it sits
+ * there; elsewhere a button would lead everybody else to whatever listens on their own machine.
+ */
+export function signLink(
+  url: string | undefined,
+  network: NetworkName,
+  words: Words['card'],
+  label = words.READ_AND_SIGN,
+): SignLink {
+  if (url === undefined || !URL.canParse(url)) return { button: [] };
+  if (!isLoopbackHost(new URL(url).host)) return { button: link(label, url) };
+  return network === 'sandbox'
+    ? { button: link(label, url), where: words.PAGE_HERE_ALONE }
+    : { button: [], where: words.pageThere(code(url)) };
 }

@@ -1,15 +1,19 @@
 /** A post about a followed escrow: one short message, with the buttons of those whose turn it is. */
-import type { EscrowView } from '@countersign/core';
+import type { Desk, EscrowView } from '@countersign/core';
 import type { RoleName } from '@countersign/core/escrow';
 import type { EscrowChange } from '@countersign/core/words';
 import type { APIButtonComponent, APIComponentInContainer } from 'discord.js';
 import type { Message } from '../interactions/answers.ts';
+import type { Posts } from '../interactions/posts.ts';
+import { languageOfServer } from '../server/server-rows.ts';
+import { deskOf, type State } from '../state.ts';
 import { turnButtons } from '../views/escrow-buttons.ts';
 import { line, linked, relativeTime, wholeTime } from '../views/markdown.ts';
 import { button, buttons, container, section, text } from '../views/parts.ts';
-import type { Words } from '../words/index.ts';
+import { holdersOf, type Wallets, withNewWallets } from '../wallets/members.ts';
+import { type Words, wordsOf } from '../words/index.ts';
 import type { Said } from './happenings.ts';
-import type { Watched } from './watch-tables.ts';
+import type { Place, Watched } from './watch-rows.ts';
 
 /** A row has five buttons: one shows the escrow, and one may put a reminder off. */
 const MOST_STEPS = 3;
@@ -20,53 +24,36 @@ const TITLE = 100;
 /** Who put the next reminder off, and until when (epoch milliseconds). */
 export type PutOff = { readonly by: string; readonly until: number };
 
-type Turn = NonNullable<EscrowView['turn']>;
+/** Of one message. */
+const MOST_MENTIONS = 5;
 
-/** If nothing is certain, nobody is called on. */
-export const turnOf = ({ turn = [], codeIs }: EscrowView): Turn => (codeIs === 'unknown' ? [] : turn);
-
-/** Addresses whose turn it is. A step that anybody may take calls on nobody. */
-export function calledOn(view: EscrowView): string[] {
-  return [
-    ...new Set(
-      turnOf(view).flatMap(({ role, address }) => (role === 'anyone' || address === undefined ? [] : [address])),
-    ),
-  ];
-}
-
-/** Who did it; undefined where that is not known. */
-function actorOf({ kind, by }: EscrowChange, { roles }: EscrowView): string | undefined {
-  const role = ACTORS[kind];
-  return by ?? (role && roles[role]);
-}
-
-const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
-  updated: 'platformAddress',
-  status: 'serviceProvider',
-  approved: 'approver',
-  released: 'releaseSigner',
-  resolved: 'disputeResolver',
-  withdrawn: 'disputeResolver',
-};
-
-/** Addresses whose members are pinged: who was paid, and whose turn it is; no one for their own act. */
-export function pinged(
+/**
+ * As it is posted: in the server's language, for everybody who reads that channel.
+ * @returns with the members it may mention: in a private thread only those in it
+ */
+export async function announcementFor(
+  bot: { readonly desk: Desk; readonly posts: Posts; readonly state: State; readonly now: () => number },
   said: Said,
   view: EscrowView,
-  isLast: boolean,
-): { readonly paid: string[]; readonly next: string[] } {
-  const change = said.kind === 'change' ? said.change : undefined;
-  const actor = change && actorOf(change, view);
-  const isOther = (address: string) => address !== actor;
-  const { to, payees = to === undefined ? [] : [to] } = change ?? {};
-  return { paid: payees.filter(isOther), next: isLast ? calledBy(change, view).filter(isOther) : [] };
-}
-
-/** Several parties may dispute, and nothing shows which one did. So a dispute calls on its resolver alone. */
-function calledBy(change: EscrowChange | undefined, view: EscrowView): string[] {
-  if (change?.kind !== 'disputed') return calledOn(view);
-  const { turn = [] } = view;
-  return calledOn({ ...view, turn: turn.filter(({ action }) => action === 'resolve') });
+  about: { readonly watched: Watched; readonly isLast: boolean; readonly putOff?: PutOff },
+): Promise<{ message: Message; members: readonly string[] }> {
+  const { posts, state, now } = bot;
+  const { guildId, channelId } = about.watched;
+  const addresses = pinged(said, view, about.isLast);
+  const paid = await membersOf(bot, guildId, addresses.paid);
+  const next = await membersOf(bot, guildId, addresses.next);
+  const called = [...new Set([...paid, ...next])];
+  const absent = await posts.outside(channelId, called);
+  const members = called.filter((each) => !absent.includes(each)).slice(0, MOST_MENTIONS);
+  const isMentioned = (each: string) => members.includes(each);
+  const words = wordsOf(languageOfServer(await state.servers.of(guildId)));
+  const mentioned = { paid: paid.filter(isMentioned), next: next.filter(isMentioned) };
+  const outside = next.filter((each) => absent.includes(each));
+  const plain = announcement(said, view, { ...about, ...mentioned, outside }, words);
+  // Everybody reads it, so no change is left out for its author. Mentions replace the addresses of those called on.
+  const everybody = { guildId, userId: '' };
+  const named = [...addresses.paid, ...addresses.next];
+  return { message: await withNewWallets(plain, everybody, state, now(), words, named), members };
 }
 
 /** @param isLast nothing more is queued there; only then the post says whose turn it is */
@@ -152,7 +139,7 @@ const mention = (id: string): string => `<@${id}>`;
 const putOffText = (putOff: PutOff | undefined, { putOffBy }: Words['watch']): string[] =>
   putOff === undefined ? [] : [`-# ${putOffBy(`<@${putOff.by}>`, wholeTime(putOff.until))}`];
 
-/** Named without a mention, which would let them in to the thread (`let-in.ts`). */
+/** Named without a mention, which would let them in to the thread (`follow-escrow.ts`). */
 function outsideParts(
   { number }: Watched,
   outside: readonly string[],
@@ -165,4 +152,78 @@ function outsideParts(
 
 function snooze(said: Said, { number, changed }: Watched, { SNOOZE }: Words['watch']): APIButtonComponent[] {
   return said.kind === 'reminder' ? [button(SNOOZE, 'snooze', `${number}.${changed}`)] : [];
+}
+
+type Turn = NonNullable<EscrowView['turn']>;
+
+/** If nothing is certain, nobody is called on. */
+export const turnOf = ({ turn = [], codeIs }: EscrowView): Turn => (codeIs === 'unknown' ? [] : turn);
+
+/** Addresses whose turn it is. A step that anybody may take calls on nobody. */
+export function calledOn(view: EscrowView): string[] {
+  return [
+    ...new Set(
+      turnOf(view).flatMap(({ role, address }) => (role === 'anyone' || address === undefined ? [] : [address])),
+    ),
+  ];
+}
+
+/** Who did it; undefined where that is not known. */
+function actorOf({ kind, by }: EscrowChange, { roles }: EscrowView): string | undefined {
+  const role = ACTORS[kind];
+  return by ?? (role && roles[role]);
+}
+
+const ACTORS: Readonly<Partial<Record<EscrowChange['kind'], RoleName>>> = {
+  updated: 'platformAddress',
+  status: 'serviceProvider',
+  approved: 'approver',
+  released: 'releaseSigner',
+  resolved: 'disputeResolver',
+  withdrawn: 'disputeResolver',
+};
+
+/** Addresses whose members are pinged: who was paid, and whose turn it is; no one for their own act. */
+export function pinged(
+  said: Said,
+  view: EscrowView,
+  isLast: boolean,
+): { readonly paid: string[]; readonly next: string[] } {
+  const change = said.kind === 'change' ? said.change : undefined;
+  const actor = change && actorOf(change, view);
+  const isOther = (address: string) => address !== actor;
+  const { to, payees = to === undefined ? [] : [to] } = change ?? {};
+  return { paid: payees.filter(isOther), next: isLast ? calledBy(change, view).filter(isOther) : [] };
+}
+
+/** Several parties may dispute, and nothing shows which one did. So a dispute calls on its resolver alone. */
+function calledBy(change: EscrowChange | undefined, view: EscrowView): string[] {
+  if (change?.kind !== 'disputed') return calledOn(view);
+  const { turn = [] } = view;
+  return calledOn({ ...view, turn: turn.filter(({ action }) => action === 'resolve') });
+}
+
+/** Members of that server who hold a wallet whose turn it is. */
+export const membersCalled = (bot: Wallets, guildId: string, view: EscrowView) =>
+  membersOf(bot, guildId, calledOn(view));
+
+/** Members of that server who hold one of these wallets. */
+async function membersOf(bot: Wallets, guildId: string, addresses: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(addresses.map((address) => holdersOf(bot, guildId, address)));
+  return [...new Set(found.flat())];
+}
+
+/** Not a member: Discord's ids are never 0. */
+const NOBODY = '0';
+
+/** An escrow as everybody may see it: without anything that a member prepared or named for themselves. */
+export async function readPublic(
+  desk: Desk,
+  { guildId, escrow }: Pick<Place, 'guildId' | 'escrow'>,
+  signal: AbortSignal | undefined,
+): Promise<EscrowView> {
+  return await deskOf(desk, { guildId, userId: NOBODY }).get(
+    { contractId: escrow },
+    signal === undefined ? {} : { signal },
+  );
 }

@@ -1,19 +1,20 @@
-/** `/escrow follow`, `/escrow unfollow`, and the button *Follow here*. */
+/** `/escrow follow`, `/escrow unfollow`, and the buttons *Follow here*, *Snooze* and *Let them in*. */
+
 import { randomUUID } from 'node:crypto';
 import { CountersignError } from '@countersign/core/errors';
-import { requireTarget } from '../buttons/step-target.ts';
 import type { Channel, Command } from '../interactions/interaction.ts';
 import { placeFields } from '../interactions/log-fields.ts';
-import { isUnreachable } from '../interactions/posts.ts';
-import { escrowMeant } from '../records/reference.ts';
+import { writeProblem } from '../interactions/permissions.ts';
+import { isDeleted, isRefused, isUnreachable } from '../interactions/posts.ts';
+import { escrowMeant } from '../records/titles.ts';
 import { languageOfServer } from '../server/server-rows.ts';
 import type { Reply, Task } from '../task.ts';
-import { code, line } from '../views/markdown.ts';
-import { notice, refusal } from '../views/notice.ts';
+import { requireTarget } from '../views/escrow-buttons.ts';
+import { code, line, relativeTime } from '../views/markdown.ts';
+import { notice, refusal } from '../views/parts.ts';
 import { type Words, wordsOf } from '../words/index.ts';
-import { beginning } from './announcement.ts';
-import { writeProblem } from './may-write.ts';
-import { readPublic } from './read-public.ts';
+import { announcementFor, beginning, membersCalled, readPublic } from './announcement.ts';
+import { SNOOZE_MS } from './watch-rows.ts';
 
 /** How many escrows one server may follow, counted per channel. */
 export const MOST_WATCHED = 100;
@@ -98,4 +99,67 @@ const channelOf = ({ interaction }: Task, { channels }: Command): Channel | unde
 async function addressOf({ desk, call }: Task, { texts }: Command): Promise<string> {
   const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
   return 'id' in meant ? (await desk.get(meant, call)).contractId : meant.contractId;
+}
+
+/** *Snooze* of a reminder: puts the next one off, and says in the reminder who did so and until when. */
+export async function snooze({ bot, person, interaction, call, words }: Task, id: string): Promise<Reply> {
+  const { watch: own } = words;
+  const { watch } = bot.state;
+  const [, number, changed] = /^(\d{1,15})\.(\d{1,15})$/.exec(id) ?? [];
+  const watched = await watch.one(Number(number));
+  const reminder = interaction.pressedOn;
+  const isHere = watched?.guildId === person.guildId && watched.channelId === interaction.channelId;
+  if (watched === undefined || !isHere || reminder === undefined || watched.changed !== Number(changed)) {
+    return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
+  }
+  const view = await readPublic(bot.desk, watched, call.signal);
+  const called = await membersCalled(bot, person.guildId, view);
+  if (called.length > 0 && !called.includes(person.userId)) {
+    return { message: refusal(own.FOR_SOMEBODY_ELSE, words) };
+  }
+  const until = bot.now() + SNOOZE_MS;
+  if (!(await watch.snooze(watched, until))) return { message: notice(own.NOTHING_TO_PUT_OFF, own.HAPPENED_SINCE) };
+  const putOff = { by: person.userId, until };
+  try {
+    const said = { kind: 'reminder', since: watched.changed } as const;
+    const { message } = await announcementFor(bot, said, view, { watched, isLast: true, putOff });
+    await bot.posts.change(watched.channelId, reminder, message);
+  } catch (thrown) {
+    // A reminder is never put off silently.
+    await watch.snooze({ ...watched, due: until }, watched.due);
+    if (!isRefused(thrown) && !isUnreachable(thrown) && !isDeleted(thrown)) throw thrown;
+    return { message: notice(own.NOT_PUT_OFF, own.CANNOT_SAY_SO, 'bad') };
+  }
+  bot.log('info', 'a reminder was put off', placeFields(watched, person.userId));
+  return { message: notice(own.PUT_OFF, own.nextReminder(relativeTime(until))) };
+}
+
+const SHAPE = /^(\d{1,15})\.(\d{1,20})$/;
+
+/**
+ * *Let them in*: into a private thread that follows an escrow. A mention there would add the mentioned member, and
+ * anybody can save any wallet. So outsiders are named without a mention, and somebody in the thread decides, while it
+ * is their turn.
+ */
+export async function letIntoThread(
+  { bot, person, interaction, call, words: { watch: own } }: Task,
+  id: string,
+): Promise<Reply> {
+  const [, number, userId = ''] = SHAPE.exec(id) ?? [];
+  const watched = await bot.state.watch.one(Number(number));
+  if (watched?.guildId !== person.guildId || watched.channelId !== interaction.channelId) {
+    return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_FOLLOWED_HERE) };
+  }
+  const view = await readPublic(bot.desk, watched, call.signal);
+  if (!(await membersCalled(bot, person.guildId, view)).includes(userId)) {
+    return { message: notice(own.NOBODY_TO_LET_IN, own.NOT_THEIR_TURN) };
+  }
+  try {
+    await bot.posts.addMember(watched.channelId, userId);
+  } catch (thrown) {
+    if (!isRefused(thrown)) throw thrown;
+    return { message: notice(own.NOT_LET_IN, own.cannotLetIn(`<@${userId}>`), 'bad') };
+  }
+  bot.log('info', 'let into a thread', { ...placeFields(watched, person.userId), member: userId });
+  return { message: notice(own.LET_IN_DONE, own.isInThread(`<@${userId}>`)) };
 }

@@ -12,12 +12,9 @@ import { isChannelGone, isRefused, isUnreachable, type Posts } from '../interact
 import type { State } from '../state.ts';
 import { line } from '../views/markdown.ts';
 import type { Words } from '../words/index.ts';
-import { turnOf } from './announcement.ts';
-import { announcementFor } from './announcement-for.ts';
-import { nextDue } from './due.ts';
+import { announcementFor, readPublic, turnOf } from './announcement.ts';
 import { happeningsOf, reminderOf, type Said, saidIn, textOfSaid } from './happenings.ts';
-import { readPublic } from './read-public.ts';
-import type { Waiting, Watched } from './watch-tables.ts';
+import { nextDue, type Waiting, type Watched } from './watch-rows.ts';
 
 export type Watcher = {
   start(): void;

@@ -12,8 +12,7 @@ import { createDesk, createEscrowClient, openSqliteStore } from '@countersign/co
 import { MAX_PASTED_CHARACTERS, readTransaction } from '@countersign/core/envelope';
 import { explainTransaction } from '@countersign/core/explain';
 import { COMMANDS } from '@countersign/discord-bot/internal/commands/index';
-import { MAX_REQUEST_BYTES } from '@countersign/discord-bot/internal/commands/request-file';
-import { FileError } from '@countersign/discord-bot/internal/interactions/file-error';
+import { FileError, MAX_REQUEST_BYTES } from '@countersign/discord-bot/internal/commands/request-file';
 import type { Command } from '@countersign/discord-bot/internal/interactions/interaction';
 import type { Task } from '@countersign/discord-bot/internal/task';
 import { errorMessage } from '@countersign/discord-bot/internal/views/error-view';

@@ -1,5 +1,5 @@
 /** How an escrow stands, and the buttons of its steps. */
-import type { MilestoneState } from '../escrow.ts';
+import type { MilestoneState } from '../keys.ts';
 
 export const STATE: string = 'State';
 export const MILESTONE_STATES: Readonly<Record<MilestoneState, string>> = {

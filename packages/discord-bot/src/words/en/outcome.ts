@@ -1,6 +1,6 @@
 /** What became of what was prepared. */
 import { ERROR_CATALOGUE } from '@countersign/core/errors';
-import type { OutcomeWords } from '../outcome.ts';
+import type { OutcomeWords } from '../keys.ts';
 
 /** By whoever had the page open: that need not be the signer. */
 export const DECLINED: string = 'Declined on the signing page';

@@ -1,5 +1,5 @@
 /** Lists of escrows, and what is suggested while somebody types. */
-import type { TitlePhase } from '../records.ts';
+import type { TitlePhase } from '../keys.ts';
 
 export const PHASES: Readonly<Record<TitlePhase, string>> = {
   open: 'to be signed',

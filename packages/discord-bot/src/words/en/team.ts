@@ -1,8 +1,8 @@
 /** Cards for a team: what is asked for in a channel or thread, and what its buttons answer. */
+
 import type { RoleName } from '@countersign/core/escrow';
 import { ROLE_WORDS } from '@countersign/core/words';
-import type { Needed } from '../../team/permissions.ts';
-import type { Stage } from '../../team/stage.ts';
+import type { Needed, Stage } from '../keys.ts';
 
 // Before anybody is asked. Members are given as mentions, wallets as code.
 export const WHERE_HEADING: string = 'Where do you ask for the signature?';

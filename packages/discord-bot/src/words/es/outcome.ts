@@ -1,5 +1,5 @@
 /** What became of what was prepared. */
-import type { OutcomeWords } from '../outcome.ts';
+import type { OutcomeWords } from '../keys.ts';
 
 export const DECLINED: string = 'Rechazado en la página de firma';
 export const GIVEN_UP: string = 'Usted dijo que no quedó registrada';

@@ -1,6 +1,7 @@
 /** What went wrong, and what is not allowed. */
+
 import type { ErrorName } from '@countersign/core/errors';
-import type { Act } from '../../server/act.ts';
+import type { Act } from '../keys.ts';
 
 export const NOT_FOR_YOU: string = 'No le corresponde';
 export const IN_SERVERS_ALONE: string = 'Esto funciona en un servidor, no en mensajes directos.';

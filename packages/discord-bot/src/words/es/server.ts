@@ -1,7 +1,5 @@
 /** The settings of a server. */
-import type { Act } from '../../server/act.ts';
-import type { DefaultName } from '../../server/default-names.ts';
-import type { Outcome } from '../outcome.ts';
+import type { Act, DefaultName, Outcome } from '../keys.ts';
 
 export const HEADING: string = 'Ajustes de este servidor';
 export const INTRO: string =

@@ -1,7 +1,7 @@
 /** Cards for a team: what is asked for in a channel or thread, and what its buttons answer. */
+
 import type { RoleName } from '@countersign/core/escrow';
-import type { Needed } from '../../team/permissions.ts';
-import type { Stage } from '../../team/stage.ts';
+import type { Needed, Stage } from '../keys.ts';
 
 export const WHERE_HEADING: string = '¿Dónde quiere pedir la firma?';
 export const WHAT_IS_SHOWN: string =

@@ -1,0 +1,112 @@
+/** The buttons of a card of something prepared: renew, confirm, discard, check, and the person's word that it did not settle. */
+
+import { CountersignError, type ErrorCode, toCountersignError } from '@countersign/core/errors';
+import { ComponentType, TextInputStyle } from 'discord.js';
+import { escrowOf } from '../feed/follow.ts';
+import type { Modal } from '../interactions/answers.ts';
+import type { ModalContext, Reply, Task } from '../task.ts';
+import { givenUpMessage, statusMessage } from '../views/outcome.ts';
+import { button, buttons, container, text } from '../views/parts.ts';
+import { preparedMessage } from '../views/prepared.ts';
+
+/** Where the card is behind: it is decided, or may be, or has ended. */
+const BEHIND: readonly ErrorCode[] = [
+  'ALREADY_SETTLED',
+  'OUTCOME_UNKNOWN',
+  'ADDRESS_TAKEN',
+  'SUPERSEDED',
+  'DECLINED',
+  // Of a renewal: discarded.
+  'TRANSACTION_EXPIRED',
+];
+
+/** A fresh transaction for the same request where the old one has too little time left; also what brings a card up to date. */
+export async function renew({ desk, call, words }: Task, id: string): Promise<Reply> {
+  try {
+    const prepared = await desk.renew(id, call);
+    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+  } catch (thrown) {
+    if (!BEHIND.includes(toCountersignError(thrown).code)) throw thrown;
+    const status = await desk.status(id, call);
+    return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+  }
+}
+
+const AMOUNT = 'amount';
+/** Long enough for a recovery phrase, so that one pasted by mistake arrives complete and is recognised. */
+const LONGEST = 250;
+
+/** A handle, and the key of the stops that its card showed. */
+const SHOWN = /^([0-9a-f]{32})\.([0-9a-f]{16})$/;
+
+/** A click alone does not confirm: the person types what they would pay. */
+export function confirmModal(customId: string, id: string, { words: { forms } }: ModalContext): Modal | undefined {
+  if (!SHOWN.test(id)) return undefined;
+  return {
+    custom_id: customId,
+    title: forms.CONFIRM_TITLE,
+    components: [
+      {
+        type: ComponentType.Label,
+        label: forms.TYPE_TOTAL,
+        description: forms.TYPE_TOTAL_HOW,
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: AMOUNT,
+          style: TextInputStyle.Short,
+          max_length: LONGEST,
+        },
+      },
+    ],
+  };
+}
+
+/** The person confirms that they read the stops; the card then has the transaction. */
+export async function confirm(task: Task, id: string, texts: ReadonlyMap<string, string>): Promise<Reply> {
+  const [, handle, shown] = SHOWN.exec(id) ?? [];
+  if (handle === undefined || shown === undefined) return await nothingToConfirm();
+  await task.desk.confirm(handle, { amount: texts.get(AMOUNT)?.trim() ?? '', shown }, task.call);
+  return await renew(task, handle);
+}
+
+/** Pressed for what no card of ours has shown. */
+export async function nothingToConfirm(): Promise<Reply> {
+  throw new CountersignError('HANDLE_NOT_FOUND');
+}
+
+export async function discard({ desk, call, words }: Task, id: string): Promise<Reply> {
+  const status = await desk.discard(id, call);
+  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+}
+
+/** Learns the outcome of what was sent: from the network, or by sending the same transaction again. */
+export async function check({ desk, call, words }: Task, id: string): Promise<Reply> {
+  try {
+    await desk.submit({ id }, call);
+  } catch (thrown) {
+    // Nothing to send again, or only shared for reading: shows what is known.
+    if (!['NOT_SIGNED_YET', 'HANDLE_NOT_FOUND'].includes(toCountersignError(thrown).code)) throw thrown;
+  }
+  const status = await desk.status(id, call);
+  return { message: statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+}
+
+/** Asks once more, beside the card: a wrong word here could end in two escrows. */
+export async function confirmFailed({ desk, call, words: { outcome } }: Task, id: string): Promise<Reply> {
+  await desk.status(id, call);
+  return {
+    message: {
+      components: container('bad', [
+        text(`### ${outcome.SURE_NOT_SETTLED}`),
+        text(outcome.LOOK_UP_FIRST),
+        buttons(button(outcome.YES_NOT_SETTLED, 'failed-yes', id, 'Danger')),
+      ]),
+    },
+  };
+}
+
+/** The person's word, after which the request may be prepared again. */
+export async function declareFailed({ desk, call, words }: Task, id: string): Promise<Reply> {
+  const status = await desk.declareFailed(id);
+  return { message: givenUpMessage(status, { escrow: await escrowOf(desk, status, call) }, words), card: status };
+}

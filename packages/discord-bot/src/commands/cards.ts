@@ -1,0 +1,151 @@
+/** The commands about what was prepared: `/escrow pending`, `submit` and `share`. */
+import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
+import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
+import { escrowOf, type Shown } from '../feed/follow.ts';
+import { readXdr } from '../interactions/inputs.ts';
+import type { Command } from '../interactions/interaction.ts';
+import { handleMeant } from '../records/titles.ts';
+import { type Cost, type CostFacts, ONE_REQUEST, type Reply, type Task } from '../task.ts';
+import { errorMessage } from '../views/error-view.ts';
+import { code } from '../views/markdown.ts';
+import { settlementMessage, sharedMessage, statusMessage } from '../views/outcome.ts';
+import { notice } from '../views/parts.ts';
+import { preparedMessage } from '../views/prepared.ts';
+
+/** Cards at once: each may cost a call to the service. */
+const MOST_CARDS = 5;
+
+const IS_OVER: readonly TransactionStatus['status'][] = ['settled', 'superseded', 'declined', 'discarded'];
+/** Whether its card shows something to sign or to confirm. */
+const IS_OPEN: readonly TransactionStatus['status'][] = ['prepared', 'to-confirm'];
+
+/**
+ * `/escrow pending id:`: the cards of everything that this person prepared here and that is not over, newest first; or
+ * one that was shared with them.
+ */
+export async function pending(task: Task, { texts }: Command): Promise<Reply[]> {
+  const id = texts.get('id');
+  if (id !== undefined) {
+    return [await cardOf(task, await task.desk.status(await handleMeant(task.desk, id), task.call))];
+  }
+  const open: TransactionStatus[] = [];
+  for (const handle of await task.desk.handles()) {
+    const status = await statusOf(task, handle);
+    if (status !== undefined && !IS_OVER.includes(status.status)) open.push(status);
+  }
+  if (open.length === 0) {
+    return [
+      {
+        message: notice(task.words.answers.NOTHING_PENDING, task.words.answers.ALL_OVER),
+      },
+    ];
+  }
+  const replies: Reply[] = [];
+  for (const status of open.slice(0, MOST_CARDS)) replies.push(await cardOf(task, status));
+  const left = open.length - replies.length;
+  if (left > 0) {
+    replies.push({ message: notice(task.words.answers.andMore(left), task.words.answers.THEN_OTHERS) });
+  }
+  return replies;
+}
+
+export async function pendingCost({ texts }: Command, { countCards }: CostFacts): Promise<Cost> {
+  if (texts.has('id')) return ONE_REQUEST;
+  const cards = await countCards();
+  return { requests: Math.min(cards, MOST_CARDS), cards };
+}
+
+/** Nothing for what the desk has forgotten meanwhile. */
+async function statusOf({ desk, call }: Task, handle: string): Promise<TransactionStatus | undefined> {
+  try {
+    return await desk.status(handle, call);
+  } catch (thrown) {
+    if (toCountersignError(thrown).code === 'HANDLE_NOT_FOUND') return undefined;
+    throw thrown;
+  }
+}
+
+/** One that cannot be prepared again right now does not hide the others. */
+async function cardOf({ bot, desk, call, words }: Task, status: TransactionStatus): Promise<Reply> {
+  const asItStands = async () => statusMessage(status, { escrow: await escrowOf(desk, status, call) }, words);
+  const canBeRenewed = status.status === 'expired' || status.neverSent === true;
+  if (!canBeRenewed && !IS_OPEN.includes(status.status)) {
+    return { message: await asItStands(), card: status };
+  }
+  try {
+    const prepared = await desk.renew(status.id, call);
+    return { message: preparedMessage(prepared, undefined, words), card: prepared };
+  } catch (thrown) {
+    const error = toCountersignError(thrown);
+    if (error.code === 'HANDLE_NOT_FOUND')
+      return { message: sharedMessage(status, { escrow: await escrowOf(desk, status, call) }, words) };
+    bot.log('warn', 'a card could not be prepared again', { code: error.code, ...operatorFields(error) });
+    if (canBeRenewed) {
+      return { message: await asItStands(), card: status };
+    }
+    return { message: errorMessage(thrown, bot.scanner, words) };
+  }
+}
+
+/** `/escrow submit`. Anybody may send a signed transaction that they hold; an id is found only for whom it belongs to. */
+export async function submit(task: Task, command: Command): Promise<Reply[]> {
+  const { desk, call, words } = task;
+  const given = command.texts.get('id');
+  const id = given === undefined ? undefined : await handleMeant(desk, given);
+  // Before anything else that was given is read, so that nothing about it can tell a stranger's id from an unknown one.
+  if (id !== undefined) await desk.status(id, call);
+  const signedXdr = await readXdr(task, command);
+  if (signedXdr === undefined && id === undefined) {
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path: 'file', problem: words.problems.FILE_OR_ID_MISSING }],
+      language: words.language,
+    });
+  }
+  const input = { ...(signedXdr === undefined ? {} : { signedXdr }), ...(id === undefined ? {} : { id }) };
+  const settlement = await desk.submit(input, call);
+  const message = settlementMessage(settlement, id, { escrow: await escrowOf(desk, settlement, call) }, words);
+  const card = await followedCard(desk, settlement, call);
+  return [{ message, done: settlement, ...(card === undefined ? {} : { card }) }];
+}
+
+/** More becomes of these by itself. */
+const GOING_ON: readonly Settlement['status'][] = ['accepted', 'unknown', 'partly-signed'];
+
+/** How the answer is followed; undefined for what was prepared elsewhere or by somebody else. */
+async function followedCard(
+  desk: PersonalDesk,
+  { status, transactionHash }: Settlement,
+  call: CallOptions,
+): Promise<Shown | undefined> {
+  if (!GOING_ON.includes(status)) return undefined;
+  try {
+    const known = await desk.status(transactionHash, call);
+    return { id: known.id, transactionHash, status: status === 'partly-signed' ? known.status : status };
+  } catch {
+    // The outcome is reported all the same.
+    return undefined;
+  }
+}
+
+const RIGHTS = ['read', 'sign'] as const;
+
+/** `/escrow share id: user: right:`, within this server only. */
+export async function share({ desk, person, words }: Task, { texts, users }: Command): Promise<Reply[]> {
+  const { answers: own } = words;
+  const id = await handleMeant(desk, texts.get('id') ?? '');
+  const userId = users.get('user');
+  const right = RIGHTS.find((each) => each === texts.get('right'));
+  if (userId === undefined || right === undefined) {
+    const path = userId === undefined ? 'user' : 'right';
+    throw new CountersignError('INPUT_INVALID', {
+      fields: [{ path, problem: words.problems.IS_MISSING }],
+      language: words.language,
+    });
+  }
+  await desk.grant(id, { tenant: person.guildId, id: userId }, right);
+  return [
+    {
+      message: notice(own.SHARED, own.letIn(code(userId), own.MAY[right], code(id))),
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+/** The commands that prepare something to sign: `/escrow deploy`, `fund` and `trustline`. */
+import type { PrepareInput } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { isObject } from '@countersign/core/text/fields';
+import { copyToDraft, openDraft } from '../draft/actions.ts';
+import { readFile } from '../interactions/inputs.ts';
+import type { Command } from '../interactions/interaction.ts';
+import { escrowMeant } from '../records/titles.ts';
+import { fromServerText, withDefaults } from '../server/defaults.ts';
+import type { Reply, Task } from '../task.ts';
+import { alreadyPrepared } from '../team/asked.ts';
+import { cardMessage } from '../views/card.ts';
+import { fundingMessage, trustlineMessage } from '../views/prepared.ts';
+import { requireWallet } from '../wallets/own-wallet.ts';
+import type { Words } from '../words/index.ts';
+import { FileError, MAX_REQUEST_BYTES, readRequestFile } from './request-file.ts';
+
+/** `/escrow deploy file: from: another:`; without a file it opens a draft. */
+export async function deploy(task: Task, command: Command): Promise<Reply[]> {
+  const { bot, desk, person, call, words } = task;
+  const from = command.texts.get('from')?.trim();
+  const text = await readFile(task, command, MAX_REQUEST_BYTES);
+  if (text !== undefined && from !== undefined) throw alone('from', words.problems.GIVEN_WITH_FILE, words);
+  if (text === undefined) {
+    if (command.chosen.has('another')) throw alone('another', words.problems.ANOTHER_NEEDS_FILE, words);
+    return [from === undefined ? await openDraft(task) : await copyToDraft(task, from)];
+  }
+  const { input, lineOf } = readRequestFile(text, words);
+  try {
+    const signed = withSigner(input, (await bot.state.wallet(person))?.address);
+    const filled = withDefaults(signed, (await bot.state.servers.of(person.guildId)).defaults ?? {});
+    const request = filled.input as PrepareInput<'deploy'>;
+    const prepared = await desk.prepare('deploy', request, { ...call, another: command.chosen.has('another') });
+    const theirs = await alreadyPrepared(task, prepared);
+    if (theirs !== undefined) return [theirs];
+    const note = filled.names.length === 0 ? undefined : fromServerText(filled.names, words.server);
+    return [{ message: cardMessage(prepared, note, words), card: prepared }];
+  } catch (thrown) {
+    throw new FileError(thrown, lineOf);
+  }
+}
+
+function alone(path: string, problem: string, { language }: Words): CountersignError {
+  return new CountersignError('INPUT_INVALID', { fields: [{ path, problem }], language });
+}
+
+/** A request that names no signer is signed by the person's remembered wallet. */
+function withSigner(input: unknown, signer: string | undefined): unknown {
+  if (signer === undefined || !isObject(input)) return input;
+  return 'signer' in input ? input : { ...input, signer };
+}
+
+/** `/escrow fund escrow: amount: way:`, of an address, the id on a card, or a title */
+export async function fund({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
+  const meant = await escrowMeant(desk, texts.get('escrow') ?? '');
+  const signer = (await bot.state.wallet(person))?.address;
+  const input = {
+    ...('id' in meant ? meant : { escrow: meant.contractId }),
+    ...given('amount', texts.get('amount')?.trim()),
+    ...given('way', texts.get('way')),
+    ...given('signer', signer),
+  };
+  const prepared = await desk.prepare('fund', input as PrepareInput<'fund'>, call);
+  return [{ message: fundingMessage(prepared, undefined, words), card: prepared }];
+}
+
+const given = (name: string, value: string | undefined): Record<string, string> =>
+  value === undefined ? {} : { [name]: value };
+
+/** `/escrow trustline token:`: for the person's own saved wallet, since nobody else could sign it. */
+export async function trustline({ bot, desk, person, call, words }: Task, { texts }: Command): Promise<Reply[]> {
+  const signer = await requireWallet({ bot, person, words });
+  const prepared = await desk.prepare('trust', { signer, token: texts.get('token')?.trim() ?? '' }, call);
+  return [{ message: trustlineMessage(prepared, undefined, words), card: prepared }];
+}

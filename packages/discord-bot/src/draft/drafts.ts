@@ -1,0 +1,151 @@
+/** Drafts: what a person filled in so far, as they wrote it, mistakes included, so that they can correct them. */
+import { randomBytes } from 'node:crypto';
+import { CountersignError } from '@countersign/core/errors';
+import type { RoleName } from '@countersign/core/escrow';
+import type { NetworkName } from '@countersign/core/network';
+import type { Database } from '@countersign/core/platform/database';
+
+/** The people of an escrow as they are asked for, each with the roles that they take. */
+export const PARTS = {
+  client: ['approver', 'releaseSigner'],
+  worker: ['serviceProvider', 'receiver'],
+  platform: ['platformAddress'],
+  arbiter: ['disputeResolver'],
+} as const satisfies Record<string, readonly RoleName[]>;
+export type PartName = keyof typeof PARTS;
+
+/** Of its panel, each with a form. */
+export type Section = 'basics' | 'people' | 'milestones' | 'token';
+
+export const PART_NAMES = Object.keys(PARTS) as PartName[];
+
+export type DraftFields = {
+  readonly title: string;
+  readonly description: string;
+  readonly engagementId: string;
+  /** Absent: each milestone is paid by itself. */
+  readonly kind?: 'single';
+  /** Ids of those who were chosen in Discord; their wallets are looked up each time. */
+  readonly people: Readonly<Partial<Record<PartName, string>>>;
+  /** Lines such as `receiver: G…`, which count more than who was chosen. */
+  readonly peopleLines: string;
+  /** Lines such as `10.5 | Sketches`. */
+  readonly milestoneLines: string;
+  /** A contract, or a name that is known. */
+  readonly token: string;
+  readonly platformFee: string;
+};
+
+export type Draft = { readonly id: string; readonly fields: DraftFields; readonly changedAt: number };
+
+export const newDraftId = (): string => randomBytes(8).toString('hex');
+
+export const newEngagementId = (): string => `DISCORD-${randomBytes(4).toString('hex').toUpperCase()}`;
+
+/** The author is its client until they choose somebody else. */
+export function emptyFields(userId: string, money: Pick<DraftFields, 'token' | 'platformFee'>): DraftFields {
+  return {
+    title: '',
+    description: '',
+    engagementId: newEngagementId(),
+    people: { client: userId },
+    peopleLines: '',
+    milestoneLines: '',
+    ...money,
+  };
+}
+
+export const MOST_DRAFTS = 5;
+const KEPT_MS = 14 * 24 * 60 * 60_000;
+
+export const DRAFT_TABLE = `
+  CREATE TABLE draft (
+    id TEXT PRIMARY KEY, user TEXT NOT NULL, guild TEXT NOT NULL, network TEXT NOT NULL, json TEXT NOT NULL,
+    changed INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX draft_by_person ON draft (user, guild);
+`;
+
+/** Somebody in a server, as `Person` of the state. */
+type Owner = { readonly userId: string; readonly guildId: string };
+
+/** They belong to the person in that server only. */
+export type Drafts = {
+  /** The person's own, the latest first. */
+  of(person: Owner): Promise<readonly Draft[]>;
+  /** Undefined if it is somebody else's, or was dropped. */
+  find(person: Owner, id: string): Promise<Draft | undefined>;
+  /** @throws CountersignError INPUT_INVALID where the person has as many as one may have */
+  add(person: Owner, fields: DraftFields): Promise<Draft>;
+  change(person: Owner, id: string, changes: Partial<DraftFields>): Promise<Draft | undefined>;
+  drop(person: Owner, id: string): Promise<void>;
+  /** Drafts that were not changed for a while. */
+  forgetOld(): Promise<void>;
+};
+
+type Row = { readonly id: string; readonly json: string; readonly changed: number };
+
+const draftOf = ({ id, json, changed }: Row): Draft => ({ id, fields: JSON.parse(json), changedAt: changed });
+
+export function openDrafts(database: Database, network: NetworkName, now: () => number): Drafts {
+  const { query, write, lock } = database;
+  const mine = '"user" = $1 AND guild = $2 AND network = $3 AND changed > $4';
+  const oldest = () => now() - KEPT_MS;
+  const of = async (ask: Database['query'], { userId, guildId }: Owner) => {
+    const sql = `SELECT id, json, changed FROM draft WHERE ${mine} ORDER BY changed DESC, id`;
+    return (await ask<Row>(sql, userId, guildId, network, oldest())).map(draftOf);
+  };
+  const forgetOld = async () => {
+    await query('DELETE FROM draft WHERE changed <= $1', oldest());
+  };
+  return {
+    of: (person) => of(query, person),
+    find: async ({ userId, guildId }, id) => {
+      const sql = `SELECT id, json, changed FROM draft WHERE ${mine} AND id = $5`;
+      const [row] = await query<Row>(sql, userId, guildId, network, oldest(), id);
+      return row && draftOf(row);
+    },
+    add: async (person, fields) => {
+      const { userId, guildId } = person;
+      const draft = { id: newDraftId(), fields, changedAt: now() };
+      await forgetOld();
+      await write(async (ask) => {
+        // Serialises concurrent additions, so that both are counted.
+        await lock(ask, `bot drafts ${guildId} ${userId}`);
+        if ((await of(ask, person)).length >= MOST_DRAFTS) throw tooMany();
+        await ask(
+          'INSERT INTO draft ("user", guild, network, id, json, changed) VALUES ($1, $2, $3, $4, $5, $6)',
+          userId,
+          guildId,
+          network,
+          draft.id,
+          JSON.stringify(fields),
+          draft.changedAt,
+        );
+      });
+      return draft;
+    },
+    change: ({ userId, guildId }, id, changes) =>
+      write(async (ask) => {
+        const changedAt = now();
+        // Locks the row, so that two sections can be filled in at the same time.
+        const sql = `UPDATE draft SET changed = $6 WHERE ${mine} AND id = $5 RETURNING json`;
+        const [row] = await ask<Pick<Row, 'json'>>(sql, userId, guildId, network, oldest(), id, changedAt);
+        if (row === undefined) return undefined;
+        const fields = { ...JSON.parse(row.json), ...changes };
+        await ask('UPDATE draft SET json = $1 WHERE id = $2', JSON.stringify(fields), id);
+        return { id, fields, changedAt };
+      }),
+    drop: async ({ userId, guildId }, id) => {
+      await query('DELETE FROM draft WHERE "user" = $1 AND guild = $2 AND id = $3', userId, guildId, id);
+    },
+    forgetOld,
+  };
+}
+
+function tooMany(): CountersignError {
+  return new CountersignError('INPUT_INVALID', {
+    message: `You have ${MOST_DRAFTS} drafts here, the most that are kept.`,
+    remedy: 'Open them with /escrow deploy, and discard one that you no longer need.',
+  });
+}

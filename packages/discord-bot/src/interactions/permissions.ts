@@ -1,0 +1,74 @@
+/** What the bot and a person may do in a channel, by the permissions that Discord sends with an interaction. */
+
+import { ChannelType, PermissionFlagsBits } from 'discord.js';
+import type { Words } from '../words/index.ts';
+import type { Needed } from '../words/keys.ts';
+import { type Channel, type Interaction, THREADS } from './interaction.ts';
+
+/** In the channel itself, or in a new thread. */
+export type Where = 'channel' | 'private' | 'public';
+
+function neededFor(where: Where, type: number | undefined): readonly Needed[] {
+  if (where === 'private') return ['ViewChannel', 'CreatePrivateThreads', 'SendMessagesInThreads'];
+  if (where === 'public') return ['ViewChannel', 'CreatePublicThreads', 'SendMessagesInThreads'];
+  return ['ViewChannel', THREADS.includes(type) ? 'SendMessagesInThreads' : 'SendMessages'];
+}
+
+function missing(permissions: bigint, where: Where, type: number | undefined): readonly Needed[] {
+  if ((permissions & PermissionFlagsBits.Administrator) !== 0n) return [];
+  return neededFor(where, type).filter((each) => (permissions & PermissionFlagsBits[each]) === 0n);
+}
+
+type Asked = Pick<Interaction, 'channel' | 'botPermissions'>;
+
+/** What the bot lacks there; undefined if Discord does not send its permissions. */
+export const botLacks = ({ channel, botPermissions }: Asked, where: Where): readonly Needed[] =>
+  botPermissions === undefined ? [] : missing(botPermissions, where, channel?.type);
+
+/** The bot opens no public thread for a member who could not open it themselves. */
+export const mayOpenForAll = ({ channel }: Asked): boolean =>
+  channel !== undefined && missing(channel.permissions, 'public', channel.type).length === 0;
+
+/** Of an announcement's channel the threads are of another kind. */
+const WITH_PUBLIC_THREADS: readonly unknown[] = [
+  ChannelType.GuildText,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+];
+
+const isForAllPossible = (asked: Asked): boolean =>
+  WITH_PUBLIC_THREADS.includes(asked.channel?.type) && mayOpenForAll(asked) && botLacks(asked, 'public').length === 0;
+
+/** Whether both the person and the bot can write in the channel itself. */
+export const canBothWrite = (asked: Asked): boolean =>
+  asked.channel !== undefined &&
+  missing(asked.channel.permissions, 'channel', asked.channel.type).length === 0 &&
+  botLacks(asked, 'channel').length === 0;
+
+/** The places that are worth offering. */
+export const possiblePlaces = (asked: Asked): readonly Where[] => [
+  ...(botLacks(asked, 'private').length === 0 ? (['private'] as const) : []),
+  ...(isForAllPossible(asked) ? (['public'] as const) : []),
+  ...(canBothWrite(asked) ? (['channel'] as const) : []),
+];
+
+const { Administrator, SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
+
+/** Where the bot can post: text channels and threads. */
+export const WRITABLE_CHANNELS = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+] as const;
+
+/** Why a person cannot write there, as a sentence to show; undefined if they can. */
+export function writeProblem({ type, permissions }: Channel, words: Words['watch']): string | undefined {
+  if (!(WRITABLE_CHANNELS as readonly number[]).includes(type)) {
+    return words.TEXT_CHANNEL;
+  }
+  const needed = ViewChannel | (THREADS.includes(type) ? SendMessagesInThreads : SendMessages);
+  const may = (permissions & Administrator) !== 0n || (permissions & needed) === needed;
+  return may ? undefined : words.CANNOT_WRITE;
+}

@@ -1,0 +1,129 @@
+/**
+ * Who may use what, decided only here, from what Discord sent with the interaction and from what the server's settings
+ * forbid: to whom, where, and beyond which limits.
+ */
+
+import type { ActionName, CallOptions, PersonalDesk, TenantLimits } from '@countersign/core';
+import { CountersignError } from '@countersign/core/errors';
+import { PermissionFlagsBits } from 'discord.js';
+import type { Interaction } from '../interactions/interaction.ts';
+import type { DiscordSettings } from '../settings.ts';
+import type { Access } from '../task.ts';
+import type { Words } from '../words/index.ts';
+import type { Act } from '../words/keys.ts';
+import type { ServerSettings } from './server-rows.ts';
+
+const { Administrator, ManageGuild } = PermissionFlagsBits;
+
+export const ACTS: readonly Act[] = ['prepare', 'fund', 'steps'];
+
+/**
+ * Why this person may not, as a sentence to show; nothing if they may. What a server set restricts further what the
+ * operator allows, and never lifts it.
+ */
+export function refusalFor(
+  interaction: Interaction,
+  access: Access,
+  settings: Pick<DiscordSettings, 'guildId' | 'allowedRoles'>,
+  ofServer: ServerSettings,
+  { problems }: Words,
+): string | undefined {
+  const { guildId, roles } = interaction;
+  if (guildId === undefined) return problems.IN_SERVERS_ALONE;
+  if (settings.guildId !== undefined && settings.guildId !== guildId) {
+    return problems.SERVES_ANOTHER_SERVER;
+  }
+  // Before every other rule, so that no setting can lock out who may change it.
+  if (access === 'settings') return isManager(interaction) ? undefined : problems.NOT_A_MANAGER;
+  const elsewhere = channelProblem(interaction, ofServer, problems);
+  if (elsewhere !== undefined || access === 'everyone') return elsewhere;
+  const { allowedRoles } = settings;
+  if (allowedRoles.length > 0 && !allowedRoles.some((role) => roles.includes(role))) {
+    return problems.NO_ROLE;
+  }
+  return actProblem(interaction, access, ofServer, problems);
+}
+
+export const isManager = ({ permissions }: Pick<Interaction, 'permissions'>): boolean =>
+  (permissions & (Administrator | ManageGuild)) !== 0n;
+
+type Who = Pick<Interaction, 'guildId' | 'roles'>;
+
+/** @param access an act, or `allowed-roles` for commands of no single act. @returns why not, as a sentence */
+export function actProblem(
+  who: Who,
+  access: Act | 'allowed-roles',
+  settings: ServerSettings,
+  { actForbidden }: Words['problems'],
+): string | undefined {
+  const acts = access === 'allowed-roles' ? ACTS : [access];
+  if (acts.some((act) => mayDo(act, who, settings))) return undefined;
+  return actForbidden(access === 'allowed-roles' ? undefined : access);
+}
+
+function mayDo(act: Act, { guildId, roles }: Who, settings: ServerSettings): boolean {
+  const needed = settings.roles?.[act] ?? [];
+  // The role @everyone has the server's own id, and is not listed with a member.
+  return needed.length === 0 || needed.some((role) => role === guildId || roles.includes(role));
+}
+
+export function channelProblem(
+  { channelId, parentId }: Pick<Interaction, 'channelId' | 'parentId'>,
+  { channels = [] }: ServerSettings,
+  { notInThisChannel }: Words['problems'],
+): string | undefined {
+  if (channels.length === 0 || channels.includes(channelId) || channels.includes(parentId ?? '')) return undefined;
+  return notInThisChannel(channels.map((id) => `<#${id}>`).join(', '));
+}
+
+function actOf(action: ActionName): Act | undefined {
+  if (action === 'deploy') return 'prepare';
+  if (action === 'fund') return 'fund';
+  return action === 'trust' ? undefined : 'steps';
+}
+
+/** The desk limited to what the person's roles allow, even for a button that has only an id. */
+export function withinRoles(
+  desk: PersonalDesk,
+  who: Who,
+  settings: ServerSettings,
+  { problems, language }: Words,
+): PersonalDesk {
+  if (ACTS.every((act) => mayDo(act, who, settings))) return desk;
+  const requireAct = (act: Act | undefined) => {
+    const problem = act && actProblem(who, act, settings, problems);
+    if (problem === undefined) return;
+    throw new CountersignError('INPUT_INVALID', { message: problem, remedy: problems.NOTHING_PREPARED, language });
+  };
+  const requireActOf = async (id: string, { signal }: CallOptions = {}) => {
+    // A status of an escrow names no action.
+    const { action = 'deploy' } = await desk.status(id, signal && { signal });
+    requireAct(actOf(action));
+  };
+  return {
+    ...desk,
+    prepare: async (name, request, options) => {
+      requireAct(actOf(name));
+      return await desk.prepare(name, request, options);
+    },
+    prepareStep: async (steps, input, options) => {
+      requireAct('steps');
+      return await desk.prepareStep(steps, input, options);
+    },
+    renew: async (id, options) => {
+      await requireActOf(id, options);
+      return await desk.renew(id, options);
+    },
+    confirm: async (id, confirmation, options) => {
+      await requireActOf(id, options);
+      return await desk.confirm(id, confirmation, options);
+    },
+  };
+}
+
+/** The limits as the desk applies them before it prepares anything. */
+export function limitsOf({ limits }: ServerSettings, { server }: Words): TenantLimits | undefined {
+  if (limits === undefined) return undefined;
+  const { setBy, ...numbers } = limits;
+  return { ...numbers, remedy: server.limitRemedy(limits.dayOf, setBy) };
+}

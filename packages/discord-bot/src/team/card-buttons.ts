@@ -1,0 +1,173 @@
+/** Answers of a team card's buttons, which only the person who pressed sees. */
+
+import { CountersignError, toCountersignError } from '@countersign/core/errors';
+import { renew } from '../buttons/card.ts';
+import type { Interaction } from '../interactions/interaction.ts';
+import type { Reply, Task } from '../task.ts';
+import { sharedMessage } from '../views/outcome.ts';
+import { button, buttons, container, link, notice, refusal, text } from '../views/parts.ts';
+import { proversOf } from '../wallets/members.ts';
+import { hasProven } from '../wallets/own-wallet.ts';
+import type { Words } from '../words/index.ts';
+import type { Stage } from '../words/keys.ts';
+import { ask, nonceOf } from './ask.ts';
+import { askedMessage } from './asked.ts';
+import { isOver, letThemIn, linkTo, serverWords } from './team-card.ts';
+import { placeOf, type TeamCard } from './team-rows.ts';
+import { forPerson, isLetInto } from './where.ts';
+
+/** The card with file and link for those who may sign, the outcome for those who may see it, else one sentence. */
+export async function openTeamCard(task: Task, handle: string): Promise<Reply> {
+  return (await cardFor(task, handle)) ?? { message: refusal(task.words.team.NOT_YOURS, task.words) };
+}
+
+async function cardFor(task: Task, handle: string): Promise<Reply | undefined> {
+  try {
+    return await renew(task, handle);
+  } catch (thrown) {
+    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
+  }
+  try {
+    return { message: sharedMessage(await task.desk.status(handle, task.call), {}, task.words) };
+  } catch (thrown) {
+    if (toCountersignError(thrown).code !== 'HANDLE_NOT_FOUND') throw thrown;
+    return undefined;
+  }
+}
+
+/** Anybody can save any wallet, so this opens nothing: the asker is notified, and decides. */
+export async function claimSigner(task: Task, handle: string): Promise<Reply> {
+  const own = await cardFor(task, handle);
+  if (own !== undefined) return own;
+  const { bot, person, interaction, words } = task;
+  const card = await bot.state.team.get(handle);
+  const wallet = (await bot.state.wallet(person))?.address;
+  if (
+    card === undefined ||
+    card.guild !== person.guildId ||
+    wallet !== card.signer ||
+    !isPressedOn(card, interaction)
+  ) {
+    return { message: refusal(`${words.team.NOT_YOURS} ${words.team.IF_SIGNER}`, words) };
+  }
+  const { userId } = person;
+  const isProven = await hasProven(bot, person, card.signer);
+  const ofServer = await serverWords(bot.state, card.guild);
+  const { team } = ofServer;
+  try {
+    // A mention would bring back a member whom a moderator has removed from the thread.
+    const outside = await bot.posts.outside(placeOf(card), [card.asker]);
+    const claim = {
+      components: container('waiting', [
+        text(team.wantsToSign(`<@${card.asker}>`, `<@${userId}>`, isProven)),
+        buttons(button(team.LET_IN, 'team-let', `${handle}.${userId}`)),
+        ...outside.map((id) => letThemIn(card, id, ofServer)),
+      ]),
+    };
+    // One per person and card, while Discord remembers the nonce.
+    const nonce = `${handle.slice(0, 8)}${userId.slice(-16)}`;
+    await bot.posts.post(placeOf(card), claim, { mentions: outside.length === 0 ? [card.asker] : [], nonce });
+    if (outside.length > 0) return { message: notice(words.team.CLAIM_STANDS, words.team.ASKER_NOT_THERE) };
+  } catch (thrown) {
+    bot.log('warn', 'a signer could not be announced', { interaction: interaction.id });
+    throw forPerson(thrown, words);
+  }
+  return { message: notice(words.team.ASKER_WAS_TOLD, words.team.ONCE_LET_IN) };
+}
+
+/** Only for members who see the card: otherwise outsiders could write into a private thread. */
+const isPressedOn = (card: TeamCard, { channelId }: Interaction): boolean =>
+  placeOf(card) === channelId && !isOver(card.shown as Stage);
+
+/** Of both *Let them in*: to sign, by the owner only; and into a card's private thread. */
+const SHAPE = /^([0-9a-f]{32})\.(\d{1,20})$/;
+
+/** By the owner only, which the desk checks. */
+export async function letSignerIn({ bot, desk, person, words }: Task, id: string): Promise<Reply> {
+  const [, handle, userId] = SHAPE.exec(id) ?? [];
+  if (handle === undefined || userId === undefined) throw notTheirs(words);
+  const card = await bot.state.team.get(handle);
+  const { team, language } = words;
+  if ((await bot.state.wallet({ ...person, userId }))?.address !== card?.signer) {
+    throw new CountersignError('INPUT_INVALID', {
+      message: team.OTHER_WALLET_BY_NOW,
+      remedy: team.PRESS_SIGNER_AGAIN,
+      language,
+    });
+  }
+  try {
+    await desk.grant(handle, { tenant: person.guildId, id: userId }, 'sign');
+  } catch (thrown) {
+    throw toCountersignError(thrown).code === 'HANDLE_NOT_FOUND' ? notTheirs(words) : thrown;
+  }
+  // It replaces the message that everybody read.
+  const { team: ofServer } = await serverWords(bot.state, person.guildId);
+  return { message: notice(ofServer.LET_IN_HEADING, ofServer.mayOpenAndSign(`<@${userId}>`)) };
+}
+
+/**
+ * Pressed by somebody in the thread who may see the request. It grants no right to the transaction.
+ * @throws CountersignError HANDLE_NOT_FOUND
+ */
+export async function letIntoThread(task: Task, id: string): Promise<Reply> {
+  const { bot, desk, person, interaction, call, words } = task;
+  const { team } = words;
+  const [, handle = '', userId = ''] = SHAPE.exec(id) ?? [];
+  await desk.status(handle, call);
+  const card = await bot.state.team.get(handle);
+  if (card === undefined || ![card.asker, card.asked].includes(userId)) {
+    throw new CountersignError('HANDLE_NOT_FOUND');
+  }
+  if (placeOf(card) !== interaction.channelId) return { message: notice(team.NOT_LET_IN, team.NOT_ITS_THREAD, 'bad') };
+  const member = `<@${userId}>`;
+  if (!(await isLetInto(task, placeOf(card), userId))) {
+    return { message: notice(team.NOT_LET_IN, team.cannotEnter(member), 'bad') };
+  }
+  bot.log('info', 'let into a thread', { guild: person.guildId, channel: placeOf(card), user: person.userId });
+  return { message: notice(team.LET_IN_HEADING, team.isInThread(member)) };
+}
+
+const notTheirs = ({ team, language }: Words) =>
+  new CountersignError('HANDLE_NOT_FOUND', {
+    message: team.ONLY_OWNER_LETS_IN,
+    remedy: team.ASK_OWNER_TO_PRESS,
+    language,
+  });
+
+const ASK_AGAIN_MS = 60_000;
+
+/** *Ask again*: a new message that mentions the member, since edits of the card notify nobody. */
+export async function askAgain(task: Task, handle: string): Promise<Reply> {
+  const { bot, desk, call, words } = task;
+  const card = await bot.state.team.get(handle);
+  await desk.renew(handle, call);
+  if (card === undefined) return await ask(task, handle);
+  const ofServer = await serverWords(bot.state, card.guild);
+  const { team } = ofServer;
+  const called = await calledAgain(task, card);
+  try {
+    // A mention would bring back a member whom a moderator has removed from the thread.
+    const outside = await bot.posts.outside(placeOf(card), called);
+    const again = {
+      components: container('ready', [
+        text(team.askedAgain(card.asked === null ? undefined : `<@${card.asked}>`)),
+        ...outside.map((id) => letThemIn(card, id, ofServer)),
+        buttons(...link(team.TO_THE_CARD, linkTo(card))),
+      ]),
+    };
+    // One a minute, no matter who presses.
+    const nonce = nonceOf(handle, String(Math.floor(Date.now() / ASK_AGAIN_MS)));
+    await bot.posts.post(placeOf(card), again, { mentions: outside.length === 0 ? called : [], nonce });
+    const notes = outside.map((id) => text(words.team.notInThread(`<@${id}>`)));
+    return { message: askedMessage(words.team.ASKED_AGAIN, card, words, notes) };
+  } catch (thrown) {
+    throw forPerson(thrown, words);
+  }
+}
+
+/** No one is mentioned for their own press, nor for a wallet that another member has proven since. */
+async function calledAgain({ bot, person }: Task, { asked, isChosen, guild, signer }: TeamCard): Promise<string[]> {
+  if (asked === null || asked === person.userId) return [];
+  const proven = isChosen === 1 ? [] : await proversOf(bot, guild, signer);
+  return proven.length === 0 || proven.includes(asked) ? [asked] : [];
+}

@@ -1,0 +1,127 @@
+/** A person's own wallet in a server: shown, saved, changed, removed and proven. The desk keeps the proofs: its page must know them. */
+import { CountersignError } from '@countersign/core/errors';
+import { addressProblem } from '@countersign/core/escrow';
+import type { NetworkName } from '@countersign/core/network';
+import type { Message } from '../interactions/answers.ts';
+import type { Command } from '../interactions/interaction.ts';
+import { deskOf, type Person } from '../state.ts';
+import type { Reply, Task } from '../task.ts';
+import { code, relativeTime } from '../views/markdown.ts';
+import { button, buttons, container, notice, text } from '../views/parts.ts';
+import { signLink } from '../views/signing.ts';
+import type { Words } from '../words/index.ts';
+import type { KnownWallet, Wallet } from './wallet-rows.ts';
+
+/** `/escrow wallet`: remembers the person's own address. A change of it asks again. */
+export async function wallet(task: Task, command: Command): Promise<Reply[]> {
+  const { bot, person, words } = task;
+  const known = await bot.state.wallet(person);
+  const address = command.texts.get('address')?.trim();
+  if (address === undefined) return [await showWallet(task)];
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  if (known !== undefined && known.address !== address) return [{ message: walletChange(known, address, words) }];
+  if (known === undefined) await bot.state.setWallet(person, address);
+  return [await showWallet(task)];
+}
+
+/** @param address the new one, which the person saw whole beside the old one */
+export async function changeWallet(task: Task, address: string): Promise<Reply> {
+  const problem = addressProblem(address, ['account']);
+  if (problem !== undefined) throw new CountersignError('INPUT_INVALID', { fields: [{ path: 'address', problem }] });
+  await task.bot.state.setWallet(task.person, address);
+  return await showWallet(task);
+}
+
+export async function removeWallet({ bot, person, words: { wallet: own } }: Task): Promise<Reply> {
+  await bot.state.removeWallet(person);
+  return { message: notice(own.REMOVED, own.IS_REMOVED) };
+}
+
+export async function showWallet({ bot, person, words }: Task): Promise<Reply> {
+  return { message: walletShown(await knownWallet(bot, person), words) };
+}
+
+/** A person's own remembered address: always whole, and since when. */
+function walletShown(wallet: KnownWallet | undefined, { wallet: own }: Words): Message {
+  if (wallet === undefined) {
+    return notice(own.NONE, own.GIVE_ONE);
+  }
+  const { address, setAt, provenAt } = wallet;
+  const since = relativeTime(setAt);
+  const standing = provenAt === undefined ? own.saidSince(since) : own.provenSince(since, relativeTime(provenAt));
+  return {
+    components: container('plain', [
+      text(`### ${own.YOURS}`),
+      text(`${code(address)}\n${standing} ${own.WHAT_IT_DOES}`),
+      buttons(
+        ...(provenAt === undefined ? [button(own.PROVE_IT, 'prove', '', 'Primary')] : []),
+        button(own.REMOVE_IT, 'wallet-remove', '', 'Danger'),
+      ),
+    ]),
+  };
+}
+
+function walletChange(known: Wallet, address: string, { wallet: own }: Words): Message {
+  return {
+    components: container('waiting', [
+      text(`### ${own.CHANGE}`),
+      text([own.now(code(known.address), relativeTime(known.setAt)), own.anew(code(address)), own.COMPARE].join('\n')),
+      buttons(button(own.CHANGE_IT, 'wallet', address, 'Primary')),
+    ]),
+  };
+}
+
+/** *Prove it*: the page with the text that the wallet signs. It names the person by what they cannot choose. */
+export async function proveWallet(task: Task): Promise<Reply> {
+  const { bot, desk, person, interaction, words } = task;
+  const address = (await bot.state.wallet(person))?.address;
+  if (address === undefined) return await showWallet(task);
+  const { wallet } = words;
+  const asked = await desk.askWalletProof({
+    address,
+    person: wallet.personInProof(interaction.userName, person.userId),
+    place: wallet.serverInProof(person.guildId),
+  });
+  if (asked === undefined) return { message: notice(wallet.PROVE, wallet.NO_PAGE) };
+  return { message: proofMessage(asked.url, bot.desk.network.name, words) };
+}
+
+function proofMessage(url: string, network: NetworkName, words: Task['words']) {
+  const { wallet, card } = words;
+  const page = signLink(url, network, card, wallet.OPEN_PAGE);
+  return {
+    components: container('waiting', [
+      text(`### ${wallet.PROVE}`),
+      text(wallet.HOW_TO_PROVE),
+      buttons(...page.button, button(wallet.LOOK_AGAIN, 'wallet-look', '')),
+      ...(page.where === undefined ? [] : [text(`-# ${page.where}`)]),
+    ]),
+  };
+}
+
+/** @returns nothing where the person has saved none in that server */
+export async function knownWallet({ desk, state }: Task['bot'], person: Person): Promise<KnownWallet | undefined> {
+  const wallet = await state.wallet(person);
+  if (wallet === undefined) return undefined;
+  return { ...wallet, provenAt: await deskOf(desk, person).walletProvenAt(wallet.address) };
+}
+
+export async function hasProven(
+  { desk }: Pick<Task['bot'], 'desk'>,
+  person: Person,
+  address: string,
+): Promise<boolean> {
+  return (await deskOf(desk, person).walletProvenAt(address)) !== undefined;
+}
+
+/** The person's own saved address: nobody else could sign for it. @throws CountersignError INPUT_INVALID */
+export async function requireWallet({ bot, person, words }: Pick<Task, 'bot' | 'person' | 'words'>): Promise<string> {
+  const address = (await bot.state.wallet(person))?.address;
+  if (address !== undefined) return address;
+  throw new CountersignError('INPUT_INVALID', {
+    message: words.problems.NO_WALLET,
+    remedy: words.problems.GIVE_WALLET,
+    language: words.language,
+  });
+}

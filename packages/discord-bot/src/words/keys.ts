@@ -1,0 +1,45 @@
+/** What tables of words are keyed by, in every language: how things stand, and what can be set, done or missing. */
+import type { EscrowView, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
+
+/** What can become of a handle or a transaction. Of `unknown` there are two more: never sent from here; and so that the person said that it did not settle. */
+export type Outcome = TransactionStatus['status'] | Settlement['status'] | 'unsent' | 'given-up';
+
+export type OutcomeWords = Readonly<Record<Outcome, string>>;
+
+/** How a milestone stands. */
+export type MilestoneState = NonNullable<EscrowView['milestones'][number]['state']>;
+
+/** How an escrow of a list stands. */
+export type TitlePhase = Awaited<ReturnType<PersonalDesk['titles']>>[number]['status'];
+
+/** What a server can restrict to members with certain roles. */
+export type Act = 'prepare' | 'fund' | 'steps';
+
+/** The fields for which a server can set a default, by their names in a request. */
+export type Defaults = {
+  readonly platformAddress?: string;
+  readonly platformFee?: string;
+  readonly token?: string;
+  readonly disputeResolver?: string;
+};
+export type DefaultName = keyof Defaults;
+
+/** How far a request for a signature is, as everybody may know it. One that was not signed in time still waits: it is renewed when the signer opens it. */
+export type Stage =
+  | 'waiting'
+  | 'sent'
+  | 'failed'
+  | 'displaced'
+  | 'settled'
+  | 'taken'
+  | 'declined'
+  | 'replaced'
+  | 'discarded';
+
+/** A permission in a channel. */
+export type Needed =
+  | 'ViewChannel'
+  | 'SendMessages'
+  | 'CreatePrivateThreads'
+  | 'CreatePublicThreads'
+  | 'SendMessagesInThreads';
