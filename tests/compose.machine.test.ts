@@ -10,7 +10,7 @@ import { SECRET_GROUPS } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { INTERACTIONS_PATH } from '@countersign/discord-bot/interactions-address';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
-import { COMMANDS } from '@countersign/mcp-server/command-line/commands';
+import { COMMANDS } from '@countersign/mcp-server/command-line/main';
 import { startWorld } from '@countersign/testkit/discord/bot';
 import { answered, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import { requestFile } from '@countersign/testkit/discord/request';

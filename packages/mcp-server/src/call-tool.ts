@@ -11,8 +11,8 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
 import { isObject } from '@countersign/core/text/fields';
 import { errorText } from './error-view.ts';
-import { isOffered } from './tools/read-only-tools.ts';
 import type { AssistantDesk, ResourceLink, Tool } from './tools/tool.ts';
+import { isOffered } from './tools/tools-for.ts';
 
 export type ToolReply =
   | {

@@ -7,14 +7,12 @@ import type { Settings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
 import packageJson from '../package.json' with { type: 'json' };
 import { createCallTool } from './call-tool.ts';
-import { createCompletions } from './completions.ts';
 import { createHandlers, type Handlers } from './eras/handlers.ts';
-import type { OwnEscrows } from './own-escrows.ts';
+import { createCompletions, type OwnEscrows } from './own-escrows.ts';
 import { createPrompts } from './prompts.ts';
-import { createResources } from './resources/resources.ts';
-import { isOffered } from './tools/read-only-tools.ts';
+import { createResources } from './resources.ts';
 import type { AssistantDesk, Tool } from './tools/tool.ts';
-import { EVERY_TOOL, toolsFor } from './tools/tools-for.ts';
+import { EVERY_TOOL, isOffered, toolsFor } from './tools/tools-for.ts';
 
 type Parts = {
   readonly settings: Pick<Settings, 'network' | 'serviceUrl' | 'rpcUrls' | 'withoutRpc' | 'readOnly' | 'feeStop'>;

@@ -1,5 +1,9 @@
-/** What this person prepared here, for lists and completions. If nothing, no desk is opened, to save memory. */
+/** What this person prepared here, for lists, and what is offered of it while they fill in an argument. If nothing, no desk is opened, to save memory. */
 import type { FoundEscrow } from '@countersign/core/escrow-views';
+import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import type { Log } from '@countersign/core/platform/log';
+import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
+import { toRefusal } from './eras/refusal.ts';
 import type { AssistantDesk } from './tools/tool.ts';
 
 type OwnEscrow = FoundEscrow & { readonly id: string };
@@ -35,5 +39,37 @@ export function createOwnEscrows({ dataDir, databaseUrl, readOnly, openDesk }: P
       const { escrows } = (await some()) ? await (await openDesk()).find({}) : { escrows: [] };
       return escrows.flatMap(({ id, ...others }) => (id === undefined ? [] : [{ id, ...others }]));
     },
+  };
+}
+
+/** The most that the protocol allows. */
+const MOST = 100;
+
+type CompletionParts = {
+  readonly own: OwnEscrows;
+  readonly network: Network;
+  readonly scanner: SecretScanner;
+  readonly log: Log;
+};
+
+type Asked = { readonly argument: { readonly name: string; readonly value: string } };
+
+/** What a host offers while a person fills in an argument of a prompt or of a resource's address. */
+export type Completions = ReturnType<typeof createCompletions>;
+
+export function createCompletions({ own, network, scanner, log }: CompletionParts) {
+  /** By the argument's name, which means the same in every prompt and address. */
+  const known = async (argument: string): Promise<readonly string[]> => {
+    if (argument === 'id') return await own.ids();
+    return argument === 'signer' && network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map(({ name }) => name) : [];
+  };
+  return async ({ argument: { name, value } }: Asked) => {
+    try {
+      refuseSecrets({ value }, scanner);
+      const values = (await known(name)).filter((candidate) => candidate.startsWith(value));
+      return { completion: { values: values.slice(0, MOST), total: values.length, hasMore: values.length > MOST } };
+    } catch (thrown) {
+      throw toRefusal(thrown, scanner.redact, log);
+    }
   };
 }

@@ -4,12 +4,9 @@
  */
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { type Era, eraOf } from './eras/first-message.ts';
+import type { Connect, EraEvents, Transport } from './eras/era.ts';
 import type { Handlers } from './eras/handlers.ts';
-import type { Id, Message } from './eras/message.ts';
-import { withSafeError } from './eras/protocol-error.ts';
-import { createReadyAnswers } from './eras/ready-answers.ts';
-import type { Connect, EraEvents, Transport } from './eras/serve-era.ts';
+import { type Era, eraOf, type Id, type Message, withSafeError } from './eras/message.ts';
 import { openStdio } from './eras/stdio.ts';
 
 export type StdioServer = {
@@ -86,4 +83,44 @@ export function serveStdio(
 
 async function load(era: Era): Promise<{ readonly connect: Connect }> {
   return era === '2025' ? await import('./eras/era-2025.ts') : await import('./eras/era-2026.ts');
+}
+
+/** The revisions that the library of the 2025 era accepts. */
+const REVISIONS: readonly unknown[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'];
+
+/** Each returns nothing if the library must answer. */
+type ReadyAnswers = {
+  /** Until the library is loaded; it must still get the handshake. */
+  readonly toHandshake: (message: Message) => string | undefined;
+  readonly toList: (message: Message) => string | undefined;
+};
+
+/**
+ * The two answers that a host waits for before it shows anything, as lines that need no library: only for hosts that
+ * begin with `initialize`, in a form that hosts are known to send. The library answers everything else. A test
+ * compares its answers with these.
+ */
+function createReadyAnswers({ capabilities, info, instructions, listTools }: Handlers): ReadyAnswers {
+  const tools = JSON.stringify(listTools());
+  const line = (id: unknown, result: string) => `{"result":${result},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  return {
+    toHandshake: ({ id, method, params = {} }) => {
+      if (id === undefined || method !== 'initialize' || !isUsual(params)) return undefined;
+      const { protocolVersion } = params;
+      return line(id, JSON.stringify({ protocolVersion, capabilities, serverInfo: info, instructions }));
+    },
+    toList: ({ id, method, params = {} }) =>
+      id === undefined || method !== 'tools/list' || Object.keys(params).length > 0 ? undefined : line(id, tools),
+  };
+}
+
+function isUsual(params: Readonly<Record<string, unknown>>): boolean {
+  const { protocolVersion, capabilities, clientInfo, ...more } = params;
+  if (Object.keys(more).length > 0 || !REVISIONS.includes(protocolVersion)) return false;
+  if (!isRecord(capabilities) || !Object.values(capabilities).every(isRecord)) return false;
+  return isRecord(clientInfo) && typeof clientInfo['name'] === 'string' && typeof clientInfo['version'] === 'string';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

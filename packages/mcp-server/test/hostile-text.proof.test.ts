@@ -20,10 +20,8 @@ import { answerJson, startService } from '@countersign/testkit/mcp/service';
 import { expect, test } from 'vitest';
 import { createCallTool } from '../src/call-tool.ts';
 import { deployEscrow } from '../src/tools/deploy-escrow.ts';
-import { discardEscrow } from '../src/tools/discard-escrow.ts';
 import { explainXdr } from '../src/tools/explain-xdr.ts';
-import { getTransaction } from '../src/tools/get-transaction.ts';
-import { submitSignedXdr } from '../src/tools/submit-signed-xdr.ts';
+import { discardEscrow, getTransaction, submitSignedXdr } from '../src/tools/outcomes.ts';
 import type { Tool } from '../src/tools/tool.ts';
 
 const PROOF = 'Hostile text';

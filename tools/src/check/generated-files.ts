@@ -6,8 +6,7 @@ import { type CatalogueEntry, ERROR_CATALOGUE, XDR_REASONS } from '@countersign/
 import { fileVariable, SECRET_GROUPS } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { parseDiscordSettings } from '@countersign/discord-bot/settings';
-import { listedTools } from '@countersign/mcp-server/tools';
-import { toolsElsewhere } from '@countersign/mcp-server/tools/elsewhere';
+import { listedTools, toolsElsewhere } from '@countersign/mcp-server/tools';
 import { hostTable, installLines } from '../pack/install-text.ts';
 
 /** As Compose fills it in from .env. @param inside a name, and what is there without it */

@@ -13,13 +13,13 @@ import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
+import { fund } from '@countersign/mcp-server/command-line/sandbox/pay';
 import {
   openFundingDesk,
   prepareFunding,
+  signForSandbox,
   submitFunding,
-} from '@countersign/mcp-server/command-line/sandbox/fund-escrow';
-import { fund } from '@countersign/mcp-server/command-line/sandbox/pay';
-import { signForSandbox } from '@countersign/mcp-server/command-line/sandbox/sign';
+} from '@countersign/mcp-server/command-line/sandbox/sign';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { type Assistant, DemoFailure, expectThat, heading, startAssistant, step, tell } from './assistant.ts';
 import { liveItsLife, swapReceiver } from './life.ts';

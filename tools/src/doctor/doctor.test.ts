@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NETWORKS } from '@countersign/core/network';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import type { Finding } from '@countersign/mcp-server/command-line/doctor/finding';
+import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { startDiscord } from '@countersign/testkit/discord/discord';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';

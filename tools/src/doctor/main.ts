@@ -5,9 +5,8 @@ import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
-import { parsed } from '@countersign/mcp-server/command-line/doctor/check-settings';
 import { type Beside, run } from '@countersign/mcp-server/command-line/doctor/doctor';
-import { type Finding, note, ok, skipped, wrong } from '@countersign/mcp-server/command-line/doctor/finding';
+import { type Finding, note, ok, parsed, skipped, wrong } from '@countersign/mcp-server/command-line/doctor/findings';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 
 const PORTAL = 'Copy it from Discord’s developer portal.';

@@ -1,6 +1,6 @@
 /** What the doctor reports about factories and code on the ledger, with an RPC on loopback. */
 import { NETWORKS } from '@countersign/core/network';
-import type { Finding } from '@countersign/mcp-server/command-line/doctor/finding';
+import type { Finding } from '@countersign/mcp-server/command-line/doctor/findings';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { entries, escrowEntries, network, startRpc } from '@countersign/testkit/rpc/scripted-rpc';
 import { runToolHere } from '@countersign/testkit/tools/run-tool-here';

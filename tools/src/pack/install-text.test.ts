@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { HOSTS } from '@countersign/mcp-server/command-line/hosts';
-import { byTarball } from '@countersign/mcp-server/command-line/launch';
-import { IS_PUBLISHED } from '@countersign/mcp-server/command-line/release';
+import { byTarball, IS_PUBLISHED } from '@countersign/mcp-server/command-line/launch';
 import { expect, test } from 'vitest';
 import { installLines, installText } from './install-text.ts';
 import { npmManifest, registryManifest } from './manifests.ts';

@@ -1,7 +1,6 @@
 /** The lines that install the server, for the README, each host, and links; generated, so that they agree. */
 import { HOSTS, TITLE } from '@countersign/mcp-server/command-line/hosts';
-import { byNpx, type Launch, shell } from '@countersign/mcp-server/command-line/launch';
-import { IS_PUBLISHED, NPM_NAME } from '@countersign/mcp-server/command-line/release';
+import { byNpx, IS_PUBLISHED, type Launch, NPM_NAME, shell } from '@countersign/mcp-server/command-line/launch';
 import { ARCHIVE } from './manifests.ts';
 
 const lineOf = ({ command, args }: Omit<Launch, 'env'>) => shell(command, ...args);

@@ -1,8 +1,7 @@
 /** The manifests for registries and hosts. Versions, variables and tools come from their definitions. */
 import { VARIABLES, type Variable } from '@countersign/core/settings/variables';
 import { DESCRIPTION, SERVER_NAME, TITLE } from '@countersign/mcp-server/command-line/hosts';
-import type { Launch } from '@countersign/mcp-server/command-line/launch';
-import { IMAGE_NAME, NPM_NAME, REGISTRY_NAME } from '@countersign/mcp-server/command-line/release';
+import { IMAGE_NAME, type Launch, NPM_NAME, REGISTRY_NAME } from '@countersign/mcp-server/command-line/launch';
 import packageJson from '@countersign/mcp-server/package.json' with { type: 'json' };
 import tools from '@countersign/mcp-server/tools.json' with { type: 'json' };
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { VARIABLES } from '@countersign/core/settings/variables';
-import { REGISTRY_NAME } from '@countersign/mcp-server/command-line/release';
+import { REGISTRY_NAME } from '@countersign/mcp-server/command-line/launch';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { startHostProcess } from '@countersign/testkit/mcp/host';
 import { BARE_ENV, startProcess } from '@countersign/testkit/processes/start-process';

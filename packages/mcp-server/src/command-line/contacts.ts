@@ -6,9 +6,9 @@ import { isAddress } from '@countersign/core/escrow';
 import { parseSettings } from '@countersign/core/settings';
 import { cleanLine } from '@countersign/core/text';
 import { dayText, NETWORK_WORDS, SET_BY_WORDS } from '@countersign/core/words';
-import { requireKnownOptions, wrongCommand } from './arguments.ts';
-import { askPerson } from './ask-person.ts';
 import { ownCommand } from './launch.ts';
+import { askPerson } from './read-input.ts';
+import { requireKnownOptions, wrongCommand } from './run-command.ts';
 
 type Contact = Awaited<ReturnType<AddressBook['set']>>;
 

@@ -4,9 +4,8 @@ import { createLog } from '@countersign/core/platform/log';
 import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { findPageHolder, openDeskWithPage } from '@countersign/signing-page';
-import { requireKnownOptions } from './arguments.ts';
 import { ownCommand } from './launch.ts';
-import { UsageError } from './run-command.ts';
+import { requireKnownOptions, UsageError } from './run-command.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name}

@@ -1,5 +1,6 @@
 /** An explanation as lines for a terminal: first what could be lost, then everything in the transaction. */
-import type { Explanation } from '@countersign/core/explain';
+import { type Explanation, explainTransaction } from '@countersign/core/explain';
+import type { Settings } from '@countersign/core/settings';
 import { wrapped } from '@countersign/core/text/layout';
 
 /** Texts get at least this width, however narrow the terminal. */
@@ -30,4 +31,10 @@ export function explanationText({ heading, lines, warnings }: Explanation, colum
 
 function countOf(warnings: number): string {
   return warnings === 1 ? 'warning' : `${warnings} warnings`;
+}
+
+/** What a transaction does, for a person at a terminal before it is signed. */
+export function explainedText(xdr: string, { feeStop, network }: Settings): string {
+  const explained = explainTransaction(xdr, network, Math.floor(Date.now() / 1_000), { feeStop });
+  return explanationText(explained, process.stderr.columns);
 }

@@ -7,9 +7,8 @@ import { parseSettings } from '@countersign/core/settings';
 import { startFailureText } from '@countersign/core/words/problems';
 import { createDeskHolder } from '../desk-holder.ts';
 import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp, serveHttp } from '../http/index.ts';
-import { requireKnownOptions } from './arguments.ts';
 import { ownCommand } from './launch.ts';
-import { UsageError } from './run-command.ts';
+import { requireKnownOptions, UsageError } from './run-command.ts';
 
 const usage = () => `usage: ${ownCommand()} http [--host <address>] [--port <number>]
             [--metrics-host <address>] [--metrics-port <number>]

@@ -1,7 +1,19 @@
 /** How a host or a person starts this server the way it runs now. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { IS_PUBLISHED, NPM_NAME } from './release.ts';
+
+/**
+ * The release switch. `countersign-mcp` is not published yet, and anybody could claim the name and decide what runs
+ * under it. So until the owner has published it, every line that installs Countersign names what was built here
+ * (decision 30). To release: publish, fill in the names below, set this to true and run `pnpm fix`.
+ */
+export const IS_PUBLISHED: boolean = false;
+
+export const NPM_NAME = 'countersign-mcp';
+
+/** Reserved names (RFC 2606), which nobody can take, until there are real ones. */
+export const REGISTRY_NAME = 'com.example/countersign-mcp';
+export const IMAGE_NAME = 'registry.example/countersign-mcp';
 
 /** What a host's configuration holds. */
 export type Launch = {

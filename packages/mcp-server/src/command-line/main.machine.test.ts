@@ -7,8 +7,8 @@ import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder
 import { runMcpHere } from '@countersign/testkit/tools/run-tool-here';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { COMMANDS } from './commands.ts';
 import { HOSTS } from './hosts.ts';
+import { COMMANDS } from './main.ts';
 
 const countersign = (args: readonly string[], env: Record<string, string> = {}) =>
   runMcpHere(args, { env: { COUNTERSIGN_DATA_DIR: temporaryFolder(), ...env } });

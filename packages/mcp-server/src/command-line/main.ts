@@ -6,7 +6,6 @@ import { fileVariable } from '@countersign/core/settings/secret-files';
 import { VARIABLES } from '@countersign/core/settings/variables';
 import { quoted } from '@countersign/core/text';
 import packageJson from '../../package.json' with { type: 'json' };
-import { COMMANDS } from './commands.ts';
 import { HOSTS } from './hosts.ts';
 import { isOnFoldersNode, ownCommand, ownStart } from './launch.ts';
 import { runCommand, UsageError } from './run-command.ts';
@@ -85,3 +84,38 @@ function printConfig(name: string | undefined): void {
   if (isOnFoldersNode(launch)) process.stderr.write(OTHER_NODE);
   if (secret.length > 0) process.stderr.write(`Not printed, since it may hold a secret: ${secret.join(', ')}.\n`);
 }
+
+/** What `countersign-mcp` can do in a terminal. Each command is loaded when it is called. */
+
+type Command = {
+  /** For `--help`. */
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly run: (args: readonly string[]) => Promise<void> }>;
+};
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  sandbox: {
+    summary: 'sign, fund and pay with the sandbox’s demo accounts',
+    load: () => import('./sandbox/sandbox.ts'),
+  },
+  escrow: {
+    summary: 'make, fund, show an escrow; report, approve, pay out, dispute, decide, withdraw, change, extend',
+    load: () => import('./escrow/escrow.ts'),
+  },
+  escrows: {
+    summary: 'a link to the list of your escrows, for a browser on this computer',
+    load: () => import('./escrows.ts'),
+  },
+  contacts: {
+    summary: 'your address book: names that can stand for addresses',
+    load: () => import('./contacts.ts'),
+  },
+  http: {
+    summary: 'serve MCP over HTTP, for hosts on this machine or, with sign-in, elsewhere',
+    load: () => import('./http.ts'),
+  },
+  doctor: {
+    summary: 'say what is set up well, what is wrong and what to do about it',
+    load: () => import('./doctor/doctor.ts'),
+  },
+};

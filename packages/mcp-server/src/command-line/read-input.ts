@@ -1,6 +1,8 @@
-/** The file or standard input that holds the transaction, or the request, for a command. */
+/** What a person gives a command: a file or standard input with the transaction or the request, and what they type at the terminal. */
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { MAX_XDR_FILE_BYTES, textOfXdrFile } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
 import { createSecretScanner, refuseSecrets } from '@countersign/core/secrets';
@@ -42,4 +44,47 @@ function problem(file: string, text: string, cause?: unknown): CountersignError 
     fields: [{ path: file === '-' ? 'standard input' : file, problem: text }],
     cause,
   });
+}
+
+/**
+ * A question to the person at the terminal.
+ * @returns what was typed; empty after Ctrl-C or Ctrl-D
+ * @throws CountersignError SECRET_REFUSED
+ */
+export async function askPerson(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = once(lines, 'close').then(() => '');
+  try {
+    const typed = (await Promise.race([lines.question(question).catch(() => ''), closed])).trim();
+    refuseSecrets({ typed }, createSecretScanner(credentialsIn(process.env)));
+    return typed;
+  } finally {
+    lines.close();
+    process.stderr.write('\n');
+  }
+}
+
+/**
+ * The person's confirmation, typed at a terminal. A flag or a pipe is not a person.
+ * @param amount as it was shown
+ * @returns what was typed
+ * @throws CountersignError CONFIRMATION_NEEDED without a terminal, or if nothing was typed; SECRET_REFUSED
+ */
+export async function askAmount(amount: string, unit: string): Promise<string> {
+  return await askAtTerminal(`To confirm, type the amount in ${unit} (${amount}): `);
+}
+
+/** @throws CountersignError as `askAmount` */
+export async function askAtTerminal(question: string): Promise<string> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new CountersignError('CONFIRMATION_NEEDED', {
+      message: 'A person must confirm this at a terminal, and this is not one. Nothing was signed or sent.',
+      remedy: 'Run the same command yourself in a terminal, without a pipe, and type the answer there.',
+    });
+  }
+  const typed = await askPerson(question);
+  if (typed === '') {
+    throw new CountersignError('CONFIRMATION_NEEDED', { message: 'Nothing was confirmed, signed or sent.' });
+  }
+  return typed;
 }

@@ -19,9 +19,9 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Call } from './call.ts';
+import type { Connect } from './era.ts';
 import type { Handlers } from './handlers.ts';
 import { coding } from './refusal.ts';
-import type { Connect } from './serve-era.ts';
 
 const coded = coding({ 'nothing-there': -32_002, invalid: -32_602, internal: -32_603 });
 

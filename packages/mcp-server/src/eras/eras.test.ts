@@ -6,8 +6,8 @@ import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
 import { signAs } from '@countersign/testkit/mcp/wallet';
 import { describe, expect, test } from 'vitest';
-import { ICONS } from '../icons.ts';
 import { listedTools } from '../tools/index.ts';
+import { ICONS } from '../tools/tool.ts';
 
 const SEED = encodeStrKey('secretSeed', new Uint8Array(32).fill(7));
 /** One stranger in every role: the person must confirm it. */
@@ -164,7 +164,7 @@ describe.each(Object.entries(HOSTS))('%s', (name, start) => {
 });
 
 test('the template has no addresses outside the sandbox', async () => {
-  const { requestTemplate } = await import('../resources/request-template.ts');
+  const { requestTemplate } = await import('../resources.ts');
   expect(requestTemplate(NETWORKS.public)).toMatchObject({
     signer: 'G…',
     roles: { receiver: 'G…' },

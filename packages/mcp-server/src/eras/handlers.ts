@@ -3,13 +3,12 @@
  * adapters beside this file only pass calls on.
  */
 import type { CallTool, ToolReply } from '../call-tool.ts';
-import type { Completions } from '../completions.ts';
-import { ICONS } from '../icons.ts';
+import type { Completions } from '../own-escrows.ts';
 import type { Prompts } from '../prompts.ts';
-import type { Resources } from '../resources/resources.ts';
-import type { ListedTool } from '../tools/listed-tool.ts';
-import type { Call } from './call.ts';
-import { createProgress } from './progress.ts';
+import type { Resources } from '../resources.ts';
+import type { ListedTool } from '../tools/index.ts';
+import { ICONS } from '../tools/tool.ts';
+import { type Call, createProgress } from './call.ts';
 import { Refusal } from './refusal.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };

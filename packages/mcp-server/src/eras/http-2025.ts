@@ -6,9 +6,9 @@
  */
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { OpenEra } from './answer-http.ts';
+import type { OpenEra } from './era.ts';
 import { createServer } from './era-2025.ts';
-import { makeErrorsSafe } from './protocol-error.ts';
+import { makeErrorsSafe } from './message.ts';
 
 export const openEra: OpenEra = () => ({
   answer: async ({ handlers, request, message, redact }) => {

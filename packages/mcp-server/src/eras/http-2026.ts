@@ -1,8 +1,8 @@
 /** Messages over HTTP from hosts that speak 2026-07-28. A lost connection ends its call. */
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
-import type { Asked, OpenEra } from './answer-http.ts';
+import type { Asked, OpenEra } from './era.ts';
 import { createServer } from './era-2026.ts';
-import { makeErrorsSafe } from './protocol-error.ts';
+import { makeErrorsSafe } from './message.ts';
 
 /** A stream that stays open. Our lists never change, so nothing is ever sent over it. */
 const LISTEN = 'subscriptions/listen';

@@ -53,3 +53,43 @@ export function isMessage(fields: Fields): fields is Message {
   if (meta === undefined) return true;
   return isObject(meta) && (meta['progressToken'] === undefined || isId(meta['progressToken']));
 }
+
+/** `2025`: revisions up to 2025-11-25, which begin with `initialize`. `2026`: 2026-07-28 and later. */
+export type Era = '2025' | '2026';
+
+/** From 2026-07-28, every request names its revision here. */
+const REVISION = 'io.modelcontextprotocol/protocolVersion';
+
+/** A host's first message shows which era of the protocol it speaks. */
+export function eraOf({ method, params }: Message): Era {
+  const meta = params?.['_meta'];
+  const isNamed = typeof meta === 'object' && meta !== null && REVISION in meta;
+  return method === 'server/discover' || isNamed ? '2026' : '2025';
+}
+/** One JSON-RPC message in the form that both libraries accept, and the error for an invalid one. */
+
+const INVALID_PARAMS = -32_602;
+/** How zod's list of issues begins as text: it helps nobody, and its paths repeat names that were sent. */
+const DUMP = '[\n  {';
+
+type ErrorObject = { readonly code: number; readonly message: string; readonly data?: unknown };
+
+/** The libraries send some errors before our code has seen the request. @returns the message itself if it is not an error */
+export function withSafeError(message: object, redact: (text: string) => string): object {
+  if (!('error' in message)) return message;
+  const error = message.error as ErrorObject;
+  return error.message.includes(DUMP)
+    ? { ...message, error: { code: INVALID_PARAMS, message: 'The parameters are not valid.' } }
+    : { ...message, error: redactStrings(error, redact) };
+}
+
+type Sending<Sent extends object, Options> = { send(message: Sent, options?: Options): Promise<void> };
+
+/** Passes every error that leaves by this transport through `withSafeError`. */
+export function makeErrorsSafe<Sent extends object, Options>(
+  transport: Sending<Sent, Options>,
+  redact: (text: string) => string,
+): void {
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => send(withSafeError(message, redact) as Sent, options);
+}

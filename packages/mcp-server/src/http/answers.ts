@@ -2,18 +2,25 @@
 import { type CallOptions, type Desk, isLocal, type Person, personKey } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Metrics } from '@countersign/core/metrics';
-import type { Log } from '@countersign/core/platform/log';
+import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { isObject } from '@countersign/core/text/fields';
-import type { EraOverHttp } from '../eras/answer-http.ts';
-import { type Era, eraOf } from '../eras/first-message.ts';
-import { INVALID_REQUEST, isId, isMessage, type Message, NO_REQUEST, parse } from '../eras/message.ts';
-import { withSafeError } from '../eras/protocol-error.ts';
+import type { EraOverHttp } from '../eras/era.ts';
+import {
+  type Era,
+  eraOf,
+  INVALID_REQUEST,
+  isId,
+  isMessage,
+  type Message,
+  NO_REQUEST,
+  parse,
+  withSafeError,
+} from '../eras/message.ts';
 import { handlersOf } from '../handlers-of.ts';
 import { createOwnEscrows } from '../own-escrows.ts';
 import type { AssistantDesk } from '../tools/tool.ts';
-import { createPersonLimit, type PersonLimit } from './person-limit.ts';
 import { protocolProblem } from './replies.ts';
 
 const PARSE_ERROR = -32_700;
@@ -175,5 +182,41 @@ export function createTurns(atOnce: number): Turns {
         if (line.running === 0) lines.delete(key);
       }
     }
+  };
+}
+
+/** Neither rejects: while the database cannot be asked, each process counts for itself. */
+type PersonLimit = {
+  /** Counts one request. @returns 0, or the milliseconds to wait if there were too many */
+  readonly take: (person: string) => Promise<number>;
+  /** What was counted last is not made after all. */
+  readonly giveBack: (person: string) => Promise<void>;
+};
+
+/**
+ * Limits what each person asks for in any 60 s, over all processes where they share a database.
+ * @param name of what is limited
+ */
+export function createPersonLimit(
+  name: string,
+  perMinute: number,
+  counts: Desk['requestCounts'],
+  log?: Log,
+): PersonLimit {
+  const own = createRateLimit(perMinute, Date.now);
+  const onTrouble = (thrown: unknown) =>
+    log?.('warn', 'the database that counts what people ask for could not be asked', { cause: describeThrown(thrown) });
+  return {
+    take: async (person) => {
+      const wait = own.take(person);
+      if (wait > 0 || counts === undefined) return wait;
+      const ofAll = await counts.take(`${name} ${person}`, perMinute).catch(onTrouble);
+      if (ofAll) own.giveBack(person);
+      return ofAll ?? 0;
+    },
+    giveBack: async (person) => {
+      own.giveBack(person);
+      await counts?.giveBack(`${name} ${person}`).catch(onTrouble);
+    },
   };
 }

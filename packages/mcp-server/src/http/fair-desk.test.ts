@@ -1,8 +1,7 @@
 /** Shares hold even if a call asks the service late. */
 import { expect, test } from 'vitest';
 import type { AssistantDesk } from '../tools/tool.ts';
-import { createFairDesk, createTurns } from './answers.ts';
-import { createPersonLimit } from './person-limit.ts';
+import { createFairDesk, createPersonLimit, createTurns } from './answers.ts';
 
 type Balances = Awaited<ReturnType<AssistantDesk['balances']>>;
 

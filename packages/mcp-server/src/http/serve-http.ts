@@ -13,13 +13,11 @@ import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { createMiddleware } from 'hono/factory';
 import { INVALID_REQUEST, MAX_MESSAGE_BYTES, TOO_LARGE } from '../eras/message.ts';
-import { audiencesAt, MCP_PATH, METADATA_PATH, resourceAt } from './addresses.ts';
-import { type Answers, createAnswers } from './answers.ts';
+import { type Answers, createAnswers, createPersonLimit } from './answers.ts';
 import { type Authenticate, createAuthentication } from './authenticate.ts';
 import { OtherIssuer } from './issuer-keys.ts';
-import { createPersonLimit } from './person-limit.ts';
 import { type HttpPlan, settingInvalid } from './plan.ts';
-import { problem, protocolProblem, unauthorized } from './replies.ts';
+import { audiencesAt, MCP_PATH, METADATA_PATH, problem, protocolProblem, resourceAt, unauthorized } from './replies.ts';
 
 export type ServedHttp = {
   /** Where hosts reach it. */

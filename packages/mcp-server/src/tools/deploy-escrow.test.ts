@@ -3,8 +3,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { preparedOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { expect, test } from 'vitest';
 import { deployEscrow } from './deploy-escrow.ts';
-import { DEFAULT_SANDBOX } from './index.ts';
-import { listTool, valueFor } from './listed-tool.ts';
+import { DEFAULT_SANDBOX, listTool, valueFor } from './index.ts';
 
 const address = SANDBOX_ACCOUNTS[0].address;
 

@@ -4,8 +4,7 @@ import type { Abilities } from '@countersign/core/settings/abilities';
 import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { preparedView, preparedViewSchema, xdrLinks } from '../views/prepared-view.ts';
-import { defineTool } from './tool.ts';
-import { isAnswer, withNested } from './written-input.ts';
+import { defineTool, isAnswer, withNested } from './tool.ts';
 
 const optional = ({ makesSingleRelease, takesReceiverMemo }: Abilities): string =>
   [

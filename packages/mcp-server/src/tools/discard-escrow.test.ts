@@ -1,6 +1,6 @@
 import type { Desk } from '@countersign/core';
 import { expect, test } from 'vitest';
-import { discardEscrow } from './discard-escrow.ts';
+import { discardEscrow } from './outcomes.ts';
 
 test.each([
   [{ id: 'abc' }, true],

@@ -1,6 +1,6 @@
 import type { Desk } from '@countersign/core';
 import { expect, test } from 'vitest';
-import { findEscrows } from './find-escrows.ts';
+import { findEscrows } from './escrows.ts';
 
 test.each([
   [{}, true],

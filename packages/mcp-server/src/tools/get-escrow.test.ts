@@ -1,6 +1,6 @@
 import type { Desk } from '@countersign/core';
 import { expect, test } from 'vitest';
-import { getEscrow } from './get-escrow.ts';
+import { getEscrow } from './escrows.ts';
 
 test.each([
   [{ id: 'abc' }, true],

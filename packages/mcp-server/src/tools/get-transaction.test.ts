@@ -1,7 +1,7 @@
 import type { Desk } from '@countersign/core';
 import { transactionStatusSchema } from '@countersign/core/results';
 import { expect, test } from 'vitest';
-import { getTransaction } from './get-transaction.ts';
+import { getTransaction } from './outcomes.ts';
 
 test.each([
   [{ id: 'abc' }, true],

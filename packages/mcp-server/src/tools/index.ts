@@ -1,20 +1,16 @@
-import { NETWORKS } from '@countersign/core/network';
+/** Every tool, and the lists of them as hosts read them, generated into tools.json and tools-elsewhere.json. */
+import { DIALECT_NAMES, NETWORKS, type Network, networkWith } from '@countersign/core/network';
 import { type Abilities, abilitiesOf } from '@countersign/core/settings/abilities';
+import * as z from 'zod';
 import { addTrustline } from './add-trustline.ts';
 import { deployEscrow } from './deploy-escrow.ts';
-import { discardEscrow } from './discard-escrow.ts';
+import { findEscrows, getEscrow } from './escrows.ts';
 import { explainXdr } from './explain-xdr.ts';
-import { findEscrows } from './find-escrows.ts';
 import { fundEscrow } from './fund-escrow.ts';
 import { getBalances } from './get-balances.ts';
-import { getEscrow } from './get-escrow.ts';
-import { getTransaction } from './get-transaction.ts';
-import { type ListedTool, listTool } from './listed-tool.ts';
-import { prepareAction } from './prepare-action.ts';
-import { resolveDispute } from './resolve-dispute.ts';
-import { submitSignedXdr } from './submit-signed-xdr.ts';
-import type { Tool } from './tool.ts';
-import { updateEscrow } from './update-escrow.ts';
+import { discardEscrow, getTransaction, submitSignedXdr } from './outcomes.ts';
+import { prepareAction, resolveDispute, updateEscrow } from './step-tools.ts';
+import { type ByAbilities, ICONS, type Tool } from './tool.ts';
 
 /** In the order in which a person meets them. */
 export const TOOLS: readonly Tool[] = [
@@ -44,4 +40,94 @@ export const DEFAULT_SANDBOX = abilitiesOf({
 /** The list of an installation; that of the default sandbox is the content of tools.json. */
 export function listedTools(can: Abilities = DEFAULT_SANDBOX): readonly ListedTool[] {
   return TOOLS.filter(({ isOffered }) => isOffered?.(can) ?? true).map((tool) => listTool(tool, can));
+}
+
+type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+/**
+ * A tool as `tools/list` returns it. The list is generated into tools.json and served from there: converting the
+ * schemas at start would load them and their dependencies before a host has asked for anything.
+ */
+export type ListedTool = Pick<Tool, 'name' | 'annotations'> & {
+  readonly description: string;
+  readonly title: string;
+  readonly icons: typeof ICONS;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+};
+
+/** @param can what the installation can do */
+export function listTool(tool: Tool, can: Abilities): ListedTool {
+  return {
+    name: tool.name,
+    title: tool.annotations.title,
+    description: valueFor(tool.description, can),
+    icons: ICONS,
+    annotations: tool.annotations,
+    inputSchema: objectSchema(valueFor(tool.input, can), 'input'),
+    outputSchema: objectSchema(tool.output, 'output'),
+  };
+}
+
+/** What a tool says or takes where an installation can do this. */
+export function valueFor<Value extends string | z.ZodObject>(value: ByAbilities<Value>, can: Abilities): Value {
+  return typeof value === 'function' ? value(can) : value;
+}
+
+function objectSchema(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    // The keys of a JSON object are always strings; some hosts refuse the keyword.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames;
+    },
+  });
+  return { ...rest, type: 'object' };
+}
+
+export type ToolElsewhere = {
+  readonly name: string;
+  /** Abilities of the installations, as JSON. */
+  readonly where: readonly string[];
+  /** Null where it is not offered. */
+  readonly listed: Pick<ListedTool, 'description' | 'inputSchema'> | null;
+};
+
+type Listed = ToolElsewhere['listed'];
+
+const ANY_FEE_ADDRESS = 'G…';
+
+/** The content of tools-elsewhere.json: every tool as it is not in tools.json, with the installations that have it so. */
+export function toolsElsewhere(): readonly ToolElsewhere[] {
+  const found = new Map<string, { readonly name: string; readonly where: string[]; readonly listed: Listed }>();
+  for (const where of installations()) {
+    const here = new Map(listedTools(JSON.parse(where)).map((tool) => [tool.name, tool]));
+    for (const usual of listedTools()) {
+      const tool = here.get(usual.name);
+      const listed = tool === undefined ? null : { description: tool.description, inputSchema: tool.inputSchema };
+      const { name, description, inputSchema } = usual;
+      if (JSON.stringify(listed) === JSON.stringify({ description, inputSchema })) continue;
+      const key = JSON.stringify([name, listed]);
+      const known = found.get(key) ?? { name, where: [], listed };
+      known.where.push(where);
+      found.set(key, known);
+    }
+  }
+  return [...found.values()];
+}
+
+/** The abilities of every combination of settings that matters, each once. */
+function installations(): ReadonlySet<string> {
+  const networks = (['sandbox', 'testnet', 'public'] as const).flatMap((name) =>
+    DIALECT_NAMES.flatMap((dialect): Network[] => {
+      const network = networkWith(name, dialect);
+      return [network, { ...network, feeAddress: ANY_FEE_ADDRESS }];
+    }),
+  );
+  const abilities = networks.flatMap((network) =>
+    [true, false].map((withoutRpc) =>
+      abilitiesOf({ network, serviceUrl: 'https://service.example', rpcUrls: [], withoutRpc }),
+    ),
+  );
+  return new Set(abilities.map((can) => JSON.stringify(can)));
 }

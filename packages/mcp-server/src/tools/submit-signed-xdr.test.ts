@@ -1,7 +1,7 @@
 import type { Desk } from '@countersign/core';
 import { settlementSchema } from '@countersign/core/results';
 import { expect, test } from 'vitest';
-import { submitSignedXdr } from './submit-signed-xdr.ts';
+import { submitSignedXdr } from './outcomes.ts';
 
 test.each([
   [{ signedXdr: 'AAAA' }, true],

@@ -85,3 +85,52 @@ export function defineLocalTool<Output extends z.ZodObject, Own extends Partial<
 ): LocalTool<Output> & Own {
   return tool;
 }
+
+/** The signing page's icon, for hosts that show one beside a server or a tool. A data URI, so nothing is fetched. */
+const SVG =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#1f2a37'/><path d='M8 17.5l5 5L24.5 10' fill='none' stroke='#fff' stroke-width='3.5'/></svg>";
+
+const escaped = SVG.replace(/[<># ]/g, encodeURIComponent);
+
+export const ICONS = [{ src: `data:image/svg+xml,${escaped}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
+
+/** Input that models write in other shapes than the schema's. Nothing is validated here. */
+type Plain = Readonly<Record<string, unknown>>;
+
+export function isPlain(input: unknown): input is Plain {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+/** Whether it can be taken out of a request: other values than true or false stay, and the desk refuses them. */
+export function isAnswer(value: unknown): boolean {
+  return typeof value === 'boolean' || value === null || value === undefined;
+}
+
+/**
+ * Some models write a nested value as JSON text.
+ * @returns the request with these fields parsed, and the original texts for the desk to scan: of duplicate names,
+ *   JSON.parse keeps only the last
+ */
+export function withNested(
+  given: Plain,
+  names: readonly string[],
+): { readonly request: Plain; readonly written: readonly string[] | undefined } {
+  const read = names.flatMap((name) => {
+    const value = jsonIn(given[name]);
+    return value === undefined ? [] : [{ name, value, written: String(given[name]) }];
+  });
+  return {
+    request: { ...given, ...Object.fromEntries(read.map(({ name, value }) => [name, value])) },
+    written: read.length === 0 ? undefined : read.map(({ written }) => written),
+  };
+}
+
+function jsonIn(text: unknown): object | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -6,15 +6,7 @@
 import type { Abilities } from '@countersign/core/settings/abilities';
 import toolList from '../../tools.json' with { type: 'json' };
 import elsewhere from '../../tools-elsewhere.json' with { type: 'json' };
-import type { ListedTool } from './listed-tool.ts';
-
-export type ToolElsewhere = {
-  readonly name: string;
-  /** Abilities of the installations, as JSON. */
-  readonly where: readonly string[];
-  /** Null where it is not offered. */
-  readonly listed: Pick<ListedTool, 'description' | 'inputSchema'> | null;
-};
+import type { ListedTool, ToolElsewhere } from './index.ts';
 
 export const EVERY_TOOL = toolList as readonly ListedTool[];
 
@@ -26,4 +18,11 @@ export function toolsFor(can: Abilities): readonly ListedTool[] {
     if (difference === undefined) return [tool];
     return difference.listed === null ? [] : [{ ...tool, ...difference.listed }];
   });
+}
+
+/** The tools with COUNTERSIGN_READ_ONLY: nothing is prepared, so there are no transactions to look up. */
+const READ_ONLY_TOOLS: ReadonlySet<string> = new Set(['get_balances', 'explain_xdr']);
+
+export function isOffered(tool: string, readOnly: boolean): boolean {
+  return !readOnly || READ_ONLY_TOOLS.has(tool);
 }

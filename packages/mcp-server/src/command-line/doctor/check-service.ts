@@ -5,7 +5,7 @@ import type { Network } from '@countersign/core/network';
 import { dialectFor, probeService } from '@countersign/core/probe';
 import type { Settings } from '@countersign/core/settings';
 import type { TenantCredential } from '@countersign/core/settings/tenants';
-import { type Finding, note, ok, skipped, wrong } from './finding.ts';
+import { type Finding, note, ok, skipped, wrong } from './findings.ts';
 
 /** A transaction is offered for at least 20 s, so a smaller skew does no harm. */
 const TOLERATED_SKEW_MS = 5_000;

@@ -12,13 +12,11 @@ import { withoutTrailing } from '@countersign/core/text';
 import { LEDGER_FORMAT } from '@countersign/escrow-service';
 import { findPageHolder } from '@countersign/signing-page';
 import { createIssuerKeys, type IssuerMetadata, OtherIssuer, readIssuer } from '../../http/issuer-keys.ts';
-import { requireKnownOptions } from '../arguments.ts';
 import { ownCommand } from '../launch.ts';
-import { UsageError } from '../run-command.ts';
+import { requireKnownOptions, UsageError } from '../run-command.ts';
 import { checkNetwork } from './check-network.ts';
 import { checkService } from './check-service.ts';
-import { checkSettings, unread } from './check-settings.ts';
-import { type Finding, findingsText, note, ok, skipped, wrong } from './finding.ts';
+import { checkSettings, type Finding, findingsText, note, ok, skipped, unread, wrong } from './findings.ts';
 
 /** Further checks where more than the MCP server is installed. */
 export type Beside = {

@@ -8,18 +8,14 @@ import { quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
 import { ROLE_WORDS, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
-import { requireKnownOptions, wrongCommand } from '../arguments.ts';
-import { explainedText } from '../explained.ts';
+import { explainedText } from '../explanation-text.ts';
 import { ownCommand } from '../launch.ts';
-import { readInput } from '../read-input.ts';
-import { UsageError } from '../run-command.ts';
-import { askAtTerminal } from '../sandbox/ask-amount.ts';
+import { askAtTerminal, readInput } from '../read-input.ts';
+import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
 import { connectSandbox } from '../sandbox/connect-sandbox.ts';
-import { openFundingDesk } from '../sandbox/fund-escrow.ts';
-import { findWallet } from '../sandbox/keys.ts';
-import { confirmed, sentIn, signHandle } from '../sandbox/sign-handle.ts';
-import { walletOf } from '../sandbox/wallet-of.ts';
-import { type Row, rowLines } from './rows.ts';
+import { findWallet, walletOf } from '../sandbox/keys.ts';
+import { confirmed, openFundingDesk, sentIn, signHandle } from '../sandbox/sign.ts';
+import { type Row, rowLines } from '../sandbox/texts.ts';
 import { requestIn, requireItsOptions, STEP_OPTIONS } from './step-options.ts';
 
 /** @param name the command as the person types it */

@@ -6,8 +6,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CountersignError } from '@countersign/core/errors';
 import { makeDataDir, restrictDataFile } from '@countersign/core/platform/data-dir';
+import type { Settings } from '@countersign/core/settings';
 import { demoAccounts, demoKeypair } from '@countersign/escrow-service';
 import { Keypair } from '@stellar/stellar-sdk/base';
+import { UsageError } from '../run-command.ts';
 
 export type Wallet = { readonly name: string; readonly keypair: Keypair };
 
@@ -87,4 +89,11 @@ function withFile<T>(dataDir: string, verb: 'read' | 'written', use: (file: stri
     if (cause instanceof CountersignError) throw cause;
     throw new CountersignError('STORE_UNUSABLE', { message: `The file ${file} cannot be ${verb}.`, cause });
   }
+}
+
+/** The wallet of the account that must sign. @throws UsageError if it is not one of ours */
+export function walletOf({ dataDir }: Pick<Settings, 'dataDir'>, source: string): Wallet {
+  const found = listWallets(dataDir).find(({ keypair }) => keypair.publicKey() === source);
+  if (found !== undefined) return found;
+  throw new UsageError(`The transaction must be signed by ${source}, but there is no wallet for that account here.`);
 }

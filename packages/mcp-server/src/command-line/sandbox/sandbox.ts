@@ -10,21 +10,23 @@ import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
-import { requireKnownOptions, wrongCommand } from '../arguments.ts';
-import { explainedText } from '../explained.ts';
+import { explainedText } from '../explanation-text.ts';
 import { ownCommand } from '../launch.ts';
-import { readInput } from '../read-input.ts';
-import { UsageError } from '../run-command.ts';
-import { askAmount } from './ask-amount.ts';
+import { askAmount, readInput } from '../read-input.ts';
+import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
-import { confirmFunding, openFundingDesk, prepareFunding, submitFunding, type Way } from './fund-escrow.ts';
-import { judgementText } from './judgement-text.ts';
-import { findWallet, listWallets, newWallet, type Wallet } from './keys.ts';
-import { atTerminal, outcomeText } from './outcome-text.ts';
+import { findWallet, listWallets, newWallet, type Wallet, walletOf } from './keys.ts';
 import { fund, pay } from './pay.ts';
-import { signForSandbox } from './sign.ts';
-import { signHandle } from './sign-handle.ts';
-import { walletOf } from './wallet-of.ts';
+import {
+  confirmFunding,
+  openFundingDesk,
+  prepareFunding,
+  signForSandbox,
+  signHandle,
+  submitFunding,
+  type Way,
+} from './sign.ts';
+import { atTerminal, judgementText, outcomeText } from './texts.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>

@@ -1,12 +1,112 @@
-/** Signs as a wallet does, but only for the sandbox's passphrase, so the signature is valid nowhere else. */
+/** Signs what was prepared, in the steps of the signing page: read it, confirm its stops, sign, send; and pays into an escrow so. */
+import { type Desk, openDesk, type Prepared, type Settlement } from '@countersign/core';
 import { expiryOf } from '@countersign/core/actions';
 import { readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
+import type { StepName } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
+import { isFunding, isStep, isTrustline } from '@countersign/core/results';
+import type { Settings } from '@countersign/core/settings';
 import { networksSignedFor } from '@countersign/core/signatures';
+import { quoted } from '@countersign/core/text';
+import { leftText, paymentText, reasonText, turnsText, turnText } from '@countersign/core/words';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
+import { askAmount } from '../read-input.ts';
+import type { Wallet } from './keys.ts';
+import { judgementText, outcomeText, rowLines, type Sent } from './texts.ts';
+
+export type Terminal = {
+  /** The wallet that signs for an account. */
+  readonly walletOf: (source: string) => Wallet;
+  readonly show: (text: string) => void;
+  /** Shows what a transaction does, before it is signed. */
+  readonly explain: (xdr: string) => void;
+};
+
+/** @throws CountersignError those of `prepare`, `confirm` and `submit`; CONFIRMATION_NEEDED */
+export async function signHandle(
+  desk: Desk,
+  id: string,
+  terminal: Terminal,
+): Promise<{ readonly settlement: Settlement; readonly text: string }> {
+  const prepared = await confirmed(desk, await desk.renew(id), terminal.show);
+  const { unsignedXdr, summary } = prepared;
+  const sent = sentIn(prepared);
+  const xdr = requireUnsigned(unsignedXdr);
+  const { keypair } = terminal.walletOf(summary.signer);
+  if (sent === 'escrow') terminal.explain(xdr);
+  const settlement = await desk.submit({ signedXdr: signForSandbox(xdr, keypair), id });
+  const next = isStep(prepared) && settlement.status === 'settled' ? `\n${turnsText(prepared.summary.turn)}` : '';
+  return { settlement, text: `${outcomeText(settlement, sent)}${next}` };
+}
+
+/** Shows what a person should weigh, and asks them to confirm the stops. */
+export async function confirmed(desk: Desk, prepared: Signable, show: Terminal['show']): Promise<Signable> {
+  const { id, status, judgement, summary } = prepared;
+  const isToConfirm = status === 'to-confirm';
+  const unit = summary.token.code ?? 'tokens';
+  // A deploy is explained from its transaction, which is withheld until the stops are confirmed.
+  if (isToConfirm || sentIn(prepared) !== 'escrow') {
+    show(`${subjectOf(prepared, unit)}\nCompared with what was asked for.\n\n`);
+  }
+  show(judgementText(judgement, process.stderr.columns));
+  if (!isToConfirm) return prepared;
+  await desk.confirm(id, { amount: await askAmount(amountOf(prepared), unit), shown: judgement.key });
+  return await desk.renew(id);
+}
+
+type Signable = Awaited<ReturnType<Desk['renew']>>;
+
+export function sentIn(prepared: Signable): Sent {
+  if (isStep(prepared)) return 'step';
+  if (isFunding(prepared)) return 'payment';
+  return isTrustline(prepared) ? 'trustline' : 'escrow';
+}
+
+function subjectOf(prepared: Signable, unit: string): string {
+  if (isFunding(prepared)) {
+    const { amount, signer, escrow } = prepared.summary;
+    return `Pays ${amount} ${unit} from ${signer} to the escrow ${escrow}.`;
+  }
+  if (isTrustline(prepared)) return prepared.summary.means;
+  if (isStep(prepared)) return stepText(prepared, process.stderr.columns);
+  return `An escrow of ${prepared.summary.total} ${unit} for ${quoted(prepared.summary.title, 200)}.`;
+}
+
+/** What the person types to confirm. */
+function amountOf(prepared: Signable): string {
+  if (isFunding(prepared) || isStep(prepared)) return prepared.summary.amount;
+  // A trustline moves nothing.
+  return isTrustline(prepared) ? '0' : prepared.summary.total;
+}
+
+/** What a step changes, before and after, for a person at a terminal who is about to sign. */
+function stepText({ summary }: Prepared<StepName>, columns?: number): string {
+  const { does, title, escrow, signer, changes, pays, about, doesNot, turn, token, feeXlm } = summary;
+  const unit = token.code ?? token.address;
+  const { warnings, reasons = [] } = summary;
+  const next = turn.length === 0 ? ['Nothing is left to do.'] : turn.map(turnText);
+  const rows = rowLines(
+    [
+      ['Escrow', [title, escrow]],
+      ['You', [signer]],
+      ...changes.map(({ what, before, after }) => [what, [`${before} → ${after}`]] as const),
+      ['Pays', pays.length === 0 ? ['nobody'] : pays.map((payment) => paymentText(payment, unit))],
+      ...(about === undefined ? [] : [['About', [about]] as const]),
+      ['Left in the escrow', [leftText(summary, unit)]],
+      ['What it does not do', doesNot],
+      ['Next', next],
+      ['Network fee', [`at most ${feeXlm} XLM`]],
+      ...(warnings.length === 0 ? [] : [['Look twice', warnings] as const]),
+      ...(reasons.length === 0 ? [] : [['Only partly verified', reasons.map(reasonText)] as const]),
+    ],
+    columns,
+  );
+  return `${does}\n\n${rows}`;
+}
 
 /**
+ * As a wallet does, but only for the sandbox's passphrase, so the signature is valid nowhere else.
  * @param now epoch seconds
  * @returns the envelope with one more signature, base64; unchanged if it is signed already
  * @throws CountersignError XDR_UNREADABLE, FEE_BUMPED, TRANSACTION_EXPIRED, INPUT_INVALID if the key is not the source's
@@ -27,4 +127,45 @@ export function signForSandbox(unsignedXdr: string, keypair: Keypair, now = Math
   const transaction = TransactionBuilder.fromXDR(read.xdr, passphrase);
   transaction.sign(keypair);
   return transaction.toXDR();
+}
+
+/** Where a sandbox is reached, according to itself. */
+type RunningSandbox = { readonly url: string; readonly rpcUrl: string };
+
+/** The desk on the data folder: it knows earlier payments, so nothing is paid twice unasked. */
+export function openFundingDesk(settings: Settings, { url, rpcUrl }: RunningSandbox): Promise<Desk> {
+  return openDesk({ ...settings, serviceUrl: url, rpcUrls: [rpcUrl] });
+}
+
+export type Way = Prepared<'fund'>['summary']['way'];
+
+/** @param amount in the escrow's token, as text. @throws CountersignError those of `prepare` */
+export function prepareFunding(
+  desk: Desk,
+  from: Keypair,
+  escrow: string,
+  amount: string,
+  way: Way = 'escrow',
+): Promise<Prepared<'fund'>> {
+  return desk.prepare('fund', { signer: from.publicKey(), escrow, amount, way });
+}
+
+/** @throws CountersignError those of `confirm` */
+export async function confirmFunding(
+  desk: Desk,
+  { id, judgement }: Prepared<'fund'>,
+  amount: string,
+): Promise<Prepared<'fund'>> {
+  await desk.confirm(id, { amount, shown: judgement.key });
+  return await desk.prepare('fund', { id });
+}
+
+/** @throws CountersignError those of `submit`; CONFIRMATION_NEEDED */
+export function submitFunding(desk: Desk, from: Keypair, { id, unsignedXdr }: Prepared<'fund'>): Promise<Settlement> {
+  return desk.submit({ signedXdr: signForSandbox(requireUnsigned(unsignedXdr), from), id });
+}
+
+function requireUnsigned(unsignedXdr: string | undefined): string {
+  if (unsignedXdr === undefined) throw new CountersignError('CONFIRMATION_NEEDED');
+  return unsignedXdr;
 }

@@ -4,8 +4,7 @@ import { parseSettings } from '@countersign/core/settings';
 import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
-import { listedTools, TOOLS } from './index.ts';
-import type { ListedTool } from './listed-tool.ts';
+import { type ListedTool, listedTools, TOOLS } from './index.ts';
 import { toolsFor } from './tools-for.ts';
 
 /** What a host shows its model. */

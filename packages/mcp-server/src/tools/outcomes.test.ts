@@ -2,7 +2,7 @@ import type { TransactionStatus } from '@countersign/core/results';
 import { settlementsOf, statusesOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
 import { expect, test } from 'vitest';
-import { settlementView, settlementViewSchema, statusView, statusViewSchema } from './outcome-view.ts';
+import { settlementView, settlementViewSchema, statusView, statusViewSchema } from './outcomes.ts';
 
 const MOST_TOKENS = 300;
 const [status] = statusesOf('Logo') as [TransactionStatus];

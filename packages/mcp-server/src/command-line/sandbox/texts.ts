@@ -1,6 +1,9 @@
-/** What became of a payment or an escrow, according to whom, and what can be done at a terminal. */
+/** What a person reads at a terminal: what to weigh before they sign, what became of it according to whom, and what can be done. */
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
+import type { Judgement } from '@countersign/core/judgement';
+import { wrapped } from '@countersign/core/text/layout';
+import { stopLines, warningText } from '@countersign/core/words';
 
 export type Sent = 'payment' | 'escrow' | 'trustline' | 'step';
 
@@ -93,4 +96,45 @@ export function atTerminal(thrown: unknown): unknown {
   if (!(thrown instanceof CountersignError) || remedy === undefined) return thrown;
   const { code, message, detail } = thrown;
   return new CountersignError(code, { message, remedy, cause: thrown, ...(detail === undefined ? {} : { detail }) });
+}
+
+/** Texts get at least this width, however narrow the terminal. */
+const NARROWEST = 30;
+
+/**
+ * First what they must confirm. Empty where there is nothing to weigh.
+ * @param columns of the terminal; absent where there is none
+ */
+export function judgementText(
+  { stops, warnings, facts }: Judgement,
+  columns: number = Number.POSITIVE_INFINITY,
+): string {
+  const fold = (text: string) => wrapped(text, Math.max(columns - 4, NARROWEST), '    ');
+  const part = (title: string, mark: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
+  return [
+    ...part('Confirm before anything is signed:', '!', stopLines(stops)),
+    ...part('Look twice:', '!', warnings.map(warningText)),
+    ...part('Good to know:', '-', facts.map(warningText)),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Labelled values for a terminal: each label once, with its values below. */
+export type Row = readonly [label: string, values: readonly string[]];
+
+/** Values get at least this width, however narrow the terminal. */
+const NARROWEST_VALUE = 40;
+const LABEL = 24;
+
+export function rowLines(rows: readonly Row[], columns: number = Number.POSITIVE_INFINITY): string {
+  const indent = ' '.repeat(LABEL + 2);
+  const fold = (text: string) => wrapped(text, Math.max(columns - LABEL - 2, NARROWEST_VALUE), indent);
+  return rows
+    .flatMap(([label, values]) =>
+      values.map((value, index) => `  ${(index === 0 ? label : '').padEnd(LABEL)}${fold(value)}`.trimEnd()),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
 }

@@ -1,5 +1,6 @@
-/** What each era's adapter receives and returns. */
+/** What each era's adapter receives and returns, over stdio and over HTTP. */
 import type { Handlers } from './handlers.ts';
+import type { Message } from './message.ts';
 
 /** A transport for both libraries; they set the members that begin with `on`. */
 export type Transport = {
@@ -24,3 +25,21 @@ export type Connect = (
   transport: Transport,
   events: EraEvents,
 ) => Promise<{ close(): Promise<void> }>;
+
+/** How each era answers one message over HTTP: with its own server and transport, and no kept state. */
+export type Asked = {
+  readonly handlers: Handlers;
+  /** Its headers; what stood in it is `message`. */
+  readonly request: Request;
+  readonly message: Message;
+  readonly redact: (text: string) => string;
+};
+
+export type EraOverHttp = {
+  readonly answer: (asked: Asked) => Promise<Response>;
+  /** Ends open streams. Calls go on. */
+  readonly close: () => Promise<void>;
+};
+
+/** Loads nothing itself: an adapter is imported when the first message of its era arrives. */
+export type OpenEra = () => EraOverHttp;

@@ -3,14 +3,13 @@
  * redacts its result, as for a tool.
  */
 import { CountersignError } from '@countersign/core/errors';
-import type { Network } from '@countersign/core/network';
+import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import type { Call } from '../eras/call.ts';
-import { Refusal, toRefusal } from '../eras/refusal.ts';
-import type { OwnEscrows } from '../own-escrows.ts';
-import type { AssistantDesk } from '../tools/tool.ts';
-import { requestTemplate } from './request-template.ts';
+import type { Call } from './eras/call.ts';
+import { Refusal, toRefusal } from './eras/refusal.ts';
+import type { OwnEscrows } from './own-escrows.ts';
+import type { AssistantDesk } from './tools/tool.ts';
 
 /** Resource addresses: an escrow by its handle, and the request template. */
 const ESCROW = /^countersign:\/\/escrow\/([\w-]{1,100})(\/unsigned\.xdr)?$/;
@@ -122,4 +121,30 @@ function describeEscrow({
   readonly status: string;
 }) {
   return { uri: escrowUri(id), name: id, title: `${title} (${status})`, mimeType: JSON_TYPE };
+}
+
+/** A request for deploy_escrow to fill in: complete in the sandbox, elsewhere without addresses. */
+export function requestTemplate({ name, tokens }: Network) {
+  const addressOf = (account: string) =>
+    name === 'sandbox' ? (SANDBOX_ACCOUNTS.find((known) => known.name === account)?.address ?? '') : 'G…';
+  return {
+    signer: addressOf('client'),
+    engagementId: 'order-1',
+    title: 'What is made',
+    description: 'What was agreed, in a sentence',
+    roles: {
+      approver: addressOf('client'),
+      serviceProvider: addressOf('provider'),
+      platformAddress: addressOf('platform'),
+      release: addressOf('client'),
+      disputeResolver: addressOf('arbiter'),
+      receiver: addressOf('provider'),
+    },
+    platformFee: '1',
+    milestones: [
+      { description: 'The first part', amount: '10' },
+      { description: 'The rest', amount: '20' },
+    ],
+    trustline: { address: tokens[0]?.address ?? 'C…' },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Settlement } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { expect, test } from 'vitest';
-import { atTerminal, outcomeText } from './outcome-text.ts';
+import { atTerminal, outcomeText } from './texts.ts';
 
 const contractId = 'C'.repeat(56);
 const STATES: Readonly<Record<Settlement['status'], RegExp>> = {

@@ -1,6 +1,6 @@
 import type { Balances } from '@countersign/core/results';
 import { expect, test } from 'vitest';
-import { balancesView, balancesViewSchema } from '../tools/get-balances.ts';
+import { balancesView, balancesViewSchema } from './get-balances.ts';
 
 const told = { network: 'sandbox', asOf: '2026-11-21T10:00:00.000Z' } as const;
 

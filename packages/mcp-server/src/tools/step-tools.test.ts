@@ -2,9 +2,7 @@ import type { Desk, Prepared } from '@countersign/core';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { expect, test } from 'vitest';
 import { DEFAULT_SANDBOX } from './index.ts';
-import { prepareAction } from './prepare-action.ts';
-import { resolveDispute } from './resolve-dispute.ts';
-import { updateEscrow } from './update-escrow.ts';
+import { prepareAction, resolveDispute, updateEscrow } from './step-tools.ts';
 
 const [{ address }] = SANDBOX_ACCOUNTS;
 const escrow = 'CB64D3G7SM2RTH6JSGG34DDTFTQ5CFDKVJBODZMCGJGMFZ7BVXSNZQPM';
