@@ -1,0 +1,157 @@
+/** Where an escrow can be followed, and what becomes of it where the bot may not write, a post fails or the channel is gone. */
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { startTestBot } from '@countersign/testkit/discord/bot';
+import { answered, textOf, until } from '@countersign/testkit/discord/discord';
+import { SOON_MS, useFollowedEscrow } from '@countersign/testkit/discord/followed-escrow';
+import type { Channel, Message } from '@countersign/testkit/discord/messages';
+import { requestFile } from '@countersign/testkit/discord/request';
+import { labels, plain } from '@countersign/testkit/discord/talk';
+import { expect, test } from 'vitest';
+import { MOST_WATCHED } from '../src/watch/follow-escrow.ts';
+
+const { scene, now, say, told, press, settle, announced, restart, follow } = useFollowedEscrow();
+
+/** A channel with the log of the server. */
+async function openLog(): Promise<Channel> {
+  const logged = scene.discord.openChannel();
+  const boss = scene.discord.person({ manages: true });
+  const click = scene.discord.click(
+    { ...boss, channel: logged },
+    await say(boss, 'settings', {}, logged),
+    'Log in this channel',
+  );
+  await answered(click);
+  await until(() => logged.messages.length > 0);
+  return logged;
+}
+
+test('following survives a channel that refuses the bot: it tries again, and the server’s log says so once', async () => {
+  const { client, provider } = scene.people;
+  const logged = await openLog();
+  await follow();
+  scene.channel.permissions.delete('SEND_MESSAGES');
+  await settle('client', await press(client, scene.channel.messages[0] as Message, 'Fund'));
+  const notes = () => logged.messages.map(plain).filter((each) => each.includes('cannot write about'));
+  await until(() => notes().length > 0, SOON_MS);
+  expect(notes()[0]).toContain(`The bot cannot write about **Logo** in <#${scene.channel.id}>. It keeps following it`);
+  const refusals = () => scene.bot.lines.filter(({ message }) => message.startsWith('an announcement was refused'));
+  scene.clock += 61_000;
+  await until(() => refusals().length === 2, SOON_MS);
+  await settle(
+    'provider',
+    await press(provider, await say(provider, 'show', { escrow: scene.escrow }, logged), 'Report 1', {
+      status: 'done',
+    }),
+  );
+  scene.channel.permissions.add('SEND_MESSAGES');
+  scene.clock += 3_600_000;
+  await announced(2, 'Milestone 1 was reported as');
+  expect(told()[0]).toContain('Money arrived: 30.5 USDC.');
+  expect(notes()).toHaveLength(1);
+}, 60_000);
+
+test('a message that Discord never takes is replaced by the current state, and following goes on', async () => {
+  const logged = await openLog();
+  await follow();
+  scene.discord.failures.push({
+    path: new RegExp(`^POST /channels/${scene.channel.id}/messages`),
+    status: 400,
+    body: { code: 50_035, message: 'Invalid Form Body' },
+  });
+  await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
+  await announced(1, 'This is the current state. It holds 30.5 USDC.');
+  expect(logged.messages.map(plain).join()).toContain('Discord did not take an announcement about **Logo**');
+}, 60_000);
+
+test('following ends when its channel is deleted, and the logs say so', async () => {
+  const logged = await openLog();
+  await follow();
+  scene.discord.deleteChannel(scene.channel);
+  await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
+  await until(() => logged.messages.some((each) => plain(each).includes('**Logo** is no longer followed')), SOON_MS);
+  expect(scene.bot.lines.find(({ message }) => message.startsWith('an escrow is no longer followed'))).toMatchObject({
+    channel: scene.channel.id,
+  });
+  const asked = scene.discord.requests.filter((each) => each.startsWith('POST /channels/')).length;
+  await restart();
+  expect(plain(await say(scene.people.client, 'unfollow', { escrow: scene.escrow }))).toContain('### Not followed');
+  expect(scene.discord.requests.filter((each) => each.startsWith('POST /channels/'))).toHaveLength(asked);
+});
+
+test('a post that a dead process may have made is not repeated: the current state is posted instead', async () => {
+  await follow();
+  await scene.bot.close();
+  const file = new DatabaseSync(path.join(scene.world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
+  const what = JSON.stringify({
+    kind: 'change',
+    change: { escrow: scene.escrow, ledger: 7, kind: 'funded', amount: '9', token: 'USDC' },
+  });
+  const put = file.prepare('INSERT INTO said (watched, key, what, claimed) VALUES (1, ?, ?, ?)');
+  put.run('old', what, now() - 3_600_000);
+  scene.bot = await startTestBot(scene.discord, scene.world, now);
+  await announced(1, 'The bot was interrupted here', 'It holds 0 USDC.');
+  put.run('fresh', what, now() - 1_000);
+  await announced(2, 'Money arrived: 9 USDC.');
+  // As if the process had died once Discord had taken it, before that was written down.
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  file.exec("UPDATE said SET done = NULL, retry = 0 WHERE key = 'fresh'");
+  await until(() => file.prepare("SELECT 1 FROM said WHERE key = 'fresh' AND done IS NOT NULL").get(), SOON_MS);
+  await announced(2);
+  file.close();
+});
+
+test('a failed post is retried with the same nonce, so that nothing is posted twice', async () => {
+  await follow();
+  await settle('client', await press(scene.people.client, scene.channel.messages[0] as Message, 'Fund'));
+  scene.discord.failures.push({ path: /^POST \/channels\//, status: 500 });
+  await announced(1, 'Money arrived: 30.5 USDC.');
+});
+
+test('an escrow can only be followed where both the member and the bot can write', async () => {
+  const { client, provider } = scene.people;
+  const closed = scene.discord.openChannel({ membersLack: ['SEND_MESSAGES'] });
+  const deaf = scene.discord.openChannel({ lacks: ['SEND_MESSAGES'] });
+  const voice = scene.discord.openChannel({ type: 2 });
+  const thread = scene.discord.openChannel({ type: 12 });
+  const at = (where: Channel) =>
+    say(client, 'follow', { escrow: scene.escrow, channel: { channel: where } }).then(plain);
+  expect(await at(closed)).toContain('You cannot write in that channel yourself');
+  expect(await at(deaf)).toContain('The bot cannot write in');
+  expect(await at(voice)).toContain('Choose a text channel or a thread.');
+  expect(await at(thread)).toContain('### Followed');
+  expect(await at(thread)).toContain('### Followed already');
+  expect(thread.messages).toHaveLength(1);
+  for (const where of [closed, deaf]) {
+    expect(labels(await say(provider, 'show', { escrow: scene.escrow }, where))).not.toContain('Follow here');
+  }
+  const card = await say(provider, 'show', { escrow: scene.escrow });
+  const click = scene.discord.click({ ...provider, channel: closed }, card, 'Follow here');
+  expect(plain(await until(() => click.messages.find((each) => each !== card && each.components)))).toContain(
+    'cannot write',
+  );
+  const here = scene.discord.click(provider, card, 'Follow here');
+  expect(plain(await until(() => here.messages.find((each) => each !== card && each.components)))).toContain(
+    '### Followed',
+  );
+  expect(scene.channel.messages).toHaveLength(1);
+  expect(plain(await say(provider, 'unfollow', { escrow: scene.escrow }))).toContain('### No longer followed');
+  expect(plain(await say(client, 'follow', { escrow: 'C123' }))).toContain('not an address (C…) or an id');
+  const waiting = await say(client, 'deploy', { file: requestFile({ engagementId: 'ENG-2' }) });
+  const id = /Id `([0-9a-f]{32})`/.exec(textOf(waiting))?.[1] as string;
+  expect(plain(await say(client, 'follow', { escrow: id }))).toContain('is not on the ledger yet');
+});
+
+test('a server follows as many as it may and no more', async () => {
+  const file = new DatabaseSync(path.join(scene.world['COUNTERSIGN_DATA_DIR'] as string, 'discord.sqlite'));
+  const put = file.prepare(
+    "INSERT INTO watched (network, guild, channel, escrow, follower, at, changed) VALUES ('sandbox', ?, ?, 'C', 'f', 0, 0)",
+  );
+  for (let index = 0; index < MOST_WATCHED; index++) put.run(scene.discord.guildId, `${index}`);
+  expect(plain(await say(scene.people.client, 'follow', { escrow: scene.escrow }))).toContain(
+    `This server follows ${MOST_WATCHED} escrows`,
+  );
+  file.exec("DELETE FROM watched WHERE channel = '0'");
+  file.close();
+  await follow();
+});
