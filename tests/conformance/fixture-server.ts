@@ -3,8 +3,8 @@
  * decides the era, answers early and adapts the library.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal } from '@countersign/mcp-server/internal/eras/call';
 import { createHandlers, type Handlers } from '@countersign/mcp-server/internal/eras/handlers';
-import { Refusal } from '@countersign/mcp-server/internal/eras/refusal';
 import { serveStdio } from '@countersign/mcp-server/internal/server';
 
 /** One pixel, and no sound. */

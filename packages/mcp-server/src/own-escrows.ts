@@ -3,7 +3,7 @@ import type { FoundEscrow } from '@countersign/core/escrow-views';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import { refuseSecrets, type SecretScanner } from '@countersign/core/secrets';
-import { toRefusal } from './eras/refusal.ts';
+import { toRefusal } from './eras/call.ts';
 import type { AssistantDesk } from './tools/tool.ts';
 
 type OwnEscrow = FoundEscrow & { readonly id: string };

@@ -6,8 +6,7 @@ import { CountersignError } from '@countersign/core/errors';
 import { type Network, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
-import type { Call } from './eras/call.ts';
-import { Refusal, toRefusal } from './eras/refusal.ts';
+import { type Call, Refusal, toRefusal } from './eras/call.ts';
 import type { OwnEscrows } from './own-escrows.ts';
 import type { AssistantDesk } from './tools/tool.ts';
 

@@ -11,7 +11,6 @@ import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { SOURCE_WORDS, stopText, warningText } from '@countersign/core/words';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
-import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 import { fund } from '@countersign/mcp-server/command-line/sandbox/pay';
 import {
@@ -20,6 +19,7 @@ import {
   signForSandbox,
   submitFunding,
 } from '@countersign/mcp-server/command-line/sandbox/sign';
+import { explanationText } from '@countersign/mcp-server/command-line/texts';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { type Assistant, DemoFailure, expectThat, heading, startAssistant, step, tell } from './assistant.ts';
 import { liveItsLife, swapReceiver } from './life.ts';

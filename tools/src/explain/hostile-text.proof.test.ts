@@ -1,5 +1,5 @@
 /** Strangers' texts at a terminal: no control bytes, and no line of theirs that could pass for ours. */
-import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
+import { explanationText } from '@countersign/mcp-server/command-line/texts';
 import { envelopesOf, explanationsOf } from '@countersign/testkit/fixtures/hostile-scenes';
 import { ALL_HOSTILE, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { unfit } from '@countersign/testkit/fixtures/text-properties';

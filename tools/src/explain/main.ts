@@ -1,9 +1,9 @@
 /** `pnpm explain <file or ->`: what a transaction says, decoded only on this machine. */
 import { explainTransaction } from '@countersign/core/explain';
 import { parseSettings } from '@countersign/core/settings';
-import { explanationText } from '@countersign/mcp-server/command-line/explanation-text';
 import { readInput } from '@countersign/mcp-server/command-line/read-input';
 import { runCommand, UsageError } from '@countersign/mcp-server/command-line/run-command';
+import { explanationText } from '@countersign/mcp-server/command-line/texts';
 
 const USAGE = `usage: pnpm explain <file or ->
 

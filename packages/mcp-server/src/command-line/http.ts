@@ -6,7 +6,8 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import { parseSettings } from '@countersign/core/settings';
 import { startFailureText } from '@countersign/core/words/problems';
 import { createDeskHolder } from '../desk-holder.ts';
-import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp, serveHttp } from '../http/index.ts';
+import { DEFAULT_HTTP_PORT, type HttpPlan, planHttp } from '../http/plan.ts';
+import { serveHttp } from '../http/serve-http.ts';
 import { ownCommand } from './launch.ts';
 import { requireKnownOptions, UsageError } from './run-command.ts';
 

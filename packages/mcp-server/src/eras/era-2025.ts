@@ -18,10 +18,9 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Call } from './call.ts';
+import { type Call, coding } from './call.ts';
 import type { Connect } from './era.ts';
 import type { Handlers } from './handlers.ts';
-import { coding } from './refusal.ts';
 
 const coded = coding({ 'nothing-there': -32_002, invalid: -32_602, internal: -32_603 });
 

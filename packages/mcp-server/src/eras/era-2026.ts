@@ -4,10 +4,9 @@
  */
 import { Server, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Call } from './call.ts';
+import { type Call, coding } from './call.ts';
 import type { Connect } from './era.ts';
 import type { Handlers } from './handlers.ts';
-import { coding } from './refusal.ts';
 
 const coded = coding({ 'nothing-there': -32_602, invalid: -32_602, internal: -32_603 });
 

@@ -8,8 +8,7 @@ import type { Prompts } from '../prompts.ts';
 import type { Resources } from '../resources.ts';
 import type { ListedTool } from '../tools/index.ts';
 import { ICONS } from '../tools/tool.ts';
-import { type Call, createProgress } from './call.ts';
-import { Refusal } from './refusal.ts';
+import { type Call, createProgress, Refusal } from './call.ts';
 
 type ToolCall = { readonly name: string; readonly arguments?: unknown };
 

@@ -1,4 +1,7 @@
-/** The server on its port, from its first request to a clean end. */
+/**
+ * MCP over HTTP: the server on its port, from its first request to a clean end. Loaded only by the `http` command, never
+ * over stdio.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Desk, type Person, personKey } from '@countersign/core';
 import { CALL_BUDGET_MS } from '@countersign/core/call';
@@ -18,6 +21,8 @@ import { type Authenticate, createAuthentication } from './authenticate.ts';
 import { OtherIssuer } from './issuer-keys.ts';
 import { type HttpPlan, settingInvalid } from './plan.ts';
 import { audiencesAt, MCP_PATH, METADATA_PATH, problem, protocolProblem, resourceAt, unauthorized } from './replies.ts';
+
+export { DEFAULT_HTTP_PORT, planHttp } from './plan.ts';
 
 export type ServedHttp = {
   /** Where hosts reach it. */

@@ -17,8 +17,8 @@ import type { Command } from '@countersign/discord-bot/internal/interactions/int
 import type { Task } from '@countersign/discord-bot/internal/task';
 import { errorMessage } from '@countersign/discord-bot/internal/views/error-view';
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';
+import { explanationText } from '@countersign/mcp-server/command-line/texts';
 import { createCallTool } from '@countersign/mcp-server/internal/call-tool';
-import { explanationText } from '@countersign/mcp-server/internal/command-line/explanation-text';
 import { readInput } from '@countersign/mcp-server/internal/command-line/read-input';
 import { TOOLS } from '@countersign/mcp-server/tools';
 import { createSigningPage } from '@countersign/signing-page';

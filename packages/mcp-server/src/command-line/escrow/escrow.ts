@@ -8,14 +8,13 @@ import { quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
 import { ROLE_WORDS, turnText } from '@countersign/core/words';
 import { startSandbox } from '@countersign/escrow-service';
-import { explainedText } from '../explanation-text.ts';
 import { ownCommand } from '../launch.ts';
 import { askAtTerminal, readInput } from '../read-input.ts';
 import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
 import { connectSandbox } from '../sandbox/connect-sandbox.ts';
 import { findWallet, walletOf } from '../sandbox/keys.ts';
 import { confirmed, openFundingDesk, sentIn, signHandle } from '../sandbox/sign.ts';
-import { type Row, rowLines } from '../sandbox/texts.ts';
+import { explainedText, type Row, rowLines } from '../texts.ts';
 import { requestIn, requireItsOptions, STEP_OPTIONS } from './step-options.ts';
 
 /** @param name the command as the person types it */

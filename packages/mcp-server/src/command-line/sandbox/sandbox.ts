@@ -10,10 +10,10 @@ import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
 import { quoted } from '@countersign/core/text';
-import { explainedText } from '../explanation-text.ts';
 import { ownCommand } from '../launch.ts';
 import { askAmount, readInput } from '../read-input.ts';
 import { requireKnownOptions, UsageError, wrongCommand } from '../run-command.ts';
+import { atTerminal, explainedText, judgementText, outcomeText } from '../texts.ts';
 import { connectSandbox, type SandboxLedger } from './connect-sandbox.ts';
 import { findWallet, listWallets, newWallet, type Wallet, walletOf } from './keys.ts';
 import { fund, pay } from './pay.ts';
@@ -26,7 +26,6 @@ import {
   submitFunding,
   type Way,
 } from './sign.ts';
-import { atTerminal, judgementText, outcomeText } from './texts.ts';
 
 /** @param name the command as the person types it */
 const usage = (name: string) => `usage: ${name} <command>

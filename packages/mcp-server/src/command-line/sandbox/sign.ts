@@ -12,8 +12,8 @@ import { quoted } from '@countersign/core/text';
 import { leftText, paymentText, reasonText, turnsText, turnText } from '@countersign/core/words';
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { askAmount } from '../read-input.ts';
+import { judgementText, outcomeText, rowLines, type Sent } from '../texts.ts';
 import type { Wallet } from './keys.ts';
-import { judgementText, outcomeText, rowLines, type Sent } from './texts.ts';
 
 export type Terminal = {
   /** The wallet that signs for an account. */

@@ -2,7 +2,7 @@ import { explainTransaction } from '@countersign/core/explain';
 import { NOW, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
 import { HARMLESS, hiddenAmong, TAKEOVER, TAKEOVER_WARNINGS } from '@countersign/testkit/fixtures/takeover';
 import { expect, test } from 'vitest';
-import { explanationText } from './explanation-text.ts';
+import { explanationText } from './texts.ts';
 
 const WIDTHS = [40, 80, 100, 200, undefined];
 

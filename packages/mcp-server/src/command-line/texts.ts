@@ -1,9 +1,69 @@
-/** What a person reads at a terminal: what to weigh before they sign, what became of it according to whom, and what can be done. */
+/** What a person reads at a terminal: what a transaction does, what to weigh before they sign, what became of it according to whom, and what can be done. */
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
+import { type Explanation, explainTransaction } from '@countersign/core/explain';
 import type { Judgement } from '@countersign/core/judgement';
+import type { Settings } from '@countersign/core/settings';
 import { wrapped } from '@countersign/core/text/layout';
 import { stopLines, warningText } from '@countersign/core/words';
+
+/** Texts get at least this width, however narrow the terminal. */
+const NARROWEST = 30;
+
+/** With more lines than this, the top has scrolled away when the last one is printed. */
+const ONE_SCREEN = 30;
+
+/**
+ * First what could be lost, then everything in the transaction.
+ * @param columns of the terminal; absent where there is none. Lines are broken and indented here: a terminal would
+ *   continue them at its left edge, where a text could look like a field of ours
+ */
+export function explanationText({ heading, lines, warnings }: Explanation, columns = Number.POSITIVE_INFINITY): string {
+  const width = Math.max(...lines.map(({ label }) => label.length));
+  const fold = (text: string, indent: number) =>
+    wrapped(text, Math.max(columns - indent, NARROWEST), ' '.repeat(indent));
+  const text = [
+    fold(heading, 4),
+    '',
+    ...(warnings.length === 0
+      ? []
+      : ['Before anyone signs:', ...warnings.map((warning) => `  ! ${fold(warning.text, 4)}`), '']),
+    ...lines.map(({ label, value }) => `  ${label.padEnd(width)}  ${fold(value, width + 4)}`),
+    '',
+  ].join('\n');
+  const isLong = warnings.length > 0 && text.split('\n').length > ONE_SCREEN;
+  return isLong ? `${text}\nBefore anyone signs: read the ${countOf(warnings.length)} at the top.\n` : text;
+}
+
+function countOf(warnings: number): string {
+  return warnings === 1 ? 'warning' : `${warnings} warnings`;
+}
+
+/** What a transaction does, for a person at a terminal before it is signed. */
+export function explainedText(xdr: string, { feeStop, network }: Settings): string {
+  const explained = explainTransaction(xdr, network, Math.floor(Date.now() / 1_000), { feeStop });
+  return explanationText(explained, process.stderr.columns);
+}
+
+/**
+ * First what they must confirm. Empty where there is nothing to weigh.
+ * @param columns of the terminal; absent where there is none
+ */
+export function judgementText(
+  { stops, warnings, facts }: Judgement,
+  columns: number = Number.POSITIVE_INFINITY,
+): string {
+  const fold = (text: string) => wrapped(text, Math.max(columns - 4, NARROWEST), '    ');
+  const part = (title: string, mark: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
+  return [
+    ...part('Confirm before anything is signed:', '!', stopLines(stops)),
+    ...part('Look twice:', '!', warnings.map(warningText)),
+    ...part('Good to know:', '-', facts.map(warningText)),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
 
 export type Sent = 'payment' | 'escrow' | 'trustline' | 'step';
 
@@ -96,29 +156,6 @@ export function atTerminal(thrown: unknown): unknown {
   if (!(thrown instanceof CountersignError) || remedy === undefined) return thrown;
   const { code, message, detail } = thrown;
   return new CountersignError(code, { message, remedy, cause: thrown, ...(detail === undefined ? {} : { detail }) });
-}
-
-/** Texts get at least this width, however narrow the terminal. */
-const NARROWEST = 30;
-
-/**
- * First what they must confirm. Empty where there is nothing to weigh.
- * @param columns of the terminal; absent where there is none
- */
-export function judgementText(
-  { stops, warnings, facts }: Judgement,
-  columns: number = Number.POSITIVE_INFINITY,
-): string {
-  const fold = (text: string) => wrapped(text, Math.max(columns - 4, NARROWEST), '    ');
-  const part = (title: string, mark: string, texts: readonly string[]) =>
-    texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];
-  return [
-    ...part('Confirm before anything is signed:', '!', stopLines(stops)),
-    ...part('Look twice:', '!', warnings.map(warningText)),
-    ...part('Good to know:', '-', facts.map(warningText)),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
 }
 
 /** Labelled values for a terminal: each label once, with its values below. */
