@@ -7,8 +7,8 @@ import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import { createRateLimit, type RateLimit } from '@countersign/local-http';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { ClientOf } from './client-of.ts';
-import { listSession } from './list-session.ts';
+import type { ClientOf } from './addresses.ts';
+import { listSession } from './list-api.ts';
 
 /** Reading is cheap, acting may cost a call to the service. */
 const READS_A_MINUTE = 240;

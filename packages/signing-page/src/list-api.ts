@@ -2,6 +2,7 @@
 import type { Desk } from '@countersign/core';
 import { CountersignError } from '@countersign/core/errors';
 import type { Context, Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type {
   ContactConflict,
   ContactList,
@@ -11,8 +12,7 @@ import type {
   ListedEscrow,
   SessionReply,
 } from './escrows-view.ts';
-import { forgetListSession, keepListSession, listSession } from './list-session.ts';
-import { optionalText, textOf } from './request-body.ts';
+import { optionalText, textOf } from './http.ts';
 
 export type ListApiParts = {
   readonly desk: () => Promise<Desk>;
@@ -137,4 +137,23 @@ export function escrowsCsv(escrows: readonly ListedEscrow[]): string {
 function cell(text: string): string {
   const plain = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+/** Browsers send the cookies of one port to every other, so that two lists on one machine need two names. */
+const cookieOf = (c: Context): string => `countersign-list-${new URL(c.req.url).port}`;
+
+/** Nothing if there is none, or if the request comes from another page. */
+export function listSession(c: Context): string | undefined {
+  // A page on another port of this machine is same-site, so its requests would carry the cookie.
+  const from = c.req.header('sec-fetch-site');
+  return from === undefined || from === 'same-origin' || from === 'none' ? getCookie(c, cookieOf(c)) : undefined;
+}
+
+/** The session of the list, in a cookie that no script reads. */
+function keepListSession(c: Context, session: string, seconds: number): void {
+  setCookie(c, cookieOf(c), session, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge: Math.max(seconds, 0) });
+}
+
+function forgetListSession(c: Context): void {
+  deleteCookie(c, cookieOf(c), { path: '/' });
 }

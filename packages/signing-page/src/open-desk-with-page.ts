@@ -7,8 +7,8 @@ import { createSecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { withoutTrailing } from '@countersign/core/text';
 import { isAddressInUse, type Listening, listen } from '@countersign/local-http';
+import { listAddress, pageAddress, proofAddress } from './addresses.ts';
 import { openPagePlace, type PagePlace, type PlaceSettings } from './page-place.ts';
-import { listAddress, pageAddress, proofAddress } from './public-address.ts';
 import { type ServedSigningPage, serveSigningPage } from './serve.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 

@@ -1,5 +1,5 @@
-/** What the page's API answers: a handle's signing view as JSON. Types alone, shared with the browser. */
-import type { PageEscrow, SigningView } from '@countersign/core/desk';
+/** What the pages' APIs answer: a handle's signing view as JSON, or a wallet to prove. Shared with the browser. */
+import type { PageEscrow, ProofToSign, SigningView } from '@countersign/core/desk';
 import type { Settlement } from '@countersign/core/results';
 
 export type PageView = WithoutFee<SigningView> & {
@@ -25,3 +25,9 @@ export type NextReply = PageView & { readonly next: string };
 export function pageView({ maxFee, ...view }: SigningView, now: number, escrow?: PageEscrow): PageView {
   return { ...view, maxFee: maxFee.toString(), now, ...(escrow === undefined ? {} : { escrow }) } as PageView;
 }
+
+/** A wallet that is to be proven. */
+export type ProofView = ProofToSign & {
+  /** The desk's clock, epoch milliseconds. */
+  readonly now: number;
+};

@@ -1,7 +1,7 @@
 /** The signing page on a port of its own, on loopback alone. */
 import { withoutTrailing } from '@countersign/core/text';
 import { listen } from '@countersign/local-http';
-import { listAddress, pageAddress, proofAddress } from './public-address.ts';
+import { listAddress, pageAddress, proofAddress } from './addresses.ts';
 import { createSigningPage, type SigningPageOptions } from './signing-page.ts';
 
 export type ServeOptions = SigningPageOptions & {

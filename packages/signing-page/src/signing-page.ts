@@ -10,21 +10,16 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
+import { clientsBehind, publicAddress } from './addresses.ts';
 import type { PageName } from './assets/build-page.ts';
 import { type PageFile, pageAssets } from './assets/page-assets.ts';
-import { clientsBehind } from './client-of.ts';
-import { errorReply, isOpenedByPerson } from './error-reply.ts';
-import { sendEvents } from './events.ts';
-import { securityHeaders } from './headers.ts';
+import { createStreamPool, sendEvents } from './events.ts';
+import { bodyOf, errorReply, isOpenedByPerson, securityHeaders, textOf } from './http.ts';
 import { createLimits } from './limits.ts';
 import { addListApi } from './list-api.ts';
-import { type NextReply, type PageView, pageView, type SubmitReply } from './page-view.ts';
+import { type NextReply, type PageView, type ProofView, pageView, type SubmitReply } from './page-view.ts';
 import { plainPage } from './plain-pages.ts';
-import type { ProofView } from './proof-view.ts';
-import { publicAddress } from './public-address.ts';
-import { bodyOf, textOf } from './request-body.ts';
 import { createStandings } from './standings.ts';
-import { createStreamPool } from './stream-pool.ts';
 import { isCallback, takeFromWallet, WALLET_VISITOR } from './wallet-callback.ts';
 
 export type SigningPageOptions = {

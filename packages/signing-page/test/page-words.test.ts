@@ -2,10 +2,8 @@
 import { foreignWords, lost, tooLong } from '@countersign/testkit/fixtures/spoken-texts';
 import { expect, test } from 'vitest';
 import { afterwards } from '../src/browser/words/en/afterwards.ts';
-import { deal } from '../src/browser/words/en/deal.ts';
 import { escrows } from '../src/browser/words/en/escrows.ts';
-import { signers } from '../src/browser/words/en/signers.ts';
-import { status } from '../src/browser/words/en/status.ts';
+import { deal, signers, status } from '../src/browser/words/en/sign.ts';
 import { en as every } from '../src/browser/words/en.ts';
 import { es } from '../src/browser/words/es.ts';
 

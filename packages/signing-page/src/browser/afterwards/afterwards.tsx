@@ -3,13 +3,15 @@ import { lookUpPages } from '@countersign/core/escrow';
 import type { NetworkName } from '@countersign/core/network';
 import { useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { Code } from '../parts/code.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { Code, CopyButton } from '../parts/elements.tsx';
+import { serverTime } from '../parts/time.ts';
+import type { PageState, Question } from '../sign/state.ts';
 import { type AnySummary, isStep } from '../sign/summaries.ts';
-import { words } from '../words/words.ts';
-import { LifeList } from './life-list.tsx';
+import { language, words } from '../words/words.ts';
+import { LifeList, TurnSentence } from './life-list.tsx';
 import { canNotify, isNotifying, startNotifying, stopNotifying } from './notify.ts';
-import { TurnSentence } from './turn-line.tsx';
+
+export { Receipt } from './receipt.tsx';
 
 export type AfterwardsProps = {
   readonly view: PageView;
@@ -138,5 +140,61 @@ function NotifySwitch() {
         {isOn ? notify.on : isDenied ? notify.denied : notify.means}
       </p>
     </div>
+  );
+}
+
+/** After its time bound, a transaction may still be included in the last possible ledger. */
+const GRACE_MS = 60_000;
+
+/** What can be done about an outcome that is not known. */
+export type UnknownHelpProps = {
+  readonly view: PageView;
+  readonly asked: PageState['asked'];
+  readonly onAsk: (question: Question) => void;
+};
+
+export function UnknownHelp({ view: { status, canDeclareFailed }, asked, onAsk }: UnknownHelpProps) {
+  const declarable = Date.parse(status.expiresAt) + GRACE_MS;
+  const [canDeclare, setCanDeclare] = useState(false);
+  const { next, neverSettled, sayAfter, lookFirst, onlyOwnerSays } = words().afterwards.unknown;
+  // Checked when it is opened: by then it may be late enough.
+  const look = () => setCanDeclare(serverTime() >= declarable);
+  const button = (question: Question) => <AskButton question={question} asked={asked[question]} onAsk={onAsk} />;
+  return (
+    <>
+      <p>{next}</p>
+      <p class="buttons">{button('askAgain')}</p>
+      {canDeclareFailed ? (
+        <details onToggle={look}>
+          <summary>{neverSettled}</summary>
+          {canDeclare ? (
+            <>
+              <p>{lookFirst}</p>
+              {button('declareFailed')}
+            </>
+          ) : (
+            <p>{sayAfter(new Date(declarable).toLocaleTimeString(language()))}</p>
+          )}
+        </details>
+      ) : (
+        <p class="hint">{onlyOwnerSays}</p>
+      )}
+    </>
+  );
+}
+
+type AskButtonProps = Pick<UnknownHelpProps, 'onAsk'> & {
+  readonly question: Question;
+  readonly asked: PageState['asked'][Question];
+};
+
+/** Shows that it is asking, and says so if there was nothing new. */
+function AskButton({ question, asked, onAsk }: AskButtonProps) {
+  const { asking, stillUnknown, [question]: label } = words().afterwards.unknown;
+  const said = asked === undefined ? label : asked === 'asking' ? asking : stillUnknown;
+  return (
+    <button type="button" class="secondary" onClick={() => asked !== 'asking' && onAsk(question)}>
+      <span aria-live="polite">{said}</span>
+    </button>
   );
 }

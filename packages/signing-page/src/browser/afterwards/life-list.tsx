@@ -1,10 +1,18 @@
 /** The escrow's life on the page, with a button where the one who reads can go on. */
-import type { PageEscrow } from '@countersign/core/desk';
+import type { NextInput, PageEscrow } from '@countersign/core/desk';
+import { type CountersignError, toCountersignError } from '@countersign/core/errors';
+import { lookUpPages } from '@countersign/core/escrow';
+import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
+import { useId, useRef, useState } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
+import { Code, CopyButton } from '../parts/elements.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { prepareNext } from '../sign/api.ts';
+import { given } from '../sign/given.ts';
+import { actions, networkText } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { type LifeStep, lifeOf, type Turn } from './life.ts';
-import { TurnLine } from './turn-line.tsx';
+import { askOf, type LifeStep, lifeOf, sentenceOf, type Turn } from './life.ts';
 
 type Props = { readonly view: PageView; readonly escrow: PageEscrow; readonly unit: string };
 
@@ -59,4 +67,142 @@ function textOf({ what, milestone, turns }: LifeStep, { milestones, missing }: P
   const { description = '', amount } = milestones[(milestone ?? 1) - 1] ?? {};
   const named = says.milestone(milestone ?? 1, description);
   return amount === undefined ? named : `${named} · ${amountText(amount, unit)}`;
+}
+
+type TurnProps = {
+  readonly view: PageView;
+  readonly escrow: PageEscrow;
+  readonly turn: Turn;
+  readonly isNow: boolean;
+  readonly isFirst: boolean;
+};
+
+/** Who does what next: the reader by a button, somebody else by a sentence that can be sent to them. */
+function TurnLine({ view, escrow, turn: anyone, isNow, isFirst }: TurnProps) {
+  const turn = expected(view, escrow, anyone);
+  const { address, role } = turn;
+  const says = words().afterwards;
+  const isYours = role === 'anyone' || address === view.request.signer;
+  if (!isNow) return <TurnSentence turn={turn} />;
+  if (isYours) {
+    return (
+      <>
+        <p>{sentenceOf(turn, true)}</p>
+        {isPressed(turn) && <NextStep turn={turn} isFirst={isFirst} />}
+      </>
+    );
+  }
+  const name = address === undefined ? undefined : nameOfParty(view, address);
+  const message = says.message(
+    escrow.title,
+    askOf(turn),
+    turn.milestone,
+    networkText(view.network.name),
+    escrow.contractId,
+    lookUpPages(view.network.name, '', escrow.contractId)?.viewer,
+  );
+  return (
+    <>
+      <p>
+        {sentenceOf(turn)} {name !== undefined && <span class="tag name">{name}</span>}
+      </p>
+      {address !== undefined && isFirst && <Code code={address} />}
+      {isFirst && (
+        <div class="send">
+          <p class="hint">{says.send(name ?? says.them)}</p>
+          <p class="words">{message}</p>
+          <CopyButton label={says.copy} text={() => message} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Anyone may pay in, but only who buys is asked to: not a provider or a platform that set the escrow up. */
+function expected({ request: { signer } }: PageView, { roles }: PageEscrow, turn: Turn): Turn {
+  const { approver, serviceProvider, platformAddress, receiver } = roles;
+  const isOther = signer !== approver && [serviceProvider, platformAddress, receiver].includes(signer);
+  return turn.role === 'anyone' && isOther ? { ...turn, role: 'approver', address: approver } : turn;
+}
+
+/** "The approver looks at the work and approves it." */
+export function TurnSentence({ turn }: { readonly turn: Turn }) {
+  return <p class="hint">{sentenceOf(turn)}</p>;
+}
+
+/** As the address book has it, or the sandbox. */
+function nameOfParty({ names = [], network }: PageView, address: string): string | undefined {
+  const named = names.find((each) => each.address === address && each.setBy !== undefined);
+  const demo = network.name === 'sandbox' && SANDBOX_ACCOUNTS.find((account) => account.address === address);
+  return named?.name ?? (demo ? demo.name : undefined);
+}
+
+/** The others need more than a press: who gets how much. */
+const isPressed = ({ action }: Turn): boolean => actions[action].life?.button !== undefined;
+
+type StepProps = {
+  readonly turn: Turn;
+  /** Whether it is the first of its kind; later reports are folded away. */
+  readonly isFirst: boolean;
+};
+
+/** The button for a step that the signer of this page can take: prepared here, read and signed on its own page. */
+function NextStep({ turn, isFirst }: StepProps) {
+  if (isFirst || turn.action !== 'change-status') return <NextForm turn={turn} isFirst={isFirst} />;
+  return (
+    <details>
+      <summary>{words().afterwards.reportEarly(turn.milestone ?? 1)}</summary>
+      <NextForm turn={turn} isFirst={false} />
+    </details>
+  );
+}
+
+function NextForm({ turn: { action, milestone }, isFirst }: StepProps) {
+  const says = words().afterwards;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<CountersignError>();
+  const evidence = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const press = async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const report = evidence.current?.value.trim() ?? '';
+      (await given()).refuseSecretsIn({ evidence: report });
+      const { next } = await prepareNext({
+        action: action as NextInput['action'],
+        ...(milestone === undefined ? {} : { milestone }),
+        ...(report === '' ? {} : { evidence: report }),
+      });
+      location.assign(next);
+    } catch (thrown) {
+      setProblem(toCountersignError(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      class="next-step"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void press();
+      }}
+    >
+      {action === 'change-status' && (
+        <>
+          <label for={`${id}-evidence`}>{says.evidence}</label>
+          <textarea id={`${id}-evidence`} ref={evidence} rows={2} maxLength={1_000} aria-describedby={`${id}-hint`} />
+          <p class="hint" id={`${id}-hint`}>
+            {says.evidenceHint}
+          </p>
+        </>
+      )}
+      <button type="submit" class={isFirst ? 'primary' : 'secondary'} aria-disabled={isBusy}>
+        {isBusy ? says.preparing : actions[action].life?.button?.(milestone)}
+      </button>
+      <p class="hint">{says.notSignedYet}</p>
+      <Problem error={problem} />
+    </form>
+  );
 }

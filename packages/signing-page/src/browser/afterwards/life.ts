@@ -1,5 +1,11 @@
 /** An escrow's life as a short list: what is done, what is next, and what comes later. */
 import type { PageEscrow } from '@countersign/core/desk';
+import { afterwards } from '../words/en/afterwards.ts';
+import { actions } from '../words/said.ts';
+import { addEnglish, words } from '../words/words.ts';
+
+// All that is shown after a submission needs this file, so its English comes with it.
+addEnglish({ afterwards });
 
 export type Turn = PageEscrow['turn'][number];
 
@@ -45,3 +51,13 @@ export function lifeOf({ turn, milestones, funded }: PageEscrow): readonly LifeS
 
 /** From the first report to the payout: all that neither pays in nor takes out what is left. */
 const isOfWork = (action: Turn['action']): boolean => action !== 'fund' && action !== 'withdraw';
+
+/** Whose turn it is: "The approver looks at the work and approves it." @param isYours whether the one who reads it does it */
+export function sentenceOf({ action, role }: Turn, isYours = false): string {
+  const { roles, turn, whereAsked } = words().afterwards;
+  const { verb, turn: does, life = { does, youDo: whereAsked(verb) } } = actions[action];
+  return turn(isYours ? undefined : roles[role], life.does, life.youDo);
+}
+
+/** "please look at the work" */
+export const askOf = ({ action }: Turn): string => actions[action].life?.ask ?? actions[action].verb;

@@ -2,8 +2,7 @@
 import type { PageEscrow } from '@countersign/core/desk';
 import type { PageView } from '../../page-view.ts';
 import { words } from '../words/words.ts';
-import './english.ts';
-import { sentenceOf } from './sentence.ts';
+import { sentenceOf } from './life.ts';
 
 /** @returns nothing if nothing worth a notification happened */
 export function newsOf(

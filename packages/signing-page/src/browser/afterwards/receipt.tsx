@@ -3,14 +3,13 @@ import { ROLE_NAMES } from '@countersign/core/escrow';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { Code } from '../parts/code.tsx';
 import { amountText, decimalText } from '../parts/decimal-text.ts';
+import { Code } from '../parts/elements.tsx';
 import { changesOf } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isStep, isTrustline } from '../sign/summaries.ts';
-import { actions, fieldText } from '../words/said.ts';
+import { actions, fieldText, networkText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import type { AfterwardsProps } from './afterwards.tsx';
-import { networkText } from './network-text.ts';
 
 export function Receipt({ view, summary }: AfterwardsProps) {
   const says = words().afterwards;

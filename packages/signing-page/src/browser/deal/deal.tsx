@@ -4,20 +4,16 @@ import type { RoleName } from '@countersign/core/escrow';
 import { type NamedAddress, NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
-import { Code } from '../parts/code.tsx';
 import { amountText } from '../parts/decimal-text.ts';
-import { Rows } from '../parts/rows.tsx';
-import { TimeText } from '../parts/time-text.tsx';
-import type { Change, ChangedField } from '../sign/changes.ts';
+import { Code, Rows, TimeText } from '../parts/elements.tsx';
 import type { Match } from '../sign/read-view.ts';
+import type { Change, ChangedField } from '../sign/screen.ts';
 import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
 import { actions, NETWORK_WORDS, nameText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
+import { Aside, Card, Field, Milestones } from './cards.tsx';
 import { unitOf } from './headline.ts';
-import { Milestones } from './milestones.tsx';
-import { isNew, notesAt } from './notes.ts';
-import { Aside, Card, Field } from './parts.tsx';
-import { callOf, isPayer, type Person, peopleOf, withPeople } from './people.ts';
+import { callOf, isNew, isPayer, notesAt, type Person, peopleOf, withPeople } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
 export type DealProps = {

@@ -6,8 +6,7 @@ import type { PageView } from '../../page-view.ts';
 import '../sign/english.ts';
 import { sentencesOf } from './deal.tsx';
 import { headlineOf } from './headline.ts';
-import { notesAt } from './notes.ts';
-import { isPayer, payeeText, peopleOf, withPeople } from './people.ts';
+import { isPayer, notesAt, payeeText, peopleOf, withPeople } from './people.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
   string,

@@ -3,11 +3,11 @@ import type { StepSummary } from '@countersign/core/actions';
 import { revealParagraph } from '@countersign/core/text';
 import type { ComponentChildren } from 'preact';
 import { amountText } from '../parts/decimal-text.ts';
-import type { Change } from '../sign/changes.ts';
+import type { Change } from '../sign/screen.ts';
 import { turnText } from '../words/said.ts';
 import { words } from '../words/words.ts';
+import { Card, Field } from './cards.tsx';
 import { unitOf } from './headline.ts';
-import { Card, Field } from './parts.tsx';
 import { isAddress, type Person, payeeText, withPeople } from './people.ts';
 
 type StepProps = {

@@ -2,16 +2,14 @@
 import type { EscrowView } from '@countersign/core/escrow-views';
 import { useEffect, useRef } from 'preact/hooks';
 import type { EscrowList, ListedEscrow } from '../../escrows-view.ts';
-import { Code } from '../parts/code.tsx';
 import { decimalText } from '../parts/decimal-text.ts';
+import { Code } from '../parts/elements.tsx';
 import { words } from '../words/words.ts';
-import { readDetails } from './api.ts';
-import { useFresh } from './fresh.ts';
+import type { Go } from './address.ts';
+import { readDetails, useFresh } from './api.ts';
 import { Happened } from './happened.tsx';
-import type { Go } from './place.ts';
-import { Refusal } from './refusal.tsx';
 import { Notes, rowId } from './row.tsx';
-import { type Known, mineFirst, moneyOf, nameOf, stateText, turnText, unitOf } from './shown.ts';
+import { type Known, mineFirst, moneyOf, nameOf, Refusal, stateText, turnText, unitOf } from './shown.tsx';
 
 type Roles = EscrowView['roles'];
 const ORDER: readonly (keyof Roles)[] = [

@@ -4,7 +4,7 @@ import type { EscrowDetails, EscrowList, Happening } from '../../escrows-view.ts
 import { decimalText } from '../parts/decimal-text.ts';
 import { actText } from '../words/said.ts';
 import { words } from '../words/words.ts';
-import { timeText, unitOf } from './shown.ts';
+import { timeText, unitOf } from './shown.tsx';
 
 type HappenedProps = Pick<EscrowDetails, 'happened' | 'isWhole'> & {
   readonly asset: string;

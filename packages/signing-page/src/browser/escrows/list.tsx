@@ -3,10 +3,10 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
+import type { Go, Place } from './address.ts';
 import { Details } from './details.tsx';
-import type { Go, Place } from './place.ts';
 import { Row } from './row.tsx';
-import type { Known } from './shown.ts';
+import type { Known } from './shown.tsx';
 
 const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
 

@@ -2,17 +2,14 @@
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EscrowList } from '../../escrows-view.ts';
-import { showNetwork, showProduct } from '../parts/band.tsx';
+import { showNetwork, showProduct } from '../parts/elements.tsx';
 import { escrows } from '../words/en/escrows.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
-import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf } from './api.ts';
-import { useFresh } from './fresh.ts';
+import { addressOf, type Go, isPlain, type Place, useOpening, usePlace } from './address.ts';
+import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf, useFresh } from './api.ts';
 import { List } from './list.tsx';
 import { People } from './people.tsx';
-import { addressOf, type Go, isPlain, type Place, usePlace } from './place.ts';
-import { Refusal } from './refusal.tsx';
-import { useOpening } from './session.ts';
-import { clockText } from './shown.ts';
+import { clockText, Refusal } from './shown.tsx';
 
 type OpenedProps = {
   readonly isRefused: boolean;

@@ -1,12 +1,10 @@
 /** The address book: each name with its whole address, who set it and when. Only a person changes it, here or in a terminal. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ListedContact } from '../../escrows-view.ts';
-import { Code } from '../parts/code.tsx';
+import { Code } from '../parts/elements.tsx';
 import { words } from '../words/words.ts';
-import { removeContact, setContact, type Trouble, troubleOf } from './api.ts';
-import type { Fresh } from './fresh.ts';
-import { Problem, Refusal } from './refusal.tsx';
-import { timeText } from './shown.ts';
+import { type Fresh, removeContact, setContact, type Trouble, troubleOf } from './api.ts';
+import { Problem, Refusal, timeText } from './shown.tsx';
 
 type Task = { readonly kind: 'add' } | { readonly kind: 'change' | 'remove'; readonly name: string };
 

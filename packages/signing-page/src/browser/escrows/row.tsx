@@ -2,8 +2,8 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
-import { addressOf, type Go, isPlain, type Place } from './place.ts';
-import { isUnread, type Known, mineFirst, moneyOf, stateText, turnText } from './shown.ts';
+import { addressOf, type Go, isPlain, type Place } from './address.ts';
+import { isUnread, type Known, mineFirst, moneyOf, stateText, turnText } from './shown.tsx';
 
 export const rowId = (id: string): string => `escrow-${id}`;
 

@@ -1,10 +1,12 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
+import type { Stop } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText } from '../words/said.ts';
+import type { PageView } from '../../page-view.ts';
+import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopText } from '../words/said.ts';
 import { type PageWords, words } from '../words/words.ts';
-import { Bullets } from './bullets.tsx';
+import { Bullets } from './elements.tsx';
 
 /** Errors that only the operator can fix; the signature stays valid. */
 export const OPERATOR_ERRORS: readonly ErrorCode[] = [
@@ -64,6 +66,22 @@ export function Problem({ error }: { readonly error: CountersignError | undefine
         </p>
       )}
       <p>{remedyOf(error)}</p>
+    </div>
+  );
+}
+
+type StopsBoxProps = {
+  readonly stops: PageView['judgement']['stops'];
+  /** What the person is told about them. */
+  readonly lead: string;
+};
+
+/** The stops: shown until a person has confirmed them, and beside the button afterwards. */
+export function StopsBox({ stops, lead }: StopsBoxProps) {
+  return (
+    <div class="problem stops">
+      <p class="message">{lead}</p>
+      <Bullets lines={(stops as readonly Stop[]).map(stopText)} />
     </div>
   );
 }

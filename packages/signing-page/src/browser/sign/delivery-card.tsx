@@ -1,10 +1,9 @@
 /** The state of an undelivered signature. Replaces the page's status, in the same live region. */
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { downloadText } from '../parts/download.ts';
+import { CopyButton, downloadText } from '../parts/elements.tsx';
 import { remedyOf } from '../parts/problem.tsx';
-import { useNow } from '../parts/use-now.ts';
+import { useNow } from '../parts/time.ts';
 import { words } from '../words/words.ts';
 import type { Undelivered } from './delivery.ts';
 

@@ -1,20 +1,17 @@
 /** The page: one view from the server, read here, shown, and signed when the person says so. */
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
-import { demoAccountOf } from '../ways/demo-name.ts';
-import { lookForWallets, notLookedFor } from '../ways/offered.ts';
+import { lookForWallets, notLookedFor } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
-import type { SignOrder, Way } from '../ways/way.ts';
+import { demoAccountOf, type SignOrder, type Way } from '../ways/way.ts';
 import { type CountersignError, pageError } from '../words/said.ts';
 import { loadWords, words } from '../words/words.ts';
-import { askAgain, confirm, declareFailed, decline, getView, nameAddress, opened, submit } from './api.ts';
-import { createDelivery } from './delivery.ts';
+import { askAgain, confirm, declareFailed, decline, getView, listen, nameAddress, opened, submit } from './api.ts';
+import { createDelivery, storedSignature } from './delivery.ts';
 import './english.ts';
 import { render } from 'preact';
-import { showNetwork } from '../parts/band.tsx';
+import { showNetwork } from '../parts/elements.tsx';
 import { given } from './given.ts';
-import { storedSignature } from './kept-signature.ts';
-import { listen } from './live.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';

@@ -3,10 +3,9 @@ import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
 import { tellNews } from '../afterwards/notify.ts';
 import { UnreachableError } from '../parts/ask-server.ts';
-import { serverTime, setServerTime } from '../parts/server-time.ts';
+import { phaseOf, serverTime, setServerTime } from '../parts/time.ts';
 import { toCountersignError } from '../words/said.ts';
 import type { createDelivery } from './delivery.ts';
-import { phaseOf } from './phase.ts';
 import { received, type Screen } from './screen.ts';
 import { type Busy, kindOf, type PageState, type PageStore, type Place } from './state.ts';
 

@@ -2,23 +2,16 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import { sumOf } from '../deal/headline.ts';
-import { minutesText } from '../parts/minutes-text.ts';
-import { Problem } from '../parts/problem.tsx';
-import { serverTime } from '../parts/server-time.ts';
-import { useNow } from '../parts/use-now.ts';
-import { demoAccountOf } from '../ways/demo-name.ts';
+import { Problem, StopsBox } from '../parts/problem.tsx';
+import { minutesText, serverTime, useNow } from '../parts/time.ts';
 import type { ElsewhereProps } from '../ways/elsewhere.tsx';
-import { arranged } from '../ways/offered.ts';
-import { OtherWays } from '../ways/other-ways.tsx';
-import type { Way } from '../ways/way.ts';
-import { WayButtons } from '../ways/way-buttons.tsx';
+import { arranged, OtherWays, WayButtons } from '../ways/offered.tsx';
+import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
-import type { Change } from './changes.ts';
-import { DeclineButton } from './decline-form.tsx';
-import { canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
+import { DeclineButton } from './forms.tsx';
+import { type Change, canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import { Signers } from './signers.tsx';
 import type { PageState, Shown } from './state.ts';
-import { StopsBox } from './stops-box.tsx';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;

@@ -1,11 +1,8 @@
 /** Who has signed for an account that needs several signers, who still can, and what to do next. */
 import type { NamedAddress } from '@countersign/core/words';
 import type { PageView } from '../../page-view.ts';
-import { Code } from '../parts/code.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { minutesText } from '../parts/minutes-text.ts';
-import { serverTime } from '../parts/server-time.ts';
-import { useNow } from '../parts/use-now.ts';
+import { Code, CopyButton } from '../parts/elements.tsx';
+import { minutesText, serverTime, useNow } from '../parts/time.ts';
 import { language, words } from '../words/words.ts';
 
 type Signers = NonNullable<PageView['signers']>;

@@ -1,9 +1,9 @@
 /** Everything that the page is drawn from: the transaction, its state and what went wrong. */
 import type { CountersignError } from '@countersign/core/errors';
 import type { PageView } from '../../page-view.ts';
-import type { Offered } from '../ways/offered.ts';
+import type { Offered } from '../ways/offered.tsx';
 import type { Undelivered } from './delivery.ts';
-import { type Choice, unnamed } from './name-form.tsx';
+import { type Choice, unnamed } from './forms.tsx';
 import type { Match } from './read-view.ts';
 import { isOpen, type Screen, type Standing, standingOf } from './screen.ts';
 import { nextSigner } from './signers.tsx';

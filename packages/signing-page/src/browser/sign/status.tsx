@@ -2,20 +2,18 @@
 import type { Difference } from '@countersign/core/errors';
 import { cleanParagraph, quoted } from '@countersign/core/text';
 import type { PageView } from '../../page-view.ts';
-import { Afterwards, UnknownHelp } from '../afterwards/later.ts';
+import type { UnknownHelpProps } from '../afterwards/afterwards.tsx';
+import { Afterwards, UnknownHelp } from '../afterwards/later.tsx';
 import { NotesOnTop, Sentences } from '../deal/deal.tsx';
 import { headlineOf } from '../deal/headline.ts';
 import { peopleOf } from '../deal/people.ts';
-import { Bullets } from '../parts/bullets.tsx';
-import { Code } from '../parts/code.tsx';
-import { Rows } from '../parts/rows.tsx';
+import { Bullets, Code, Rows } from '../parts/elements.tsx';
+import { StopsBox } from '../parts/problem.tsx';
 import { actions, differenceText, fieldText, reasonText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import type { Match, Mismatch } from './read-view.ts';
 import { changesOf, type Screen, type Standing, shownSummary, standingOf } from './screen.ts';
-import { StopsBox } from './stops-box.tsx';
 import { isStep } from './summaries.ts';
-import type { UnknownHelpProps } from './unknown-help.tsx';
 
 /** States without an outcome, so without a source to name. */
 const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];

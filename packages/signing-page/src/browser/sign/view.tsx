@@ -2,18 +2,16 @@
 import type { CountersignError } from '@countersign/core/errors';
 import { useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
-import { Receipt } from '../afterwards/later.ts';
+import { Receipt } from '../afterwards/later.tsx';
 import { Deal } from '../deal/deal.tsx';
 import { shortOf } from '../deal/headline.ts';
-import { Problem } from '../parts/problem.tsx';
-import { demoAccountOf } from '../ways/demo-name.ts';
-import type { Offered } from '../ways/offered.ts';
+import { Problem, StopsBox } from '../parts/problem.tsx';
+import type { Offered } from '../ways/offered.tsx';
 import { DEMO_ACCOUNT } from '../ways/registry.ts';
-import type { Way } from '../ways/way.ts';
+import { demoAccountOf, type Way } from '../ways/way.ts';
 import { words } from '../words/words.ts';
-import { DeclineButton, DeclineForm } from './decline-form.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
-import { NameForm } from './name-form.tsx';
+import { DeclineButton, DeclineForm, NameForm } from './forms.tsx';
 import { mustBeShownFirst, type Screen, shownSummary, standingOf } from './screen.ts';
 import { type SignActions, SignPanel } from './sign-panel.tsx';
 import {
@@ -27,7 +25,6 @@ import {
   type Shown,
 } from './state.ts';
 import { Status } from './status.tsx';
-import { StopsBox } from './stops-box.tsx';
 import { type AnySummary, amountToConfirm } from './summaries.ts';
 
 export type Actions = SignActions & {

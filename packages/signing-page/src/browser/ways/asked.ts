@@ -1,7 +1,6 @@
-/** Calls a wallet, whose answers and errors may have any shape. */
+/** Calls a wallet, whose answers and errors may have any shape, and says in the person's words why it did not sign. */
 import { CountersignError } from '@countersign/core/errors';
 import { isObject } from '@countersign/core/text/fields';
-import { type Named, type Refusal, refusal } from './refusal.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */
 export type Codes = Readonly<Record<string, Refusal>>;
@@ -45,4 +44,71 @@ function partsOf(error: unknown): { readonly code: string; readonly text: string
   const { code, message, error: inner } = error;
   if (message === undefined && inner !== undefined) return partsOf(inner);
   return { code: String(code ?? ''), text: typeof message === 'string' ? message : '' };
+}
+
+/** `other`: an error without a code of ours; only the wallet's words describe it. */
+export type Refusal = keyof PageWords['ways']['refusals'];
+
+/** A wallet, as a person is told about it. */
+export type Named = {
+  /** As its maker writes it. */
+  readonly name: string;
+  /** Where to get it. */
+  readonly site: string;
+};
+
+/** Characters of a wallet's own words. */
+const MOST_SAID = 200;
+
+/** Why it did not sign, and after that what it said itself. @param said what the wallet answered: a stranger's text */
+export function refusal({ name, site }: Named, code: Refusal, said = ''): CountersignError {
+  const { message, remedy } = words().ways.refusals[code](name, site);
+  const isSilent = cleanLine(said) === '';
+  return wayProblem(isSilent ? message : `${message} ${words().ways.said(quoted(said, MOST_SAID))}`, remedy);
+}
+
+/** @param found the account that the wallet would sign with, as it says. @throws CountersignError where it is not the signer's */
+export function needAccount({ name }: Named, signer: string, found: string): void {
+  if (found === signer) return;
+  const { message, remedy } = words().ways.refusals.account(name);
+  throw wayProblem(`${message} ${words().ways.selected(cleanLine(found, 60))}`, remedy);
+}
+
+/** @param by who signed, as the wallet says: not every one does, and the desk checks the signature itself */
+export function needSigner({ name }: Named, signer: string, by: unknown): void {
+  if (typeof by !== 'string' || by === '' || by === signer) return;
+  throw pageError('SIGNED_BY_ANOTHER', {
+    message: words().ways.signedWithAnother(name, cleanLine(by, 60)),
+  });
+}
+
+/** From opening its window until the wallet in it says that it is there. */
+const READY_MS = 30_000;
+const LOOK_MS = 300;
+
+/**
+ * Waits for a wallet in a window of its own: until it answers, is closed, never gets ready, or nobody waits any more.
+ * @param state of the window
+ * @throws CountersignError where no answer will come
+ */
+export async function patiently<Answer>(
+  wallet: Named,
+  answer: Promise<Answer>,
+  state: () => 'opening' | 'ready' | 'closed',
+  signal: AbortSignal,
+): Promise<Answer> {
+  const begun = Date.now();
+  let watch: ReturnType<typeof setInterval> | undefined;
+  const hopeless = new Promise<never>((_, reject) => {
+    watch = setInterval(() => {
+      const now = state();
+      if (now === 'closed' || signal.aborted) reject(refusal(wallet, 'closed'));
+      else if (now === 'opening' && Date.now() - begun > READY_MS) reject(refusal(wallet, 'silent'));
+    }, LOOK_MS);
+  });
+  try {
+    return await Promise.race([answer, hopeless]);
+  } finally {
+    clearInterval(watch);
+  }
 }

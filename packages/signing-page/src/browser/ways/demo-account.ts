@@ -2,8 +2,7 @@
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { messageHash } from '@countersign/core/signatures';
 import { xdr } from '@stellar/stellar-sdk/base';
-import { demoAccountOf } from './demo-name.ts';
-import type { Sign, SignMessage } from './way.ts';
+import { demoAccountOf, type Sign, type SignMessage } from './way.ts';
 
 export const signAsDemoAccount: Sign = async (order) => {
   const name = demoAccountOf(order);

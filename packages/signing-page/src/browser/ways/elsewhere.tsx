@@ -1,7 +1,6 @@
 /** Signing where this page cannot ask: the transaction goes there as a link, a file or a text, and comes back signed. */
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { downloadText } from '../parts/download.ts';
+import { CopyButton, downloadText } from '../parts/elements.tsx';
 import { words } from '../words/words.ts';
 import type { SignOrder } from './way.ts';
 

@@ -1,7 +1,6 @@
 /** Signing in Freighter, the browser extension. */
 import { isConnected, requestAccess, signMessage, signTransaction } from '@stellar/freighter-api';
-import { refused, signedText } from './asked.ts';
-import { needSigner, refusal } from './refusal.ts';
+import { needSigner, refusal, refused, signedText } from './asked.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const FREIGHTER = { name: 'Freighter', site: 'freighter.app' };

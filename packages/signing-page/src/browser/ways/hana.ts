@@ -1,7 +1,6 @@
 /** Signing in Hana: it signs with the account that it is asked for, if it has it. */
-import { asked, signedText } from './asked.ts';
+import { asked, refusal, signedText } from './asked.ts';
 import { hana } from './injected.ts';
-import { refusal } from './refusal.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const HANA = { name: 'Hana', site: 'hanawallet.io' };

@@ -1,7 +1,6 @@
 /** Signing in Klever, which speaks SEP-43. */
-import { asked, refused, signedText } from './asked.ts';
+import { asked, needSigner, refusal, refused, signedText } from './asked.ts';
 import { klever } from './injected.ts';
-import { needSigner, refusal } from './refusal.ts';
 import type { Sign, SignMessage } from './way.ts';
 
 const KLEVER = { name: 'Klever', site: 'klever.io' };

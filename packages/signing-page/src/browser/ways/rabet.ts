@@ -1,7 +1,6 @@
 /** Signing in Rabet: it signs with the account that is selected in it, and cannot be asked for another. */
-import { asked, signedText } from './asked.ts';
+import { asked, needAccount, refusal, signedText } from './asked.ts';
 import { rabet } from './injected.ts';
-import { needAccount, refusal } from './refusal.ts';
 import type { Sign } from './way.ts';
 
 const RABET = { name: 'Rabet', site: 'rabet.io' };

@@ -1,7 +1,8 @@
 /** All ways to sign, in the order in which they are offered. A wallet is a row here and a file beside it. */
+
+import { words } from '../words/words.ts';
 import { hana, isInjected, klever, rabet } from './injected.ts';
-import { loaded } from './loaded.ts';
-import type { Way } from './way.ts';
+import { type Way, wayProblem } from './way.ts';
 
 /** Its keys are in the page, so it is always available; whether it is the signer is decided elsewhere. */
 export const DEMO_ACCOUNT: Way = {
@@ -91,3 +92,11 @@ export const WALLETS: readonly Way[] = [
     loadMessage: () => loaded(async () => (await import('./ledger/ledger.ts')).signTextWithLedger),
   },
 ];
+
+/** @throws CountersignError where a wallet's part of the page cannot be fetched, which the browser tells in its own words */
+async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
+  return await load().catch(() => {
+    const { message, remedy } = words().ways.notLoaded;
+    throw wayProblem(message, remedy);
+  });
+}

@@ -3,7 +3,7 @@
  * page compares what comes back, and delivers it.
  */
 import type { CountersignError } from '@countersign/core/errors';
-import type { NetworkName } from '@countersign/core/network';
+import { NETWORKS, type NetworkName, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { pageError } from '../words/said.ts';
 
 /** What a wallet is given: decoded and compared by the page. */
@@ -54,4 +54,12 @@ export type Way = {
 /** Nothing was sent, and what the person can do about it, in their language. */
 export function wayProblem(message: string, remedy: string): CountersignError {
   return pageError('CANCELLED', { message, remedy });
+}
+
+type Signer = Pick<SignOrder, 'networkPassphrase' | 'signer'>;
+
+/** The name of the demo account that must sign, if it is one: only on the sandbox. */
+export function demoAccountOf({ networkPassphrase, signer }: Signer): string | undefined {
+  if (networkPassphrase !== NETWORKS.sandbox.passphrase) return undefined;
+  return SANDBOX_ACCOUNTS.find(({ address }) => address === signer)?.name;
 }

@@ -1,9 +1,7 @@
 /** Signing in xBull: in its extension where there is one, otherwise in a window of its own. */
 import { xBullWalletConnect } from '@creit.tech/xbull-wallet-connect';
-import { asked, signedText } from './asked.ts';
+import { asked, needSigner, patiently, refusal, signedText } from './asked.ts';
 import { xBullExtension } from './injected.ts';
-import { patiently } from './patience.ts';
-import { needSigner, refusal } from './refusal.ts';
 import type { Sign, SignMessage, SignOrder } from './way.ts';
 
 const XBULL = { name: 'xBull', site: 'xbull.app' };

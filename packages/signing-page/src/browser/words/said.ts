@@ -3,6 +3,7 @@
  * used (`speak` changes them once, before anything is drawn), so no constant of a module may keep one.
  */
 import { CountersignError, type ErrorCode, type ErrorOptions } from '@countersign/core/errors';
+import type { NetworkName } from '@countersign/core/network';
 import * as en from '@countersign/core/words';
 
 export { CountersignError, ERROR_CATALOGUE, errorName, toCountersignError } from '@countersign/core/errors';
@@ -53,4 +54,10 @@ export function speak(words: en.Words, language: en.Language): void {
   turnsText = words.turnsText;
   turnText = words.turnText;
   warningText = words.warningText;
+}
+
+/** "Sandbox: simulated, worth nothing" */
+export function networkText(network: NetworkName): string {
+  const { name, means } = NETWORK_WORDS[network];
+  return `${name}: ${means}`;
 }

@@ -22,7 +22,10 @@ type Loaded = { readonly page: PageWords; readonly core: Words };
 
 /** Each with a file of its own. */
 const LANGUAGES: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Loaded>>> = {
-  es: () => import('./spanish.ts'),
+  es: async () => {
+    const { es, core } = await import('./es.ts');
+    return { page: es, core };
+  },
 };
 
 /** With the part that it belongs to, before that is drawn. */

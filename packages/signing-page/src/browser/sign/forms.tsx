@@ -1,4 +1,4 @@
-/** Giving an address a name for next time. */
+/** What a person can say beside a signature: “This is not what I want”, and a name for an address. */
 import type { Summary } from '@countersign/core/actions';
 import type { CountersignError } from '@countersign/core/errors';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
@@ -7,6 +7,59 @@ import { useRef } from 'preact/hooks';
 import { Problem } from '../parts/problem.tsx';
 import { labelledRoles } from '../words/said.ts';
 import { words } from '../words/words.ts';
+
+/** As the desk cuts it. */
+const MAX_REASON = 300;
+
+type DeclineFormProps = {
+  readonly isHidden: boolean;
+  readonly problem: CountersignError | undefined;
+  /** With the reason, which may be empty. */
+  readonly onDecline: (reason: string) => void;
+};
+
+/** Next to the button that signs: leads to the form below. */
+export function DeclineButton() {
+  const open = () => {
+    const form = document.getElementById('decline');
+    const details = form?.querySelector('details');
+    if (details) details.open = true;
+    form?.scrollIntoView({ block: 'center' });
+    form?.querySelector('textarea')?.focus({ preventScroll: true });
+  };
+  return (
+    <button type="button" class="secondary" onClick={open}>
+      {words().page.decline.button}
+    </button>
+  );
+}
+
+/** Ends the offer, and tells whoever asked for it. */
+export function DeclineForm({ isHidden, problem, onDecline }: DeclineFormProps) {
+  const reason = useRef<HTMLTextAreaElement>(null);
+  const { title, lead, label, hint, end } = words().page.decline;
+  return (
+    <section class="card aside decline" id="decline" tabIndex={-1} hidden={isHidden}>
+      <details>
+        <summary>{title}</summary>
+        <p>{lead}</p>
+        <p>
+          <label for="reason">{label}</label>
+        </p>
+        <textarea id="reason" ref={reason} rows={3} maxLength={MAX_REASON} aria-describedby="reason-hint" />
+        <p id="reason-hint" class="hint">
+          {hint}
+        </p>
+        <p class="buttons">
+          <button type="button" class="danger" onClick={() => onDecline(reason.current?.value.trim() ?? '')}>
+            {end}
+          </button>
+        </p>
+        <Problem error={problem} />
+      </details>
+    </section>
+  );
+}
 
 /** An address, and as whose it is shown. */
 export type Choice = readonly [address: string, label: string];
@@ -25,6 +78,7 @@ type NameFormProps = {
   readonly onName: (name: string, address: string) => void;
 };
 
+/** Giving an address a name for next time. */
 export function NameForm({ choices, problem, onName }: NameFormProps) {
   const whose = useRef<HTMLSelectElement>(null);
   const typed = useRef<HTMLInputElement>(null);

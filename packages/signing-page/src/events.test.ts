@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStreamPool } from './stream-pool.ts';
+import { createStreamPool } from './events.ts';
 
 test('each client has a limit, and a closed stream makes room', () => {
   const pool = createStreamPool(10, 2);

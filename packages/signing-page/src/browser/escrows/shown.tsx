@@ -1,8 +1,9 @@
-/** Amounts, times and people as the list shows them. */
+/** Amounts, times, people and errors as the list shows them. */
 import type { ListedContact, ListedEscrow } from '../../escrows-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
-import { actText } from '../words/said.ts';
+import { actText, fieldText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
+import type { Trouble } from './api.ts';
 
 /** A token without a code is told by its address in the details. */
 export const unitOf = (asset: string | undefined): string =>
@@ -70,4 +71,36 @@ export function moneyOf(escrow: Money): { readonly amount: string; readonly labe
   return state === undefined && !isUnread(escrow)
     ? { amount: amount(all, unit), label: neededLabel }
     : { amount: heldUnknown(all, unit), label: heldLabel };
+}
+
+/** An error of the server, as a person reads it. */
+export function Refusal({ trouble }: { readonly trouble: Trouble | undefined }) {
+  if (trouble === undefined || trouble.kind === 'session') return null;
+  if (trouble.kind === 'away') return <Problem message={words().escrows.away} />;
+  const { error } = trouble;
+  if (error === undefined) return <Problem message={words().escrows.failed} />;
+  const fields = (error.fields ?? []).map(({ path, problem }) => `${fieldText(path)} ${problem}`);
+  return <Problem message={error.message} fields={fields} remedy={error.remedy} />;
+}
+
+type ProblemProps = {
+  readonly message: string;
+  readonly fields?: readonly string[];
+  readonly remedy?: string;
+};
+
+export function Problem({ message, fields = [], remedy }: ProblemProps) {
+  return (
+    <div class="problem" role="alert">
+      <p class="message">{message}</p>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map((field) => (
+            <li key={field}>{field}</li>
+          ))}
+        </ul>
+      )}
+      {remedy !== undefined && <p>{remedy}</p>}
+    </div>
+  );
 }

@@ -1,13 +1,67 @@
-/** What is paid in for each milestone, and who gets what of it. */
+/** What the cards of the deal are made of, and the card of the milestones. */
 import type { PaymentTerms, Summary } from '@countersign/core/actions';
 import { NO_OWN_AMOUNT } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { decimalText } from '../parts/decimal-text.ts';
+import { Bullets } from '../parts/elements.tsx';
+import type { Change, ChangedField } from '../sign/screen.ts';
 import { words } from '../words/words.ts';
-import { notesAt } from './notes.ts';
-import { Aside, Card } from './parts.tsx';
-import { callOf, type Person } from './people.ts';
+import { callOf, type Notes, notesAt, type Person } from './people.ts';
+
+type CardProps = {
+  readonly name: string;
+  readonly title: ComponentChildren;
+  readonly children: ComponentChildren;
+};
+
+export function Card({ name, title, children }: CardProps) {
+  return (
+    <section class={`card ${name}`} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Warnings and facts. None of them is a reason against signing. */
+export function Aside({
+  warnings,
+  facts = [],
+  lead,
+}: Partial<Notes> & Pick<Notes, 'warnings'> & { readonly lead?: string }) {
+  return (
+    <>
+      {warnings.length > 0 && (
+        <div class="verdict partly look-twice">
+          {lead !== undefined && <p>{lead}</p>}
+          <Bullets lines={warnings} />
+        </div>
+      )}
+      {facts.map((fact) => (
+        <p key={fact} class="hint">
+          {fact}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The name of a fact, marked where it is new. */
+export function Field({ field, changes }: { readonly field: ChangedField; readonly changes: readonly Change[] }) {
+  const isNew = changes.some((change) => change.field === field);
+  return (
+    <>
+      {words().panel.fields[field]}
+      {isNew && (
+        <>
+          {' '}
+          <span class="tag new">{words().deal.isNew}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 type Cost = Summary['costs']['total'];
 type MilestonesProps = {
@@ -22,6 +76,7 @@ type MilestonesProps = {
   readonly judgement: PageView['judgement'];
 };
 
+/** What is paid in for each milestone, and who gets what of it. */
 export function Milestones({ milestones, receivers, costs, people, judgement, ...props }: MilestonesProps) {
   const { money } = words().deal;
   const call = (address: string | undefined) =>

@@ -1,12 +1,18 @@
-/** Parts of the page that few readers need are files of their own. */
+/** What few readers need is a file of its own: what is shown after a submission is loaded only then. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+
+const all = () => import('./afterwards.tsx');
+
+export const Afterwards = lazily(async () => (await all()).Afterwards);
+export const Receipt = lazily(async () => (await all()).Receipt);
+export const UnknownHelp = lazily(async () => (await all()).UnknownHelp);
 
 /**
  * A component whose file is fetched when it is first drawn. Until then nothing is shown; if the fetch fails, the next
  * draw tries again.
  */
-export function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
+function lazily<Props>(load: () => Promise<(props: Props) => ComponentChildren>) {
   let loaded: ((props: Props) => ComponentChildren) | undefined;
   return function Lazily(props: Props & object) {
     const [Found, setFound] = useState(() => loaded);

@@ -1,5 +1,115 @@
-/** Where it stands: what each state of each action is called, and what to do in it. */
+/** What the signing page alone says in English. */
 import { STATE_WORDS } from '@countersign/core/words';
+
+const by = (who: string, verb: string, other: string) => `${who} ${who === 'you' ? verb : other}`;
+
+/** What is signed, as a person reads it first. */
+export const deal = {
+  tokens: 'tokens',
+  milestone: (number: number) => `milestone ${number}`,
+  headline: {
+    nothingNow: (unit: string) => `Now: 0 ${unit}`,
+    now: (later: string, unit: string) => `Now: 0 ${unit}. Paid in later: ${later}`,
+    change: (what: string, before: string, after: string) => `${what}: ${before} → ${after}`,
+    andMore: (count: number) => `and ${count} more`,
+    all: 'the escrow',
+    pay: (whom: string, amount: string) => `Pay ${whom === 'you' ? 'yourself' : whom} ${amount}`,
+    gets: (whom: string, amount: string) => `${by(whom, 'get', 'gets')} ${amount}`,
+    decided: (amounts: string) => `you decided ${amounts}, less fees`,
+  },
+  youDo: (what: string) => `You ${what}`,
+  you: 'you',
+  below: 'address below',
+  thisOne: 'this address',
+  /** A person without a name, by what they do. */
+  whoever: (does: string) => `whoever ${does}`,
+  stranger: 'Nobody with a role in this escrow',
+  noRole: 'has no role in this escrow',
+  platformFee: 'Platform, its fee',
+  service: 'takes the escrow service’s fee',
+  pays: 'pay',
+  mayHold: (code: string) => `may hold ${code}`,
+  roles: {
+    approver: 'approves each milestone',
+    serviceProvider: 'does the work',
+    platformAddress: 'takes the platform’s fee',
+    releaseSigner: 'releases the money',
+    disputeResolver: 'decides a dispute, and where the money goes then',
+    receiver: 'is paid',
+  },
+  yourRoles: {
+    approver: 'approve each milestone',
+    serviceProvider: 'do the work',
+    platformAddress: 'take the platform’s fee',
+    releaseSigner: 'release the money',
+    disputeResolver: 'decide a dispute, and where the money goes then',
+    receiver: 'are paid',
+  },
+  someone: {
+    approver: 'the one who approves',
+    serviceProvider: 'the one who does the work',
+    platformAddress: 'the platform',
+    releaseSigner: 'the one who releases it',
+    disputeResolver: 'the one who decides disputes',
+    receiver: 'the one who is paid',
+  },
+  youName: 'You',
+  demo: (name: string) => `demo account “${name}”`,
+  firstTime: 'used for the first time',
+  lookTwice: 'Look twice:',
+  checkTexts: 'Check these texts carefully:',
+  people: 'Who does what',
+  money: {
+    title: 'Milestones and money',
+    milestone: 'Milestone',
+    youPay: 'You pay',
+    paidIn: 'Paid in',
+    platform: (percent: string) => `Platform (${percent}\u00a0%)`,
+    service: 'Service',
+    receiver: 'Receiver gets',
+    gets: (whom: string) => by(whom, 'get', 'gets').replace('you', 'You'),
+    to: (whom: string) => `to ${whom}`,
+    total: 'Total',
+  },
+  changes: {
+    hint: 'As the ledger had the escrow when this was prepared, and after this step.',
+    now: 'Now',
+    after: 'After',
+    none: 'Nothing of the escrow’s terms, state or money.',
+  },
+  pay: {
+    none: (held: string) => `None. The escrow holds ${held}, before and after.`,
+    hint: 'Out of the escrow.',
+    exact: 'Out of the escrow, to the last unit.',
+    about: (amount: string) => `about ${amount}`,
+    to: 'To',
+    amount: 'Amount',
+    unknown: 'An account that is not known here',
+    all: 'Paid out in all, fees included',
+    left: 'Left in the escrow',
+  },
+  report: 'What was reported',
+  nothingMore: 'Nothing is left to do.',
+  terms: 'What it is for',
+  engagement: 'Engagement',
+  receiverMemo: 'Memo for the receiver',
+  token: 'Token',
+  unknownToken: 'A token that is not known here',
+  issuer: 'Issued by',
+  escrow: 'Escrow',
+  details: 'Technical details',
+  payOnceSettled: 'Pay it only once it has settled.',
+  mustShow: 'Your wallet must show this hash.',
+  signer: 'Signer',
+  network: 'Network',
+  passphrase: 'Network passphrase',
+  atMost: (fee: string) => `at most ${fee}, paid by you`,
+  memo: 'Memo',
+  none: 'none',
+  sequence: 'Sequence number',
+  xdr: 'Unsigned transaction (XDR)',
+  isNew: 'new',
+};
 
 const STATES: Readonly<Record<keyof typeof STATE_WORDS, string>> = STATE_WORDS;
 
@@ -12,6 +122,7 @@ const LOOK_IT_UP =
 const NOT_YET = 'The ledger does not show it yet';
 const AGAIN_BELOW = 'You can prepare it again here, from the same request, and sign that.';
 
+/** Where it stands: what each state of each action is called, and what to do in it. */
 export const status = {
   toSign: 'Waiting for your signature',
   /** Headings and sentences of every action; open ones are headed by the deal. */
@@ -113,4 +224,24 @@ export const status = {
   nothingMore: 'Nothing is left to do.',
   you: 'you',
   demo: (account: string) => `demo account “${account}”`,
+};
+
+/** Of an account that several people sign for. */
+export const signers = {
+  title: 'This account needs several signatures',
+  anyOne: 'Any one of these can sign.',
+  people: (needed: number, of: number, have: number): string =>
+    `${needed} of these ${of} must sign. ${have === 0 ? 'Nobody has signed yet.' : `${have} ${have === 1 ? 'has' : 'have'} signed.`}`,
+  weights: (needed: number, have: number): string =>
+    `Together their signatures must have a weight of ${needed}. They have ${have} so far.`,
+  hasSigned: 'Has signed',
+  canSign: 'Can still sign',
+  signsAgain: 'Signed before, and must sign again',
+  weight: (weight: number): string => `weight ${weight}`,
+  renewed: 'The transaction that was signed before was not sent in time. Everybody signs this new one.',
+  first: 'One of them signs here, as chosen above. Then the others open the same link and sign too.',
+  others: 'Send this link to the others. Or switch the account in your wallet, and sign again here.',
+  until: (time: string, left: string): string => `All of them must have signed by ${time}, which is in ${left}.`,
+  over: 'The time for this transaction is over. Everybody signs a new one.',
+  copyLink: 'Copy the link',
 };

@@ -1,7 +1,7 @@
 /** Who counts as one client behind a proxy. */
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { clientsBehind } from './client-of.ts';
+import { clientsBehind } from './addresses.ts';
 
 /** @param from the proxy's address */
 async function clientBehindProxy(forwarded: string, from = '127.0.0.1', proxies: string[] = []): Promise<string> {

@@ -1,0 +1,107 @@
+/** The page's address: it keeps where a person is, so that back goes back and a reload shows the same; and it opens the list. */
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { ListError, startSession } from './api.ts';
+
+export type Place = {
+  readonly view: 'escrows' | 'people';
+  readonly query: string;
+  /** Id of the escrow whose details are open. */
+  readonly open: string | undefined;
+};
+
+export type Go = (to: Partial<Place>, how?: 'push' | 'replace') => void;
+
+function here(): Place {
+  const params = new URLSearchParams(location.search);
+  return {
+    view: params.get('view') === 'people' ? 'people' : 'escrows',
+    query: (params.get('q') ?? '').slice(0, 200),
+    open: params.get('escrow') ?? undefined,
+  };
+}
+
+/** Relative to the page, for a link that also opens in a tab of its own. */
+export function addressOf({ view, query, open }: Place): string {
+  const params = new URLSearchParams({
+    ...(view === 'people' ? { view } : {}),
+    ...(query === '' ? {} : { q: query }),
+    ...(open === undefined ? {} : { escrow: open }),
+  });
+  return params.size === 0 ? location.pathname : `?${params}`;
+}
+
+export function usePlace(): [Place, Go] {
+  const [place, setPlace] = useState(here);
+  useEffect(() => {
+    const back = () => setPlace(here());
+    addEventListener('popstate', back);
+    return () => removeEventListener('popstate', back);
+  }, []);
+  const go: Go = (to, how = 'push') => {
+    const next = { ...here(), ...to };
+    history[how === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    setPlace(next);
+  };
+  return [place, go];
+}
+
+/** Whether the click is a plain one; others (new tab, download) are left to the browser. */
+export const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+/** `refused`: the link was invalid; an earlier session may still be open. */
+type Opening = 'asking' | 'away' | 'asked' | 'refused';
+
+const AGAIN_MS = 4_000;
+
+function takeToken(): string | undefined {
+  const token = location.hash.slice(1);
+  if (token === '') return undefined;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return token;
+}
+
+/** Taken when the script is loaded, before anything is drawn. */
+let token = takeToken();
+
+/** A link opens the list once: its token leaves the address before anything else happens, and is spent at once. */
+type Opened = {
+  readonly opening: Opening;
+  /** How many links were used in this tab. */
+  readonly links: number;
+  readonly tryNow: () => void;
+};
+
+export function useOpening(): Opened {
+  const [{ opening, links }, setOpening] = useState<{ opening: Opening; links: number }>({
+    opening: token === undefined ? 'asked' : 'asking',
+    links: 0,
+  });
+  const spend = useCallback(async () => {
+    const spent = token;
+    if (spent === undefined) return;
+    const became = await startSession(spent).then(
+      (): Opening => 'asked',
+      (thrown: unknown): Opening =>
+        thrown instanceof ListError && thrown.trouble.kind === 'away' ? 'away' : 'refused',
+    );
+    if (became !== 'away' && token === spent) token = undefined;
+    setOpening((before) => ({ opening: became, links: before.links + 1 }));
+  }, []);
+  useEffect(() => {
+    void spend();
+    // A new link in a tab that already shows the list: the browser does not reload.
+    const changed = () => {
+      token = takeToken() ?? token;
+      void spend();
+    };
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, [spend]);
+  useEffect(() => {
+    if (opening !== 'away') return undefined;
+    const timer = setInterval(() => void spend(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [opening, spend]);
+  return { opening, links, tryNow: () => void spend() };
+}

@@ -1,9 +1,0 @@
-export function Bullets({ lines }: { readonly lines: readonly string[] }) {
-  return (
-    <ul>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  );
-}

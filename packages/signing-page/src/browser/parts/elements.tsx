@@ -1,0 +1,119 @@
+/** What the pages are put together from: the band on top, lists, codes, times, and buttons that give a text away. */
+
+import type { NetworkName } from '@countersign/core/network';
+import { type ComponentChildren, render } from 'preact';
+import { useState } from 'preact/hooks';
+import { NETWORK_WORDS } from '../words/said.ts';
+import { language, words } from '../words/words.ts';
+
+/** The band on top that always shows the network. */
+export function showNetwork(network: NetworkName): void {
+  document.documentElement.dataset['network'] = network;
+  const { name, means } = NETWORK_WORDS[network];
+  render(
+    <p class="network">
+      <strong class="network-name">{name}</strong>
+      <span class="means">{means}</span>
+    </p>,
+    place(),
+  );
+}
+
+/** Where nobody knows yet which network it is. */
+export function showProduct(): void {
+  render(
+    <p class="network">
+      <strong>Countersign</strong>
+    </p>,
+    place(),
+  );
+}
+
+const place = () => document.getElementById('band') as HTMLElement;
+
+/** Long codes (addresses, hashes) whole and readable: groups of four by style alone, so that copying gives the code. */
+export function Code({ code }: { readonly code: string }) {
+  const groups = code.match(/.{1,4}/gu) ?? [];
+  return (
+    <code class="code">
+      {groups.map((group, at) => (
+        <span key={at}>{group}</span>
+      ))}
+    </code>
+  );
+}
+
+export function Bullets({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Facts by name. */
+export function Rows({ rows }: { readonly rows: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** @param time epoch milliseconds, shown in the reader's own time zone */
+export function TimeText({ time }: { readonly time: number }) {
+  const shown = new Date(time).toLocaleString(language(), { dateStyle: 'medium', timeStyle: 'long' });
+  return <time dateTime={new Date(time).toISOString()}>{shown}</time>;
+}
+
+type CopyButtonProps = {
+  readonly label: string;
+  /** Nothing: there is nothing left to copy. */
+  readonly text: () => string | Promise<string | undefined>;
+  readonly isWaiting?: boolean;
+  readonly onCopied?: () => void;
+};
+
+const SAID_FOR_MS = 2_000;
+
+/** Copies a text, and says so where the button is. Its width stays, so nothing moves. */
+export function CopyButton({ label, text, isWaiting = false, onCopied }: CopyButtonProps) {
+  const [said, setSaid] = useState<string>();
+  const copy = async () => {
+    const content = isWaiting ? undefined : await text();
+    if (content === undefined) return;
+    const { copied, copyRefused } = words().page;
+    const isCopied = await navigator.clipboard.writeText(content).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isCopied ? copied : copyRefused);
+    setTimeout(() => setSaid(undefined), SAID_FOR_MS);
+    if (isCopied) onCopied?.();
+  };
+  return (
+    <button
+      type="button"
+      class="secondary copy"
+      aria-disabled={isWaiting}
+      data-waiting={isWaiting ? '' : undefined}
+      onClick={() => void copy()}
+    >
+      <span aria-live="polite">{said ?? label}</span>
+    </button>
+  );
+}
+
+/** Saves a text as a file that is made in the browser. */
+export function downloadText(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,131 @@
+/** What all answers have in common: errors, and what each says to the browser. And the fields of a request. */
+import { CountersignError, type ErrorCode, fieldProblem, toCountersignError } from '@countersign/core/errors';
+import { redactStrings } from '@countersign/core/secrets';
+import { languageOf } from '@countersign/core/words';
+import { spokenView } from '@countersign/core/words/problems';
+import type { Context, MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { type PlainPage, plainPage } from './plain-pages.ts';
+
+type Status = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 502 | 503;
+
+const STATUS: Partial<Record<ErrorCode, Status>> = {
+  HANDLE_NOT_FOUND: 404,
+  LIMIT_REACHED: 403,
+  LIST_CLOSED: 401,
+  PROOF_CLOSED: 404,
+  ADDRESS_TAKEN: 409,
+  ALREADY_ON_LEDGER: 409,
+  ALREADY_SETTLED: 409,
+  CONFIRMATION_NEEDED: 409,
+  DECLINED: 409,
+  NOT_OVER: 409,
+  OUTCOME_UNKNOWN: 409,
+  SEQUENCE_TAKEN: 409,
+  SUPERSEDED: 409,
+  TRANSACTION_EXPIRED: 409,
+  TRANSACTION_DISPLACED: 409,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  STORE_UNUSABLE: 500,
+  SERVICE_FAILED: 502,
+  SERVICE_REPLY_UNREADABLE: 502,
+  SERVICE_UNREACHABLE: 502,
+  TRANSACTION_MISMATCH: 502,
+  SERVICE_TIMEOUT: 503,
+  STORE_FULL: 503,
+  STORE_UNREACHABLE: 503,
+};
+
+const PAGES: Partial<Record<Status, PlainPage>> = {
+  400: 'refused',
+  401: 'closed',
+  403: 'elsewhere',
+  404: 'nothing',
+  413: 'refused',
+  429: 'busy',
+};
+
+/** Whether a person opened the address; a page's own requests accept any type. */
+export const isOpenedByPerson = (c: Context): boolean => (c.req.header('accept') ?? '').includes('text/html');
+
+/**
+ * Core's errors as HTTP, with a status that says who can act on it: the same JSON for all, and a page for whoever opened
+ * an address in a browser.
+ * @param more what the page needs beside the error
+ * @param status overrides the status of the error's code
+ */
+export function errorReply(
+  c: Context,
+  thrown: unknown,
+  redact: (text: string) => string,
+  more: object = {},
+  status?: Status,
+): Response {
+  const error = toCountersignError(thrown);
+  if (error.retryAfterMs !== undefined) c.header('Retry-After', String(Math.ceil(error.retryAfterMs / 1_000)));
+  const answered = status ?? STATUS[error.code] ?? 400;
+  if (isOpenedByPerson(c)) {
+    return c.html(
+      plainPage(PAGES[answered] ?? 'failed', c.req.path, c.req.header('accept-language')),
+      answered,
+    ) as Response;
+  }
+  return c.body(
+    JSON.stringify(
+      redactStrings({ error: spokenView(error, languageOf(c.req.header('accept-language'))), ...more }, redact),
+    ),
+    answered,
+    {
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+  );
+}
+
+/** Hono's defaults set the other ones: no-referrer, nosniff, same-origin for resources. */
+const secure = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+    // The page never makes HTML from text, so nothing else on it may either.
+    requireTrustedTypesFor: ["'script'"],
+    trustedTypes: ["'none'"],
+  },
+  // A wallet that opens in a window of its own answers this page; with `same-origin` it could not.
+  crossOriginOpenerPolicy: 'same-origin-allow-popups',
+  xFrameOptions: 'DENY',
+  permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false },
+  // Whether the whole domain is https-only is the proxy's decision.
+  strictTransportSecurity: false,
+});
+
+/** What every answer says to the browser. */
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await secure(c, next);
+  c.res.headers.set('Cache-Control', 'no-store');
+  c.res.headers.set('X-Robots-Tag', 'noindex');
+};
+
+/** A field of a JSON body. @throws CountersignError INPUT_INVALID where there is no such text */
+export async function textOf(c: Context, name: string): Promise<string> {
+  const value = await optionalText(c, name);
+  if (value !== undefined) return value;
+  throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem(name, 'MISSING')] });
+}
+
+export async function optionalText(c: Context, name: string): Promise<string | undefined> {
+  const value = (await bodyOf(c))[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** For callers that report each invalid field themselves. */
+export async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await c.req.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
