@@ -7,7 +7,8 @@ import {
   preparedOf,
   settlementsOf,
 } from '@countersign/testkit/fixtures/hostile-scenes';
-import { ALL_HOSTILE, EVIL, FAMILY_NAMES, HONEST, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { ALL_HOSTILE, EVIL, FAMILY_NAMES, HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
+import { HONEST } from '@countersign/testkit/fixtures/ordinary-texts';
 import { textsWithin, unfit, unfitWithin } from '@countersign/testkit/fixtures/text-properties';
 import { counted, isWhole } from '@countersign/testkit/proof/share';
 import { describe, expect, test } from 'vitest';

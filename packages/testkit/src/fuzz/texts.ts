@@ -1,6 +1,7 @@
 /** Texts as strangers write them: every plane of Unicode, with the odd parts of each far more often than chance. */
 import fc from 'fast-check';
-import { HONEST, HOSTILE } from '../fixtures/hostile-text.ts';
+import { HOSTILE } from '../fixtures/hostile-text.ts';
+import { HONEST } from '../fixtures/ordinary-texts.ts';
 
 const TEXTS = [...HOSTILE.map(({ text }) => text), ...HONEST];
 
