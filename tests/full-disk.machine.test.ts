@@ -10,7 +10,7 @@ import { parseSettings, type Settings } from '@countersign/core/settings';
 import { openState } from '@countersign/discord-bot/state';
 import { startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase, newDatabaseOn, rowsOf } from '@countersign/testkit/postgres/databases';
 import { fillDisk, hasSmallDisks, makeRoom, smallDisk } from '@countersign/testkit/processes/small-disk';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';

@@ -2,7 +2,7 @@
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
 import { call, callRefused, type Host, startHost, startHostProcess } from '@countersign/testkit/mcp/host';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { expect, onTestFinished, test } from 'vitest';
 
 type Told = Record<string, string>;

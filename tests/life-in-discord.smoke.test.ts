@@ -9,7 +9,7 @@ import { startTestBot, startWorld } from '@countersign/testkit/discord/bot';
 import { answered, buttonsOf, type Person, startDiscord, textOf, until } from '@countersign/testkit/discord/discord';
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile } from '@countersign/testkit/discord/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
 
 const addressOf = (name: DemoAccountName): string =>

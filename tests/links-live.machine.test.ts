@@ -1,7 +1,6 @@
 /** Links live as long as their handle: several real servers on one data folder, ended with kill -9. */
 import { call, type Host, type HostProcess, startHostProcess } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { freePort, startStranger } from '@countersign/testkit/processes/ports';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test, vi } from 'vitest';

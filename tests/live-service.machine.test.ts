@@ -8,8 +8,7 @@ import path from 'node:path';
 import { networkWith } from '@countersign/core/network';
 import { startCli } from '@countersign/testkit/escrow-service/child';
 import { call, callRefused, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
-import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 

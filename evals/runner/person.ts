@@ -7,7 +7,7 @@ import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { parseSettings } from '@countersign/core/settings';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { envelopeOf, PAYMENT, TAKEOVER } from '@countersign/testkit/fixtures/takeover';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import type { Deed } from './conversation.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,8 @@
 /** Twice the text takes twice the time, for every reader of strangers' texts and whatever the text is made of. */
 import { NOW, requestInput, sandbox } from '@countersign/testkit/fixtures/deploy-fixture';
-import { growsFaster } from '@countersign/testkit/fuzz/growth';
+import { growsFaster } from '@countersign/testkit/fuzz/processor-time';
+import { warmScanner } from '@countersign/testkit/fuzz/secret-target';
 import { refusedOr } from '@countersign/testkit/fuzz/target';
-import { warmScanner } from '@countersign/testkit/fuzz/warm-scanner';
 import { UNITS } from '@countersign/testkit/fuzz/worst-cases';
 import { sampled } from '@countersign/testkit/proof/share';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasPostgres, newDatabase, runSql } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
-import type { NewPlace } from '@countersign/testkit/specifications/bot/place';
+import type { NewPlace } from '@countersign/testkit/specifications/bot/cards';
 import { describeBotRows } from '@countersign/testkit/specifications/bot/rows';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSharedState, openState, type State } from '../src/state.ts';

@@ -13,7 +13,7 @@ import {
 import type { Message } from '@countersign/testkit/discord/messages';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, contractIn, labels, plain, talkIn } from '@countersign/testkit/discord/talk';
-import { take } from '@countersign/testkit/page/life';
+import { take } from '@countersign/testkit/page/scene';
 import { beforeEach, expect, test } from 'vitest';
 
 let discord: Discord;

@@ -1,9 +1,8 @@
 /** What a model reads of a whole flow: how many tokens, and whether it can go on from any error. */
 import { encodeStrKey } from '@countersign/core/escrow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { tokensOf } from '@countersign/testkit/mcp/tokens';
-import { signAs } from '@countersign/testkit/mcp/wallet';
 import { expect, test } from 'vitest';
 
 const MOST_TOKENS = 960;

@@ -1,7 +1,6 @@
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, test, vi } from 'vitest';
 

@@ -3,8 +3,7 @@ import { demoKeypair } from '@countersign/escrow-service';
 import { address, prepareCall, settle, startTestSandbox, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { deployAnEscrow } from '@countersign/testkit/mcp/flow';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { Address, nativeToScVal } from '@stellar/stellar-sdk/base';
 import { expect, onTestFinished, test } from 'vitest';
 

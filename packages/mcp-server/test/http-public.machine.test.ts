@@ -3,8 +3,7 @@ import { call, callRefused } from '@countersign/testkit/mcp/host';
 import { connectHost, startHttp } from '@countersign/testkit/mcp/http-host';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
 import { startIssuer } from '@countersign/testkit/mcp/issuer';
-import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { freePort } from '@countersign/testkit/processes/ports';
 import { expect, test } from 'vitest';
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startSandbox } from '@countersign/escrow-service';
 import { call, type Host, startHostProcess } from '@countersign/testkit/mcp/host';
-import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { expect, onTestFinished, test } from 'vitest';
 

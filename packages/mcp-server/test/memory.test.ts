@@ -3,8 +3,7 @@ import { openDesk } from '@countersign/core';
 import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 

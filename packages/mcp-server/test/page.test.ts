@@ -1,7 +1,6 @@
 /** The signing page that the server's results link to: signed there, reported here. */
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST, REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
 
 test('what is signed on the page is reported as settled, by submitting the handle and by looking it up', async () => {

@@ -4,8 +4,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { parseSettings } from '@countersign/core/settings';
 import { type Sandbox, startSandbox } from '@countersign/escrow-service';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, signAs } from '@countersign/testkit/mcp/request';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 

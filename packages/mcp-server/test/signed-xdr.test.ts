@@ -4,8 +4,7 @@
  */
 import { type ErrorName, errorName } from '@countersign/core/errors';
 import { call, callRefused, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST_FOR_XDR } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST_FOR_XDR, signAs } from '@countersign/testkit/mcp/request';
 import { expect, test } from 'vitest';
 
 test('wrong input is named by its own error, and a wrapped XDR settles', async () => {

@@ -1,8 +1,7 @@
 /** One person with all wallets and one assistant: what the tools tell of an escrow’s life. */
 import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
-import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { expect, onTestFinished, test } from 'vitest';
 
 type Told = Record<string, string>;

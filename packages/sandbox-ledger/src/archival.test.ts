@@ -14,11 +14,11 @@ import {
   PASSPHRASE,
   prepareCall,
   settle,
+  simulateCall,
   startTestSandbox,
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
 import { Contract, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

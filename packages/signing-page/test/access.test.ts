@@ -2,8 +2,7 @@
 import type { Prepared } from '@countersign/core';
 import type { DeployInput } from '@countersign/core/escrow';
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
-import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
-import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import axe from 'axe-core';

@@ -1,7 +1,6 @@
 /** What the page is once it has settled: the escrow's life goes on from it, by the buttons of the one who signed. */
 import { DESKTOP, hasBrowser, openTab, PHONE } from '@countersign/testkit/page/browser';
-import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
-import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, platform, provider, signAndSend, take } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';

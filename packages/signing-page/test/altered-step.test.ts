@@ -1,8 +1,15 @@
 /** A step whose view was altered between server and browser: the page's own comparison, run on what came over HTTP. */
 import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
-import { deployInput, openScene, platform, provider, type Scene } from '@countersign/testkit/page/scene';
+import {
+  deployInput,
+  fundedEscrow,
+  openScene,
+  platform,
+  provider,
+  type Scene,
+  take,
+} from '@countersign/testkit/page/scene';
 import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import '../src/browser/sign/english.ts';

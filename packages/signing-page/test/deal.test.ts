@@ -3,8 +3,15 @@ import type { StepInput } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
 import { newcomer } from '@countersign/testkit/ledger/newcomer';
 import { hasBrowser, openLoneTab } from '@countersign/testkit/page/browser';
-import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
-import { deployInput, platform, provider, type Scene } from '@countersign/testkit/page/scene';
+import {
+  deployInput,
+  fundedEscrow,
+  platform,
+  provider,
+  type Scene,
+  signAndSend,
+  take,
+} from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import { describe, expect, onTestFinished, test } from 'vitest';
 

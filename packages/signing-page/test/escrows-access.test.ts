@@ -2,7 +2,7 @@
 import type { PersonalDesk } from '@countersign/core';
 import { ALL_HOSTILE } from '@countersign/testkit/fixtures/hostile-text';
 import { hasBrowser, PHONE } from '@countersign/testkit/page/browser';
-import { fundedEscrow } from '@countersign/testkit/page/life';
+import { deployInput, fundedEscrow, platform, provider } from '@countersign/testkit/page/scene';
 import {
   changeList,
   details,
@@ -13,8 +13,7 @@ import {
   row,
   tabTo,
   textOf,
-} from '@countersign/testkit/page/list-stage';
-import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+} from '@countersign/testkit/page/stage';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /** The list of one's escrows in a real browser: who needs me, what happened, how it follows, search, a table. */
 import { readFile } from 'node:fs/promises';
 import { hasBrowser } from '@countersign/testkit/page/browser';
-import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
+import { deployInput, fundedEscrow, signAndSend, take } from '@countersign/testkit/page/scene';
 import {
   changeList,
   details,
@@ -11,8 +11,7 @@ import {
   openListStage,
   row,
   textOf,
-} from '@countersign/testkit/page/list-stage';
-import { deployInput } from '@countersign/testkit/page/scene';
+} from '@countersign/testkit/page/stage';
 import { describe, expect, test } from 'vitest';
 
 const ONE = [{ description: 'All of it', amount: '90.5' }];

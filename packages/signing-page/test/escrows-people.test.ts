@@ -1,7 +1,7 @@
 /** The address book on the page of the list: names with whole addresses, and a change that is confirmed by a person. */
 import { hasBrowser } from '@countersign/testkit/page/browser';
-import { isFocused, lookAgain, openListStage, tabTo, textOf } from '@countersign/testkit/page/list-stage';
 import { platform, provider } from '@countersign/testkit/page/scene';
+import { isFocused, lookAgain, openListStage, tabTo, textOf } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 

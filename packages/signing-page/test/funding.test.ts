@@ -1,5 +1,5 @@
 /** The page of a payment: what a person reads, signs and is told, and what it refuses to show as compared. */
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
 import { deployInput, platform } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';

@@ -6,8 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
-import { deployInput } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, take } from '@countersign/testkit/page/scene';
 import { openStage } from '@countersign/testkit/page/stage';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';

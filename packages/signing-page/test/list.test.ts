@@ -1,8 +1,15 @@
 /** The list's HTTP surface: who can open it, what it shows, and what it changes. */
 import { request as rawRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
-import { deployInput, openScene, platform, provider, type Scene } from '@countersign/testkit/page/scene';
+import {
+  deployInput,
+  fundedEscrow,
+  openScene,
+  platform,
+  provider,
+  type Scene,
+  take,
+} from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { serveSigningPage } from '../src/index.ts';
 

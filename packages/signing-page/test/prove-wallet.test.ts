@@ -9,8 +9,7 @@ import { installHana } from '@countersign/testkit/wallets/hana';
 import { installKlever } from '@countersign/testkit/wallets/klever';
 import { installLedger } from '@countersign/testkit/wallets/ledger';
 import { installLobstr } from '@countersign/testkit/wallets/lobstr';
-import { installXBullExtension } from '@countersign/testkit/wallets/xbull-extension';
-import { installXBullWindow } from '@countersign/testkit/wallets/xbull-window';
+import { installXBullExtension, installXBullWindow } from '@countersign/testkit/wallets/xbull';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 

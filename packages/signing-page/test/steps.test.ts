@@ -3,8 +3,7 @@ import { type StepInput, type StepRequests, standingOf } from '@countersign/core
 import type { StepName } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
-import { fundedEscrow, take } from '@countersign/testkit/page/life';
-import { deployInput, platform, provider } from '@countersign/testkit/page/scene';
+import { deployInput, fundedEscrow, platform, provider, take } from '@countersign/testkit/page/scene';
 import { openStage, passTimeUntil } from '@countersign/testkit/page/stage';
 import { Keypair } from '@stellar/stellar-sdk/base';
 import type { Page } from 'playwright-core';

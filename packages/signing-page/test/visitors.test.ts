@@ -1,6 +1,5 @@
 /** A page on a public address: what its visitors do there is theirs, and its owner is told so. */
-import { signAndSend } from '@countersign/testkit/page/life';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene, type Scene, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSigningPage } from '../src/index.ts';
 

@@ -1,5 +1,5 @@
 /** A tenant with an assistant: MCP over HTTP by bare requests, and the pages whose links they were given. */
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { type Place, stepsOnPage } from './on-page.ts';
 import { createSecrets, type Deal, type Everybodys } from './secrets.ts';
 import {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { bareRequest } from '@countersign/testkit/mcp/http-request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { type Handle, lastOf, newMark, type Output, type Step, type Tenant } from './tenant.ts';
 
 /** Where a tenant's page is. */

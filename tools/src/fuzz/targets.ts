@@ -6,9 +6,9 @@ import { requestTemplate } from '@countersign/discord-bot/internal/commands/temp
 import { wordsOf } from '@countersign/discord-bot/internal/words/index';
 import { type AnyTarget, must, mustBeSame, refusedOr, type Target } from '@countersign/testkit/fuzz/target';
 import { CORE_TARGETS } from '@countersign/testkit/fuzz/targets';
+import { yamlTexts } from '@countersign/testkit/fuzz/texts';
 import { WORST_CASES, type WorstCase } from '@countersign/testkit/fuzz/worst-cases';
 import { xdrTarget } from '@countersign/testkit/fuzz/xdr-target';
-import { yamlTexts } from '@countersign/testkit/fuzz/yaml-texts';
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { SURFACES, type Surface } from '@countersign/testkit/tools/surfaces';
 import fc from 'fast-check';

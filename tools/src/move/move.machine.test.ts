@@ -13,7 +13,7 @@ import { openSharedState, openState } from '@countersign/discord-bot/state';
 import { startSandbox } from '@countersign/escrow-service';
 import { checkDataFiles } from '@countersign/mcp-server/command-line/doctor/doctor';
 import { REQUEST } from '@countersign/testkit/fixtures/sandbox-request';
-import { signAs } from '@countersign/testkit/mcp/wallet';
+import { signAs } from '@countersign/testkit/mcp/request';
 import { hasPostgres, newDatabase, rowsOf, runSql } from '@countersign/testkit/postgres/databases';
 import { temporaryFolder } from '@countersign/testkit/processes/temporary-folder';
 import { describe, expect, onTestFinished, test } from 'vitest';

@@ -20,8 +20,7 @@ import { openTestBot, openWorld } from '@countersign/testkit/discord/open-bot';
 import { requestFile, signCard } from '@countersign/testkit/discord/request';
 import { addressOf, SPANISH, talkIn } from '@countersign/testkit/discord/talk';
 import { hasBrowser, launch, PHONE } from '@countersign/testkit/page/browser';
-import { signAndSend, take } from '@countersign/testkit/page/life';
-import { deployInput, openScene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene, signAndSend, take } from '@countersign/testkit/page/scene';
 
 type Save = (name: string, png: Uint8Array) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { buildDeploy, request, sandbox, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixture';
 import { REFUSED, WRAPPED } from '@countersign/testkit/fixtures/pasted-cases';
-import { growsFaster } from '@countersign/testkit/fuzz/growth';
+import { growsFaster } from '@countersign/testkit/fuzz/processor-time';
 import { xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { CountersignError, errorName } from '../errors/errors.ts';

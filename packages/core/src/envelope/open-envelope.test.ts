@@ -1,4 +1,4 @@
-import { growsFaster } from '@countersign/testkit/fuzz/growth';
+import { growsFaster } from '@countersign/testkit/fuzz/processor-time';
 import { expect, test } from 'vitest';
 import { openEnvelope } from './read-transaction.ts';
 

@@ -2,8 +2,8 @@
 import { ordinaryRequests, ordinaryTexts } from '@countersign/testkit/fixtures/ordinary-texts';
 import { secretCorpus } from '@countersign/testkit/fixtures/secret-corpus';
 import { fastest, LONGEST_MS } from '@countersign/testkit/fuzz/fuzz';
+import { warmScanner } from '@countersign/testkit/fuzz/secret-target';
 import { refusedOr } from '@countersign/testkit/fuzz/target';
-import { warmScanner } from '@countersign/testkit/fuzz/warm-scanner';
 import { createRandom } from '@countersign/testkit/mutation/random';
 import { counted, isWhole, sampled, share } from '@countersign/testkit/proof/share';
 import { entropyToMnemonic } from '@scure/bip39';

@@ -1,8 +1,7 @@
 /** The `@example` of `createEscrowClient`, compiled and run. */
 import { readFile } from 'node:fs/promises';
-import { wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddress, REQUEST as request } from '@countersign/testkit/service/requests';
-import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, startScriptedService, wallets } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { createEscrowClient } from './client.ts';
 

@@ -1,4 +1,3 @@
-import { wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddress, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
 import {
   answer,
@@ -7,6 +6,7 @@ import {
   type Scene,
   startScriptedService,
   TOKEN,
+  wallets,
 } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import type { ServiceExchange } from './exchanges.ts';

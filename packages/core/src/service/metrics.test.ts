@@ -1,6 +1,5 @@
-import { wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddress, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
-import { answer, html, KEY, startScriptedService, TOKEN } from '@countersign/testkit/service/scripted-service';
+import { answer, html, KEY, startScriptedService, TOKEN, wallets } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 import { metricsLine } from './escrow-service.ts';
 

@@ -1,7 +1,7 @@
 /** What a call costs of the quota that all share: told to the caller while it is made, and known at most beforehand. */
-import { wallets } from '@countersign/testkit/service/balance-scenes';
+
 import { escrowAddresses, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
-import { answer, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import { answer, startScriptedService, wallets } from '@countersign/testkit/service/scripted-service';
 import { expect, test } from 'vitest';
 
 const DEPLOYED = answer(201, { status: 'SUCCESS', unsignedTransaction: 'AAAA' });

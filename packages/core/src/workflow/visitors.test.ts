@@ -1,9 +1,8 @@
 /** What somebody who has only the link to a page can do there, and what stays the owner's. */
 import { startTestSandbox } from '@countersign/testkit/ledger/sandbox-client';
 import { HURRY } from '@countersign/testkit/ledger/stated-ledger';
-import { signAs } from '@countersign/testkit/mcp/wallet';
-import { signAndSend } from '@countersign/testkit/page/life';
-import { deployInput } from '@countersign/testkit/page/scene';
+import { signAs } from '@countersign/testkit/mcp/request';
+import { deployInput, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NETWORKS } from '../escrow/network.ts';
 import type { Ledger } from '../ledger/ledger.ts';

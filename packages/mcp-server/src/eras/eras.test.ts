@@ -2,9 +2,8 @@
 import { encodeStrKey } from '@countersign/core/escrow';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { HOSTS } from '@countersign/testkit/mcp/either-host';
-import { REQUEST, SIGNER } from '@countersign/testkit/mcp/request';
+import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { answerBalances, startService } from '@countersign/testkit/mcp/service';
-import { signAs } from '@countersign/testkit/mcp/wallet';
 import { describe, expect, test } from 'vitest';
 import { listedTools } from '../tools/index.ts';
 import { ICONS } from '../tools/tool.ts';

@@ -9,11 +9,11 @@ import {
   PASSPHRASE,
   prepareCall,
   settle,
+  simulateCall,
   startTestSandbox,
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
 import { Address, Asset, Keypair, nativeToScVal, Operation, scValToNative, type xdr } from '@stellar/stellar-sdk/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -6,11 +6,11 @@ import {
   changed,
   PASSPHRASE,
   settle,
+  simulateCall,
   startTestSandbox,
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
 import {
   Address,
   authorizeEntry,

@@ -1,7 +1,6 @@
 /** What an account does with itself: its sequence number, its data, its end. */
 import { demoKeypair } from '@countersign/escrow-service';
-import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
-import { runOperations } from '@countersign/testkit/ledger/operation-results';
+import { openTestLedger, runOperations } from '@countersign/testkit/ledger/ledger-client';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, Keypair, Operation, type xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';

@@ -1,7 +1,6 @@
 /** What the network checks of an operation before it takes a fee, and in which order it finds fault afterwards. */
 import { demoKeypair } from '@countersign/escrow-service';
-import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
-import { codesOf, runOperations } from '@countersign/testkit/ledger/operation-results';
+import { codesOf, openTestLedger, runOperations } from '@countersign/testkit/ledger/ledger-client';
 import { TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Asset, hash, Keypair, Operation, xdr } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';

@@ -1,8 +1,7 @@
 /** Accounts with several signers: who must sign what, and what a signer costs. */
 import { createHash } from 'node:crypto';
 import { demoKeypair } from '@countersign/escrow-service';
-import { openTestLedger } from '@countersign/testkit/ledger/ledger-client';
-import { codesOf, runOperations } from '@countersign/testkit/ledger/operation-results';
+import { codesOf, openTestLedger, runOperations } from '@countersign/testkit/ledger/ledger-client';
 import { Asset, Keypair, Operation, StrKey, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';
 import { accountKey, keyText, trustlineKey } from '../keys.ts';

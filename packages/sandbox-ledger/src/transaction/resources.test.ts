@@ -1,7 +1,6 @@
 /** What a contract call declares, what it may declare, and what it gets back of what it did not use. */
 import { demoKeypair } from '@countersign/escrow-service';
-import { openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
-import { codesOf } from '@countersign/testkit/ledger/operation-results';
+import { codesOf, openTestLedger, settled, signed } from '@countersign/testkit/ledger/ledger-client';
 import { changed, TOKEN } from '@countersign/testkit/ledger/sandbox-client';
 import { Contract, Memo, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { describe, expect, test } from 'vitest';

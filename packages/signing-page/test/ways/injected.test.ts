@@ -6,7 +6,7 @@ import { openStage } from '@countersign/testkit/page/stage';
 import { installHana } from '@countersign/testkit/wallets/hana';
 import { installKlever } from '@countersign/testkit/wallets/klever';
 import { openWithWallet } from '@countersign/testkit/wallets/page-with-wallet';
-import { installXBullExtension } from '@countersign/testkit/wallets/xbull-extension';
+import { installXBullExtension } from '@countersign/testkit/wallets/xbull';
 import { describe, expect, test } from 'vitest';
 
 const { passphrase } = NETWORKS.sandbox;

@@ -4,7 +4,7 @@ import { hasBrowser } from '@countersign/testkit/page/browser';
 import { openStage } from '@countersign/testkit/page/stage';
 import { installAlbedo } from '@countersign/testkit/wallets/albedo';
 import { openWithWallet } from '@countersign/testkit/wallets/page-with-wallet';
-import { installXBullWindow } from '@countersign/testkit/wallets/xbull-window';
+import { installXBullWindow } from '@countersign/testkit/wallets/xbull';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 

@@ -3,15 +3,14 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AboutChannel, channelData, memberBits, newChannel, sees } from './channels.ts';
+import { chosenIn, type FieldValues, isSelect, resolvedOf, type SelectMenu, submissionOf } from './components.ts';
 import { common, messageData, type Person, userData } from './deliveries.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
-import { type FieldValues, submissionOf } from './modals.ts';
 import { Refusal } from './refusal.ts';
 import { acknowledge, answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
-import { chosenIn, isSelect, resolvedOf, type SelectMenu } from './selects.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type { Person } from './deliveries.ts';

@@ -1,5 +1,5 @@
 /** Messages on people's screens, and the interactions that may still change them. */
-import type { Modal } from './modals.ts';
+import type { Modal } from './components.ts';
 import { snowflake } from './snowflakes.ts';
 
 export type ShownFile = { readonly name: string; readonly text: string; readonly bytes: Uint8Array };

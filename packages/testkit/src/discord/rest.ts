@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { answerChannels, type Channels, DONE } from './channels.ts';
+import type { Modal } from './components.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
-import type { Modal } from './modals.ts';
 import { Refusal } from './refusal.ts';
 import { allParts, callbackProblems, commandsProblems, messageProblems, type Plain } from './rules.ts';
 import { snowflake } from './snowflakes.ts';

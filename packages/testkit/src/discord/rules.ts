@@ -3,8 +3,7 @@
  * the description does not have.
  */
 import * as spec from 'discord-api-spec/zod';
-import { fieldProblems, type Modal } from './modals.ts';
-import { isSelect, selectProblems } from './selects.ts';
+import { fieldProblems, isSelect, type Modal, selectProblems } from './components.ts';
 
 export type Plain = Readonly<Record<string, unknown>>;
 type Part = Plain & { readonly type: number };

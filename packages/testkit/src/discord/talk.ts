@@ -2,9 +2,9 @@
 import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import type { DemoAccountName } from '@countersign/escrow-service';
 import { foreignWords } from '../fixtures/spoken-texts.ts';
+import type { FieldValues } from './components.ts';
 import { answered, buttonsOf, type Discord, type Person, textOf, until } from './local-discord.ts';
 import type { Interaction, Message } from './messages.ts';
-import type { FieldValues } from './modals.ts';
 
 /** Of one of the sandbox's demo accounts. */
 export const addressOf = (name: DemoAccountName): string =>

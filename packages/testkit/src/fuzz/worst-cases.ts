@@ -12,8 +12,7 @@ import { requestTarget } from './request-target.ts';
 import { secretTarget } from './secret-target.ts';
 import type { AnyTarget } from './target.ts';
 import { textTarget } from './text-target.ts';
-import { deployWith, HONEST_DEPLOY } from './xdr-inputs.ts';
-import { xdrTarget } from './xdr-target.ts';
+import { deployWith, HONEST_DEPLOY, xdrTarget } from './xdr-target.ts';
 
 export type WorstCase = { readonly target: AnyTarget; readonly name: string; readonly input: () => unknown };
 

@@ -10,15 +10,17 @@ import {
 } from '@countersign/escrow-service';
 import {
   Account,
+  Address,
   BASE_FEE,
   Contract,
   type Keypair,
   Operation,
+  scValToNative,
   Transaction,
   TransactionBuilder,
   xdr,
 } from '@stellar/stellar-sdk/base';
-import { Server } from '@stellar/stellar-sdk/rpc';
+import { Api, Server } from '@stellar/stellar-sdk/rpc';
 
 export const PASSPHRASE = NETWORKS.sandbox.passphrase;
 export const [TOKEN] = NETWORKS.sandbox.tokens;
@@ -176,3 +178,23 @@ export async function settle(t: TestSandbox, transaction: Transaction): Promise<
 
 export const createAccount = (destination: string, startingBalance: string) =>
   Operation.createAccount({ destination, startingBalance });
+
+/** What a contract call by the client would give, as a plain value; throws its error. Nothing is executed. */
+export async function simulateCall(
+  t: TestSandbox,
+  contract: string,
+  name: string,
+  ...args: xdr.ScVal[]
+): Promise<unknown> {
+  const func = xdr.HostFunction.hostFunctionTypeInvokeContract(
+    new xdr.InvokeContractArgs({
+      contractAddress: Address.fromString(contract).toScAddress(),
+      functionName: name,
+      args,
+    }),
+  );
+  const transaction = await build(t, demoKeypair('client'), [Operation.invokeHostFunction({ func, auth: [] })]);
+  const simulated = await t.rpc.simulateTransaction(transaction);
+  if (Api.isSimulationError(simulated)) throw new Error(simulated.error);
+  return simulated.result && scValToNative(simulated.result.retval);
+}

@@ -1,8 +1,7 @@
 /** The main job, as an assistant does it: prepare, let a wallet sign, submit, read the balance. */
 import { expect } from 'vitest';
 import { call, type Host } from './host.ts';
-import { REQUEST, REQUEST_FOR_XDR, SIGNER } from './request.ts';
-import { signAs } from './wallet.ts';
+import { REQUEST, REQUEST_FOR_XDR, SIGNER, signAs } from './request.ts';
 
 export async function deployAnEscrow(host: Host) {
   const prepared = await call(host, 'deploy_escrow', REQUEST_FOR_XDR);

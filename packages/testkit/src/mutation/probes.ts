@@ -2,9 +2,8 @@
 import { outsized, spellings, wrappings } from './envelope-mutations.ts';
 import { repaired } from './in-accord.ts';
 import { isForbidden, judge, type Subject, subjectOf } from './judge.ts';
-import { type Change, partsOf } from './parts.ts';
+import { type Change, fieldOf, partsOf } from './parts.ts';
 import { encodeTree } from './rust-codec.ts';
-import { fieldOf } from './struct-changes.ts';
 import { structuralMutations } from './structural.ts';
 import { applied, pathText, treeMutations } from './tree-mutations.ts';
 import { liveDeploys, policyOf, unpinnedDeploys, type ValidDeploy, validDeploy } from './valid-deploys.ts';

@@ -1,7 +1,6 @@
 /** Changes to the fee, and to what a transaction declares to read, to write and to restore. */
-import type { Change } from './parts.ts';
+import { type Change, fieldOf } from './parts.ts';
 import type { Tree } from './rust-codec.ts';
-import { fieldOf } from './struct-changes.ts';
 import { NETWORK, POLICY } from './valid-deploys.ts';
 import { ADDRESSES } from './values.ts';
 

@@ -2,10 +2,9 @@
 import { liveMulti } from '@countersign/core/kinds';
 import { repaired } from './in-accord.ts';
 import { callOf } from './oracle.ts';
-import { type Change, partsOf } from './parts.ts';
+import { type Change, fieldOf, partsOf, STRUCT_CHANGES, STRUCTS } from './parts.ts';
 import { RESOURCE_CHANGES } from './resource-changes.ts';
 import type { Tree } from './rust-codec.ts';
-import { fieldOf, STRUCT_CHANGES, STRUCTS } from './struct-changes.ts';
 import { POLICY, policyOf, type ValidDeploy } from './valid-deploys.ts';
 import { ADDRESSES, muxed, rawKey } from './values.ts';
 

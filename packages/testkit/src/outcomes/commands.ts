@@ -2,17 +2,15 @@
 import type { DeployInput } from '@countersign/core/escrow';
 import fc from 'fast-check';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { call } from './call.ts';
+import { call, heal, isHealthy, mustBeKnown, type Run, signed } from './call.ts';
 import { checkClaim, checkClaims, checkComplete, checkOnce, must } from './invariants.ts';
 import { readLedger } from './ledger-record.ts';
 import { isDisturbed, type Memory } from './memory.ts';
 import { perform } from './perform.ts';
 import type { Product } from './product.ts';
-import { heal, isHealthy, type Run, signed } from './run.ts';
 import type { Scene } from './scenes.ts';
 import { openSeats } from './seats.ts';
 import { type Happening, happenings, type Mode } from './step.ts';
-import { mustBeKnown } from './submit.ts';
 import type { World } from './world.ts';
 
 /** Things that happen in a schedule, at most. */

@@ -1,17 +1,16 @@
 /** One thing that happens. */
 import { randomBytes } from 'node:crypto';
+import type { PersonalDesk } from '@countersign/core';
+import { readTransaction } from '@countersign/core/envelope';
 import { type DeployInput, parseDeployRequest } from '@countersign/core/escrow';
 import type { Prepared, Settlement, TransactionStatus } from '@countersign/core/results';
 import { Account, Asset, type Keypair, Operation, TransactionBuilder } from '@stellar/stellar-sdk/base';
 import { REQUEST } from '../fixtures/sandbox-request.ts';
-import { buildDeployOf } from './build-deploy.ts';
-import { call } from './call.ts';
-import { note, prepared } from './hand-out.ts';
-import { checkClaim, checkComplete, deployTerms, must } from './invariants.ts';
-import { groupOf, PEOPLE, pickOf } from './memory.ts';
-import { heal, isHealthy, type Run, signed } from './run.ts';
+import { type Asking, call, heal, isHealthy, type Run, signed, submit } from './call.ts';
+import { checkClaim, checkComplete, checkHandedOut, checkPlace, deployTerms, must } from './invariants.ts';
+import { buildDeployOf } from './lying-service.ts';
+import { groupOf, isDisturbed, type KnownHandle, type KnownOffer, PEOPLE, pickOf } from './memory.ts';
 import type { Happening } from './step.ts';
-import { submit } from './submit.ts';
 import { NETWORK, type World } from './world.ts';
 
 const TOTALS = ['30.5', '100', '30.5'];
@@ -241,4 +240,47 @@ async function ofHandle(run: Run, what: Extract<Happening, { readonly handle: nu
   );
   if (!isOwner && !isShown && asked !== 'killed')
     must(asked === 'HANDLE_NOT_FOUND', 'another’s handle is not found', what, asked);
+}
+
+/** What a desk hands out to be signed: held against the request, and remembered. */
+async function prepared(
+  run: Run,
+  { seat, person }: Asking,
+  known: Pick<KnownHandle, 'action' | 'terms' | 'series' | 'amount'>,
+  ask: (desk: PersonalDesk) => Promise<Prepared<'deploy'> | Prepared<'fund'>>,
+): Promise<void> {
+  await call(run, seat, person, ask, (answer) => note(run, answer, { ...known, owner: person, group: groupOf(seat) }));
+}
+
+type Made = Pick<KnownHandle, 'action' | 'terms' | 'series' | 'amount' | 'owner' | 'group'>;
+
+function note(run: Run, answer: Prepared<'deploy'> | Prepared<'fund'>, made: Made): void {
+  const { memory } = run;
+  const pageId = 'signUrl' in answer ? answer.signUrl?.replace('page:', '') : undefined;
+  let handle = memory.handles.find(({ id }) => id === answer.id);
+  if (handle === undefined) {
+    handle = { ...made, id: answer.id, pageId, shown: '', stops: [], offers: [] };
+    memory.handles.push(handle);
+  }
+  must(handle.owner === made.owner && handle.terms === made.terms, 'a handle is of one owner and request', answer.id);
+  handle.stops = answer.judgement.stops;
+  handle.shown = answer.judgement.key;
+  checkHandedOut(memory, handle, answer);
+  const { unsignedXdr, transactionHash: hash, contractId } = answer;
+  if (unsignedXdr === undefined) return;
+  const confirmed = memory.confirmed.get(handle);
+  const open = answer.judgement.stops.filter(
+    ({ code, params }) => !confirmed?.has(`${code} ${JSON.stringify(params)}`),
+  );
+  must(open.length === 0 || isDisturbed(memory), 'nothing is handed out that nobody confirmed', open);
+  if (isHealthy(run) && !memory.isAtOnce) {
+    const { seqNum } = readTransaction(unsignedXdr, NETWORK.passphrase).transaction;
+    const next = run.world.sequenceOf(memory.signer.publicKey()) + 1n;
+    must(seqNum === next, 'what is offered is the account’s next transaction', `${seqNum}`, `${next}`);
+  }
+  if (handle.offers.some((offer) => offer.hash === hash)) return;
+  const offer: KnownOffer = { hash, contractId, unsignedXdr, handle, isDelivered: false };
+  checkPlace(memory, offer);
+  handle.offers.push(offer);
+  memory.offers.push(offer);
 }

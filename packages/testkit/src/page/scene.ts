@@ -1,11 +1,20 @@
 /** The real thing on loopback: sandbox, desk and signing page, with a clock that can be set and a road that can fail. */
-import { createDesk, createEscrowClient, createSecretScanner, type Desk, openSqliteStore } from '@countersign/core';
-import type { DeployInput } from '@countersign/core/escrow';
+import {
+  createDesk,
+  createEscrowClient,
+  createSecretScanner,
+  type Desk,
+  openSqliteStore,
+  type Prepared,
+} from '@countersign/core';
+import type { StepInput } from '@countersign/core/actions';
+import type { DeployInput, StepName } from '@countersign/core/escrow';
 import type { Ledger } from '@countersign/core/internal/ledger/ledger';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
 import { NETWORKS, SANDBOX_ACCOUNTS } from '@countersign/core/network';
-import { startSandbox } from '@countersign/escrow-service';
+import { type DemoAccountName, startSandbox } from '@countersign/escrow-service';
 import { serveSigningPage } from '@countersign/signing-page';
+import { signAs } from '../mcp/request.ts';
 import { type Road, startRoad } from './road.ts';
 
 export type Scene = {
@@ -106,4 +115,27 @@ export function deployInput(changes: Readonly<Record<string, unknown>> = {}): De
     trustline: { address: NETWORKS.sandbox.tokens[0].address, decimals: 10_000_000 },
     ...changes,
   };
+}
+
+/** A desk, or a person's. */
+type Preparing = Pick<Desk, 'prepare' | 'submit'>;
+type Signed = Pick<Prepared<StepName>, 'id' | 'unsignedXdr' | 'transactionHash'>;
+
+/** @returns the address of a new escrow that is funded in full */
+export async function fundedEscrow(desk: Preparing, changes: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  const deploy = await desk.prepare('deploy', deployInput(changes));
+  await signAndSend(desk, 'client', deploy);
+  await signAndSend(desk, 'client', await desk.prepare('fund', { id: deploy.id }));
+  return deploy.contractId;
+}
+
+/** The life of an escrow at a desk: steps that the sandbox's people take, each prepared, signed and sent. */
+export async function take(desk: Preparing, who: DemoAccountName, step: StepName, input: StepInput): Promise<void> {
+  await signAndSend(desk, who, await desk.prepare(step, input));
+}
+
+export async function signAndSend(desk: Preparing, who: DemoAccountName, prepared: Signed): Promise<void> {
+  const { id, unsignedXdr, transactionHash } = prepared;
+  const { status } = await desk.submit({ signedXdr: signAs(who, String(unsignedXdr), transactionHash), id });
+  if (status !== 'settled') throw new Error(`${id} is ${status}`);
 }

@@ -1,7 +1,9 @@
 /** What the browser tests of a file share: one browser and one scene, from before the first test until after the last. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { launch } from './browser.ts';
+
+import type { EscrowList, ListedEscrow } from '@countersign/signing-page/internal/escrows-view';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { DESKTOP, launch, openLoneTab } from './browser.ts';
 import { openScene, type Scene } from './scene.ts';
 
 /** Opened within the `describe` that calls this; there from its first test on. */
@@ -32,4 +34,66 @@ export async function passTimeUntil(scene: Scene, page: Page, expiresAt: string,
   const ms = Date.parse(expiresAt) - (Date.now() + scene.clock.ahead) - secondsLeft * 1_000;
   scene.clock.ahead += ms;
   await page.evaluate(`Date.now = ((now) => () => now() + ${ms})(Date.now)`);
+}
+
+/** What the tests of the list share: a person of their own with a browser of their own, and how its parts are found. */
+export function openListStage() {
+  const stage = openStage();
+  let people = 0;
+  return {
+    get scene() {
+      return stage.scene;
+    },
+    /** No test sees what another one prepared. `show`: opens the list with a link of its own. */
+    open: async (options: BrowserContextOptions = {}) => {
+      people += 1;
+      const desk = stage.scene.desk.for({ tenant: 'list', id: `person-${people}` });
+      const { page, oddities, close } = await openLoneTab(stage.browser, stage.scene.url, { ...DESKTOP, ...options });
+      onTestFinished(async () => {
+        await close();
+        expect(oddities).toEqual([]);
+      });
+      const show = async (query = '') => {
+        const { url } = await desk.openList();
+        await page.goto(url.replace('/#', `/${query}#`));
+        await page.getByRole('navigation').waitFor();
+        await page.locator('.loading').waitFor({ state: 'detached' });
+      };
+      return { page, desk, show };
+    },
+  };
+}
+
+export const group = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: new RegExp(`^${name} \\d+$`) });
+export const row = (page: Page, title: string): Locator =>
+  page.locator('.row', { has: page.getByRole('link', { name: title, exact: true }) });
+export const details = (page: Page): Locator => page.locator('section.details');
+export const textOf = async (place: Locator): Promise<string> => String(await place.textContent());
+
+/** As when the person comes back to the tab. */
+export const lookAgain = (page: Page): Promise<unknown> => page.evaluate('void dispatchEvent(new Event("focus"))');
+
+export const isFocused = (place: Locator): Promise<boolean> =>
+  place.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** With the keyboard alone. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let pressed = 0; pressed < 40; pressed++) {
+    await page.keyboard.press('Tab');
+    if (await wanted.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+  }
+  throw new Error('The keyboard does not get there.');
+}
+
+export const isTooWide = (page: Page): Promise<unknown> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** What the list is told from now on. */
+export async function changeList(page: Page, change: (escrow: ListedEscrow) => ListedEscrow): Promise<void> {
+  await page.route('**/escrows/list?*', async (route) => {
+    const answer = await route.fetch();
+    const list = (await answer.json()) as EscrowList;
+    await route.fulfill({ response: answer, json: { ...list, escrows: list.escrows.map(change) } });
+  });
 }

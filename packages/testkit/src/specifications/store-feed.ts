@@ -1,8 +1,9 @@
 /** Of the store's specification: the feed by which all that waits in a process is told of changes. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '@countersign/core';
 import { createChangeFeed } from '@countersign/core/internal/workflow/outcome/change-feed';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type OpenStore, offer, opened, put, send } from './store-scene.ts';
+import { DAY, type OpenStore, offer, opened, put, send, storeAt } from './store-scene.ts';
 
 /** @param place a new place for each test */
 export function describeFeed(place: () => OpenStore, isShared: boolean): void {
@@ -103,6 +104,74 @@ export function describeFeed(place: () => OpenStore, isShared: boolean): void {
       isAway = false;
       await expect.poll(() => times).toBe(2);
       expect(warned).toHaveLength(1);
+    });
+  });
+}
+
+/** Tells what changed since it was asked last. */
+async function listen(store: Store): Promise<() => Promise<readonly string[]>> {
+  let { cursor } = await store.changedSince(undefined);
+  return async () => {
+    const changed = await store.changedSince(cursor);
+    cursor = changed.cursor;
+    return changed.handles;
+  };
+}
+
+/** @param place a new place for each test */
+export function describeChanges(place: () => OpenStore, isShared: boolean): void {
+  describe('changes', () => {
+    test('reports every change of a handle’s state once, in order, and no mere reads', async () => {
+      const { store, at } = storeAt(place());
+      await put(store, 'before', 'before', offer('x'));
+      const told = await listen(store);
+      expect(await told()).toEqual([]);
+      await put(store, 'one', 'one', offer('a'));
+      await put(store, 'two', 'two', offer('b'));
+      await send(store, 'a', 'unknown');
+      expect(await told()).toEqual(['two', 'one']);
+      expect(await told()).toEqual([]);
+      await store.keepSignatures('b', [{ signer: 'G', signature: 's' }] as never);
+      expect(await told()).toEqual(['two']);
+      await store.judge('two', { stops: [{ code: 'ESCROW_FINISHED', params: {} }], warnings: [], facts: [] });
+      expect(await told()).toEqual(['two']);
+      await store.confirm('two', 'content', 'ada');
+      expect(await told()).toEqual(['two']);
+      await store.confirm('two', 'content', 'ada');
+      await store.opened('two');
+      await store.find('two');
+      expect(await told()).toEqual([]);
+      await store.end('two', { as: 'discarded', at: 0 });
+      await store.decide('a', { state: 'settled' });
+      expect(await told()).toEqual(['two', 'one']);
+      at(DAY);
+      await store.forget('one', true);
+      expect(await told()).toEqual(['one']);
+      await put(store, 'one', 'three', offer('c'));
+      expect(await told()).toEqual(['three']);
+    });
+
+    test('while nobody writes, the end is told again; also from an earlier cursor', async () => {
+      const { store } = storeAt(place());
+      const { cursor } = await store.changedSince(undefined);
+      await put(store, 'one', 'one', offer('a'));
+      const now = await store.changedSince(cursor);
+      expect(now.handles).toEqual(['one']);
+      expect(await store.changedSince(now.cursor)).toEqual({ cursor: now.cursor, handles: [] });
+      expect((await store.changedSince(cursor)).handles).toEqual(['one']);
+      expect((await store.changedSince(undefined)).cursor).toBe(now.cursor);
+    });
+
+    test.runIf(isShared)('also what another process changes', async () => {
+      const open = place();
+      const first = opened(open, 'sandbox');
+      const second = opened(open, 'sandbox');
+      const told = await listen(second);
+      await put(first, 'key', 'id', offer('a'));
+      expect(await told()).toEqual(['id']);
+      await put(second, 'other', 'other', offer('b'));
+      await send(first, 'a', 'settled');
+      expect(await told()).toEqual(['other', 'id']);
     });
   });
 }

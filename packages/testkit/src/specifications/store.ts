@@ -3,17 +3,14 @@
  */
 import { describe, expect, test } from 'vitest';
 import { request } from '../fixtures/deploy-fixture.ts';
-import { describeChanges } from './store-changes.ts';
-import { describeFeed } from './store-feed.ts';
-import { describeList } from './store-list.ts';
+import { describeChanges, describeFeed } from './store-feed.ts';
+import { describeList, describeSearch } from './store-list.ts';
 import { describePast } from './store-past.ts';
 import { describePeople } from './store-people.ts';
 import { describeProofs } from './store-proofs.ts';
 import { describeRestored } from './store-restored.ts';
 import { type After, DAY, type OpenStore, offer, opened, put, send, settlement, storeAt } from './store-scene.ts';
-import { describeSearch } from './store-search.ts';
-import { describeSending } from './store-sending.ts';
-import { describeSignatures } from './store-signatures.ts';
+import { describeSending, describeSignatures } from './store-sending.ts';
 import { describeTimers } from './store-timers.ts';
 import { describeTitles } from './store-titles.ts';
 

@@ -23,9 +23,9 @@ import { readInput } from '@countersign/mcp-server/internal/command-line/read-in
 import { TOOLS } from '@countersign/mcp-server/tools';
 import { createSigningPage } from '@countersign/signing-page';
 import { NOW, request, requestInput, sandbox } from '../fixtures/deploy-fixture.ts';
+import { warmScanner } from '../fuzz/secret-target.ts';
 import { refusedOr } from '../fuzz/target.ts';
-import { warmScanner } from '../fuzz/warm-scanner.ts';
-import { HONEST_DEPLOY } from '../fuzz/xdr-inputs.ts';
+import { HONEST_DEPLOY } from '../fuzz/xdr-target.ts';
 
 export type Surface = {
   readonly name: string;

@@ -1,8 +1,7 @@
 /** Stands in for Albedo's window (github.com/stellar-expert/albedo): what it tells the page that opened it. */
 import { NETWORKS } from '@countersign/core/network';
 import type { Page } from 'playwright-core';
-import { addressOf, createWallet, signedBy, type Wallet } from './wallet.ts';
-import { type Act, serveWindow } from './window.ts';
+import { type Act, addressOf, createWallet, serveWindow, signedBy, type Wallet } from './wallet.ts';
 
 type Request = Readonly<Record<'intent' | 'xdr' | 'pubkey' | 'network' | '__reqid', string>> & {
   readonly __albedo_intent_version: number;

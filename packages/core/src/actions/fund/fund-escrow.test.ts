@@ -9,7 +9,7 @@ import {
   sandbox,
   signerKey,
 } from '@countersign/testkit/fixtures/deploy-fixture';
-import { LIVE_FUND } from '@countersign/testkit/fixtures/live-fund';
+import { LIVE_FUND } from '@countersign/testkit/fixtures/live-transactions';
 import { balanceOf, below, entry, trustlineOf } from '@countersign/testkit/mutation/valid-steps';
 import { describeAction } from '@countersign/testkit/specifications/action';
 import { Address, xdr } from '@stellar/stellar-sdk/base';

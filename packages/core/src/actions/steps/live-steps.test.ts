@@ -1,6 +1,5 @@
 /** The real steps that the live service built on testnet, held against what would have been asked for. */
-import { LIVE_FUND } from '@countersign/testkit/fixtures/live-fund';
-import { LIVE, LIVE_DEPLOYS, LIVE_TRANSACTIONS } from '@countersign/testkit/fixtures/live-transactions';
+import { LIVE, LIVE_DEPLOYS, LIVE_FUND, LIVE_TRANSACTIONS } from '@countersign/testkit/fixtures/live-transactions';
 import { decodeTree, encodeTree, type Tree } from '@countersign/testkit/mutation/rust-codec';
 import { describe, expect, test } from 'vitest';
 import { readTransaction } from '../../envelope/read-transaction.ts';

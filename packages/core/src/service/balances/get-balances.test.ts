@@ -1,6 +1,14 @@
-import { addressesOf, read, wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddress, escrowAddresses, SIGNER } from '@countersign/testkit/service/requests';
-import { answer, html, reset, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import {
+  addressesOf,
+  answer,
+  html,
+  read,
+  reset,
+  type Scene,
+  startScriptedService,
+  wallets,
+} from '@countersign/testkit/service/scripted-service';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,8 +1,15 @@
 /** What several callers ask at once: in how few requests, and each answered alone. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { addressesOf, read, wallets } from '@countersign/testkit/service/balance-scenes';
 import { escrowAddress, escrowAddresses, OTHER, REQUEST, SIGNER } from '@countersign/testkit/service/requests';
-import { answer, html, type Scene, startScriptedService } from '@countersign/testkit/service/scripted-service';
+import {
+  addressesOf,
+  answer,
+  html,
+  read,
+  type Scene,
+  startScriptedService,
+  wallets,
+} from '@countersign/testkit/service/scripted-service';
 import { describe, expect, test } from 'vitest';
 import type { CountersignError } from '../../errors/errors.ts';
 import type { EscrowService, ServiceCallOptions } from '../escrow-service.ts';

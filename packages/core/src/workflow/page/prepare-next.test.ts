@@ -1,7 +1,6 @@
 /** The next step from a settled page: whose it is, what bounds it, and what it never takes from who asks. */
-import { signAs } from '@countersign/testkit/mcp/wallet';
-import { fundedEscrow, signAndSend, take } from '@countersign/testkit/page/life';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { signAs } from '@countersign/testkit/mcp/request';
+import { deployInput, fundedEscrow, openScene, type Scene, signAndSend, take } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CountersignError } from '../../errors/errors.ts';
 import type { PageDesk } from '../create-desk.ts';

@@ -1,6 +1,5 @@
 /** What is withheld until a person confirms it: for how long, and what a confirmation covers. */
-import { signAndSend } from '@countersign/testkit/page/life';
-import { deployInput, openScene, type Scene } from '@countersign/testkit/page/scene';
+import { deployInput, openScene, type Scene, signAndSend } from '@countersign/testkit/page/scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let scene: Scene;

@@ -6,9 +6,8 @@ import { NOW, sign, signerKey } from '@countersign/testkit/fixtures/deploy-fixtu
 import { isHonestDeploy } from '@countersign/testkit/mutation/honest-deploy';
 import { repaired } from '@countersign/testkit/mutation/in-accord';
 import { mutantsOf } from '@countersign/testkit/mutation/mutants';
-import { type Change, partsOf } from '@countersign/testkit/mutation/parts';
+import { type Change, fieldOf, partsOf } from '@countersign/testkit/mutation/parts';
 import { encodeTree } from '@countersign/testkit/mutation/rust-codec';
-import { fieldOf } from '@countersign/testkit/mutation/struct-changes';
 import { NETWORK, POLICY, validDeploy } from '@countersign/testkit/mutation/valid-deploys';
 import { ADDRESSES } from '@countersign/testkit/mutation/values';
 import { counted, isWhole, sampled } from '@countersign/testkit/proof/share';

@@ -17,11 +17,11 @@ import {
   PASSPHRASE,
   prepareCall,
   settle,
+  simulateCall,
   startTestSandbox,
   type TestSandbox,
   TOKEN,
 } from '@countersign/testkit/ledger/sandbox-client';
-import { simulateCall } from '@countersign/testkit/ledger/simulate-call';
 import { Asset, Keypair, scValToNative, type Transaction, xdr } from '@stellar/stellar-sdk/base';
 import { Api } from '@stellar/stellar-sdk/rpc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -5,8 +5,18 @@ import type { Waiting, Watched } from '@countersign/discord-bot/internal/watch/w
 import { REMINDERS_MS } from '@countersign/discord-bot/internal/watch/watch-rows';
 import type { State } from '@countersign/discord-bot/state';
 import { describe, expect, test } from 'vitest';
-import { describeCards, describeClaims, describeTeamCards } from './cards.ts';
-import { count, ELSEWHERE, type NewPlace, OTHER, PERSON, SERVER, two } from './place.ts';
+import {
+  count,
+  describeCards,
+  describeClaims,
+  describeTeamCards,
+  ELSEWHERE,
+  type NewPlace,
+  OTHER,
+  PERSON,
+  SERVER,
+  two,
+} from './cards.ts';
 
 export function describeBotRows(name: string, place: NewPlace): void {
   describeWallets(name, place);

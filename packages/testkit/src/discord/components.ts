@@ -1,5 +1,4 @@
 /** Modals, and the data that a client submits. */
-import { chosenIn, defaultsOf, isSelect, resolvedOf, type SelectMenu, selectProblems } from './selects.ts';
 
 type TextInput = {
   readonly type: 4;
@@ -89,4 +88,88 @@ function textProblems({ custom_id, min_length = 0, max_length = LONGEST_VALUE, p
     ...((placeholder?.length ?? 0) > 100 ? [`the placeholder of ${custom_id}`] : []),
     ...((value?.length ?? 0) > max_length ? [`${custom_id} is filled with more than it takes`] : []),
   ];
+}
+
+/** Select menus, in a message or in a modal: what Discord refuses of them, and what a person's client lets them choose. */
+
+export type SelectMenu = {
+  /** 3 of given options; 5 people, 6 roles, 7 both, 8 channels. */
+  readonly type: 3 | 5 | 6 | 7 | 8;
+  readonly custom_id: string;
+  readonly placeholder?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string; readonly default?: boolean }[];
+  readonly default_values?: readonly { readonly id: string; readonly type: string }[];
+  readonly min_values?: number;
+  readonly max_values?: number;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+};
+
+const OPTIONS = 3;
+const USERS = 5;
+const TYPES: readonly unknown[] = [OPTIONS, USERS, 6, 7, 8];
+/** Source: Discord's reference, "String Select". */
+const MOST = 25;
+const LONGEST_PLACEHOLDER = 150;
+
+export function isSelect(part: { readonly type: number }): part is SelectMenu {
+  return TYPES.includes(part.type);
+}
+
+/** Beyond Discord's API description: what the documentation forbids of a select. */
+export function selectProblems(select: SelectMenu, where: 'message' | 'modal'): string[] {
+  const { type, custom_id, placeholder = '', options = [], default_values = [], required = true } = select;
+  const { min_values = 1, max_values = 1 } = select;
+  const values = options.map(({ value }) => value);
+  const chosen = type === OPTIONS ? options.filter((option) => option.default) : default_values;
+  const rules: readonly (readonly [broken: boolean, problem: string])[] = [
+    [custom_id.length < 1 || custom_id.length > 100, 'has a custom_id of a wrong length'],
+    [placeholder.length > LONGEST_PLACEHOLDER, 'has too long a placeholder'],
+    [type === OPTIONS && (options.length < 1 || options.length > MOST), `has ${options.length} options`],
+    [type !== OPTIONS && options.length > 0, 'has options of its own'],
+    [new Set(values).size < values.length, 'has two options of one value'],
+    [min_values < 0 || min_values > MOST || max_values < 1 || max_values > MOST, 'takes a wrong number of values'],
+    [min_values > max_values, 'takes nothing'],
+    [type === OPTIONS && max_values > options.length, 'takes more values than it has options'],
+    // None at all are no default.
+    [chosen.length > 0 && (chosen.length < min_values || chosen.length > max_values), 'has a wrong number of defaults'],
+    [where === 'modal' && select.disabled === true, 'is disabled in a modal'],
+    [where === 'modal' && required && min_values === 0, 'is required, and takes no value'],
+  ];
+  return rules.flatMap(([broken, problem]) => (broken ? [`the select ${custom_id} ${problem}`] : []));
+}
+
+/** What is chosen where the person leaves the select as it is. */
+function defaultsOf({ options = [], default_values = [] }: SelectMenu): readonly string[] {
+  return [
+    ...options.flatMap((option) => (option.default ? [option.value] : [])),
+    ...default_values.map(({ id }) => id),
+  ];
+}
+
+/**
+ * What a person chose, as it is sent.
+ * @throws Error where a client would not let it be chosen
+ */
+export function chosenIn(select: SelectMenu, values: readonly string[], where: 'message' | 'modal'): readonly string[] {
+  const { custom_id, options = [], required = true, min_values = 1, max_values = 1, disabled = false } = select;
+  const mayBeEmpty = min_values === 0 || (where === 'modal' && !required);
+  const isFit =
+    !disabled &&
+    new Set(values).size === values.length &&
+    values.length <= max_values &&
+    (values.length >= min_values || (values.length === 0 && mayBeEmpty)) &&
+    (select.type !== OPTIONS || values.every((value) => options.some((option) => option.value === value)));
+  if (!isFit) throw new Error(`a client does not choose ${JSON.stringify(values)} in ${custom_id}`);
+  return values;
+}
+
+/** The data that Discord sends along with ids: only people have any here. */
+export function resolvedOf(
+  select: SelectMenu,
+  values: readonly string[],
+  userData: (person: { readonly userId: string }) => unknown,
+): Record<string, unknown> {
+  if (select.type !== USERS) return {};
+  return { users: Object.fromEntries(values.map((userId) => [userId, userData({ userId })])) };
 }
