@@ -1,4 +1,5 @@
-/** One JSON-RPC message in the form that both libraries accept, and the error for an invalid one. */
+/** One JSON-RPC message: read in the form that both libraries accept, its era told from it, and errors made safe on their way out. */
+import { redactStrings } from '@countersign/core/secrets';
 import { type Fields, isObject } from '@countersign/core/text/fields';
 
 export type Id = string | number;

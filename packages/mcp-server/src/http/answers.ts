@@ -6,6 +6,7 @@ import { describeThrown, type Log } from '@countersign/core/platform/log';
 import { redactStrings, type SecretScanner } from '@countersign/core/secrets';
 import type { Settings } from '@countersign/core/settings';
 import { isObject } from '@countersign/core/text/fields';
+import { createRateLimit } from '@countersign/local-http';
 import type { EraOverHttp } from '../eras/era.ts';
 import {
   type Era,

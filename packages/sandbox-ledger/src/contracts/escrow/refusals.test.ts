@@ -1,16 +1,20 @@
 /** Every refusal of the three contracts, by name and number, and which of several comes first: of the work. */
 import { errorName } from '@countersign/core/kinds';
-import { 
-  type CallValues,
-  type ContractName,
-  type EscrowLife,LIFE_KINDS, 
-  LIFE_KINDS,
-  lifeEscrow,
-  type Outcome,
-  openEscrowLife,
-  type Person,
-  person,} from '@countersign/testkit/ledger/escrow-life';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { LIFE_KINDS } from '@countersign/testkit/ledger/escrow-life';
+import {
+  ALL,
+  approvedAll,
+  describeRefusals,
+  disputed,
+  EACH,
+  MULTI,
+  noStatus,
+  released,
+  resolved,
+  resolvedSingle,
+  UNIT,
+} from '@countersign/testkit/ledger/refusals';
+import { expect, test } from 'vitest';
 import { ERRORS } from './code.ts';
 
 describeRefusals([
