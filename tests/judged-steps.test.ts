@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepared } from '@countersign/core';
 import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { dialectFor } from '@countersign/core/internal/service/client';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';

@@ -1,7 +1,7 @@
 /** Payments that another program made, and payments that no longer make sense when they are sent, on a real ledger. */
 import { createDesk, createEscrowClient, type Desk, openSqliteStore } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { dialectFor } from '@countersign/core/internal/service/client';
 import { networkWith } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';

@@ -12,7 +12,7 @@ import {
   type PersonalDesk,
 } from '@countersign/core';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { dialectFor } from '@countersign/core/internal/service/client';
 import { networkWith } from '@countersign/core/network';
 import { settlementSchema, transactionStatusSchema } from '@countersign/core/results';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';

@@ -3,7 +3,7 @@ import { createDesk, createEscrowClient, type Desk, openSqliteStore, type Prepar
 import { fieldProblem } from '@countersign/core/errors';
 import type { StepName } from '@countersign/core/escrow';
 import { openLedger } from '@countersign/core/internal/ledger/open-ledger';
-import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { dialectFor } from '@countersign/core/internal/service/client';
 import { type DialectName, type Network, networkWith, type Release } from '@countersign/core/network';
 import { sandboxKeypair } from '@countersign/core/sandbox-keys';
 import { createSecretScanner } from '@countersign/core/secrets';

@@ -1,13 +1,15 @@
 /** Shared by all local HTTP servers. */
-export { createRateLimit, limitBody, type RateLimit } from './limits.ts';
 export {
   createProbe,
+  createRateLimit,
   isHangUp,
   isLoopbackHost,
   type Listening,
   LOOPBACK,
+  limitBody,
   listen,
   listenForWatchers,
+  type RateLimit,
   requireLoopbackHost,
   requireOwnOrigin,
   tellFigures,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRateLimit } from './limits.ts';
+import { createRateLimit } from './listen.ts';
 
 test('allows the limit in any minute, and reports the exact wait', () => {
   let now = 1_000_000;

@@ -2,8 +2,10 @@
  * Serves one host over stdin and stdout, or two streams in their place. Its first message decides which era of the protocol it speaks. Only that era's
  * library is loaded; what a host waits for first is answered meanwhile.
  */
+
 import type { Readable, Writable } from 'node:stream';
 import { setImmediate as nextIteration } from 'node:timers/promises';
+import { isObject } from '@countersign/core/text/fields';
 import type { Connect, EraEvents, Transport } from './eras/era.ts';
 import type { Handlers } from './eras/handlers.ts';
 import { type Era, eraOf, type Id, type Message, withSafeError } from './eras/message.ts';
@@ -117,10 +119,6 @@ function createReadyAnswers({ capabilities, info, instructions, listTools }: Han
 function isUsual(params: Readonly<Record<string, unknown>>): boolean {
   const { protocolVersion, capabilities, clientInfo, ...more } = params;
   if (Object.keys(more).length > 0 || !REVISIONS.includes(protocolVersion)) return false;
-  if (!isRecord(capabilities) || !Object.values(capabilities).every(isRecord)) return false;
-  return isRecord(clientInfo) && typeof clientInfo['name'] === 'string' && typeof clientInfo['version'] === 'string';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject(capabilities) || !Object.values(capabilities).every(isObject)) return false;
+  return isObject(clientInfo) && typeof clientInfo['name'] === 'string' && typeof clientInfo['version'] === 'string';
 }

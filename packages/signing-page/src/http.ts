@@ -1,6 +1,8 @@
 /** What all answers have in common: errors, and what each says to the browser. And the fields of a request. */
+
 import { CountersignError, type ErrorCode, fieldProblem, toCountersignError } from '@countersign/core/errors';
 import { redactStrings } from '@countersign/core/secrets';
+import { isObject } from '@countersign/core/text/fields';
 import { languageOf } from '@countersign/core/words';
 import { spokenView } from '@countersign/core/words/problems';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -127,5 +129,5 @@ export async function optionalText(c: Context, name: string): Promise<string | u
 /** For callers that report each invalid field themselves. */
 export async function bodyOf(c: Context): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await c.req.json().catch(() => undefined);
-  return typeof body === 'object' && body !== null ? { ...body } : {};
+  return isObject(body) ? body : {};
 }

@@ -1,5 +1,6 @@
 /** The registry of steps: a row for each in two tables. Their names and order are those of `escrow/steps.ts`. */
 import type * as z from 'zod';
+import type { ReadTransaction } from '../envelope/read-transaction.ts';
 import { isStepName, type StepName } from '../escrow/steps.ts';
 import * as approve from './approve/index.ts';
 import * as changeStatus from './change-status/index.ts';
@@ -57,3 +58,10 @@ type FieldOf<Input> = Input extends unknown ? keyof Input : never;
 export type StepInput = Readonly<Partial<Pick<StepRequest, 'escrow'> & { readonly id: string }>> & {
   readonly signer?: string | undefined;
 } & { readonly [Field in FieldOf<Inputs>]?: ValueOf<Inputs, Field> | undefined };
+
+/** Whether a transaction brings archived entries back within its call. */
+export function restores({ transaction: { ext } }: ReadTransaction): boolean {
+  if (ext.type !== 'sorobanData') return false;
+  const { ext: more } = ext.sorobanData;
+  return more.type === 'resourceExt' && more.resourceExt.archivedSorobanEntries.length > 0;
+}

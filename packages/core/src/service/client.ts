@@ -1,12 +1,14 @@
 /** The client of the escrow service: its operations over HTTP. */
 import { CountersignError } from '../errors/errors.ts';
+import type { DialectName, Network } from '../escrow/network.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
 import { credentialProblem } from '../settings/given-value.ts';
 import { type Asked, createBalanceReader, mostBalanceRequests } from './balances/balance-reader.ts';
 import { getBalances } from './balances/get-balances.ts';
 import { createSingleFlight } from './balances/shared-call.ts';
 import type { Credentials, Dialect, Question } from './dialects/dialect.ts';
-import { seedDialect } from './dialects/seed/seed-dialect.ts';
+import { sandboxDialect, seedDialect } from './dialects/seed/seed-dialect.ts';
+import { v1Dialect } from './dialects/v1/v1-dialect.ts';
 import type { EscrowService, RequestCounts, RowsQuery, ServiceCallOptions } from './escrow-service.ts';
 import { exchangeFields, outcomeOf, type ServiceExchange } from './exchanges.ts';
 import { type Call, withinBudget } from './http/call.ts';
@@ -239,3 +241,12 @@ function parts(query: RowsQuery, most: number): RowsQuery[] {
   for (let at = 0; at < contractIds.length; at += most) groups.push({ contractIds: contractIds.slice(at, at + most) });
   return groups;
 }
+
+const DIALECTS: Readonly<Record<DialectName, (network: Network) => Dialect>> = {
+  // Only our own seed service has more than docs/interface.md.
+  seed: ({ name }) => (name === 'sandbox' ? sandboxDialect : seedDialect),
+  v1: v1Dialect,
+};
+
+/** The dialect of a network's escrow service. */
+export const dialectFor = (network: Network): Dialect => DIALECTS[network.dialect ?? 'seed'](network);

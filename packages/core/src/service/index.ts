@@ -1,4 +1,3 @@
-export { createEscrowClient, type ServiceLog } from './client.ts';
-export { dialectFor } from './dialects/dialect-for.ts';
+export { createEscrowClient, dialectFor, type ServiceLog } from './client.ts';
 export type { ServiceExchange } from './exchanges.ts';
 export { requireSandbox } from './probe.ts';

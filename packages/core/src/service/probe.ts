@@ -1,5 +1,4 @@
 /** What is asked of a service before it is used: whether it takes our credentials, and whether a sandbox is one. */
-
 import * as z from 'zod';
 import { CountersignError } from '../errors/errors.ts';
 import { encodeStrKey } from '../escrow/index.ts';
@@ -10,7 +9,7 @@ import { seedDialect } from './dialects/seed/seed-dialect.ts';
 import { type Exchange, exchange, type WireRequest } from './http/http.ts';
 import { parseReply, unreadableReply } from './http/read-reply.ts';
 
-export { dialectFor } from './dialects/dialect-for.ts';
+export { dialectFor } from './client.ts';
 
 export type ServiceProbe = {
   /** Why it could not be reached, or why its answer is not that of an escrow service. */

@@ -1,8 +1,10 @@
 /** The tools that find escrows and show one. */
+
 import { escrowViewSchema, foundEscrowsSchema, PHASES } from '@countersign/core/escrow-views';
+import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { turnViewSchema } from '../views/step-view.ts';
-import { defineTool, isPlain } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 export const findEscrows = defineTool({
   name: 'find_escrows',
@@ -69,5 +71,5 @@ export const getEscrow = defineTool({
   // Core defines the values; a host need not know them.
   output: escrowViewSchema.extend({ turn: z.array(turnViewSchema).optional() }),
   afterTimeout: 'Ask again.',
-  run: (desk, input, options) => desk.get(isPlain(input) ? { ...input, whole: true } : input, options),
+  run: (desk, input, options) => desk.get(isObject(input) ? { ...input, whole: true } : input, options),
 });

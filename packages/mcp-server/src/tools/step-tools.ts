@@ -1,12 +1,14 @@
 /** The three tools that prepare a step of an escrow: an action, a decision on a dispute, a change of terms. */
+
 import type { CallOptions } from '@countersign/core';
 import { fieldsOf, formOf } from '@countersign/core/actions';
 import { STEP_NAMES, type StepName } from '@countersign/core/escrow';
 import type { Abilities } from '@countersign/core/settings/abilities';
+import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { type PreparingTool, xdrLinks } from '../views/prepared-view.ts';
 import { type StepView, stepView, stepViewSchema } from '../views/step-view.ts';
-import { type AssistantDesk, defineTool, isAnswer, isPlain, withNested } from './tool.ts';
+import { type AssistantDesk, defineTool, isAnswer, withNested } from './tool.ts';
 
 const text = z.string();
 
@@ -150,7 +152,7 @@ export const updateEscrow = defineTool({
 /** @param nested fields whose value is a list or an object */
 export function prepareBy(tool: PreparingTool, steps: readonly StepName[], nested: readonly string[] = []) {
   return async (desk: AssistantDesk, input: unknown, options: CallOptions): Promise<StepView> => {
-    const { includeXdr, ...given } = isPlain(input) ? input : {};
+    const { includeXdr, ...given } = isObject(input) ? input : {};
     const { request, written } = withNested(given, nested);
     const asked = isAnswer(includeXdr) ? request : { ...request, includeXdr };
     const prepared = await desk.prepareStep(steps, asked, {

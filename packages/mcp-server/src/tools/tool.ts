@@ -2,10 +2,12 @@
  * What a tool is, for any protocol library. A tool parses nothing and decides nothing: the desk takes what the model
  * wrote, and answers or throws one of our errors.
  */
+
 import type { CallOptions, PersonalDesk } from '@countersign/core';
 import type { ExplainPolicy } from '@countersign/core/explain';
 import type { Network } from '@countersign/core/network';
 import type { Abilities } from '@countersign/core/settings/abilities';
+import type { Fields } from '@countersign/core/text/fields';
 import type * as z from 'zod';
 
 /**
@@ -94,13 +96,6 @@ const escaped = SVG.replace(/[<># ]/g, encodeURIComponent);
 
 export const ICONS = [{ src: `data:image/svg+xml,${escaped}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
 
-/** Input that models write in other shapes than the schema's. Nothing is validated here. */
-type Plain = Readonly<Record<string, unknown>>;
-
-export function isPlain(input: unknown): input is Plain {
-  return typeof input === 'object' && input !== null && !Array.isArray(input);
-}
-
 /** Whether it can be taken out of a request: other values than true or false stay, and the desk refuses them. */
 export function isAnswer(value: unknown): boolean {
   return typeof value === 'boolean' || value === null || value === undefined;
@@ -112,9 +107,9 @@ export function isAnswer(value: unknown): boolean {
  *   JSON.parse keeps only the last
  */
 export function withNested(
-  given: Plain,
+  given: Fields,
   names: readonly string[],
-): { readonly request: Plain; readonly written: readonly string[] | undefined } {
+): { readonly request: Fields; readonly written: readonly string[] | undefined } {
   const read = names.flatMap((name) => {
     const value = jsonIn(given[name]);
     return value === undefined ? [] : [{ name, value, written: String(given[name]) }];

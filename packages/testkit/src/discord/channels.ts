@@ -1,8 +1,7 @@
 /** Channels and threads of the local Discord: the bot's permissions in each, and who can see them. */
 import { type Channel, type Message, newMessage, type ShownFile } from './messages.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, snowflake } from './refusal.ts';
 import { type Plain, postProblems, threadProblems } from './rules.ts';
-import { snowflake } from './snowflakes.ts';
 
 /** Source: Discord's reference, "Permissions". */
 const BITS = {

@@ -1,7 +1,7 @@
 /** The data that Discord sends with every interaction; with a button's or a modal's also its message. */
 import { channelData, memberBits, permissionBits } from './channels.ts';
 import type { Channel, Interaction, Message } from './messages.ts';
-import { snowflake } from './snowflakes.ts';
+import { snowflake } from './refusal.ts';
 
 export type Person = {
   readonly userId: string;

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { EndpointReply, Interaction } from './messages.ts';
-import { snowflake } from './snowflakes.ts';
+import { snowflake } from './refusal.ts';
 
 export type SignedRequest = { readonly headers: Record<string, string>; readonly body: string };
 

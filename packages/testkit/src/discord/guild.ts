@@ -1,5 +1,5 @@
 /** A server as Discord tells of it to a bot with the Guilds intent: a small one, with a dozen roles and twenty channels. */
-import { snowflake } from './snowflakes.ts';
+import { snowflake } from './refusal.ts';
 
 const ROLES = 12;
 const CHANNELS = 20;

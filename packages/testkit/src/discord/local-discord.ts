@@ -8,10 +8,9 @@ import { common, messageData, type Person, userData } from './deliveries.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { type Gateway, serveGateway } from './gateway.ts';
 import { type Channel, type Interaction, type Message, newInteraction } from './messages.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, snowflake } from './refusal.ts';
 import { acknowledge, answerRest, type RestState } from './rest.ts';
 import { allParts, PART } from './rules.ts';
-import { snowflake } from './snowflakes.ts';
 
 export type { Person } from './deliveries.ts';
 export type { Channel } from './messages.ts';

@@ -1,6 +1,6 @@
 /** Messages on people's screens, and the interactions that may still change them. */
 import type { Modal } from './components.ts';
-import { snowflake } from './snowflakes.ts';
+import { snowflake } from './refusal.ts';
 
 export type ShownFile = { readonly name: string; readonly text: string; readonly bytes: Uint8Array };
 

@@ -4,9 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { answerChannels, type Channels, DONE } from './channels.ts';
 import type { Modal } from './components.ts';
 import { type Interaction, type Message, newMessage, type ShownFile } from './messages.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, snowflake } from './refusal.ts';
 import { allParts, callbackProblems, commandsProblems, messageProblems, type Plain } from './rules.ts';
-import { snowflake } from './snowflakes.ts';
 
 const V2 = 1 << 15;
 const TOKEN_LIFE_MS = 15 * 60_000;

@@ -1,4 +1,4 @@
-import { dialectFor } from '@countersign/core/internal/service/dialects/dialect-for';
+import { dialectFor } from '@countersign/core/internal/service/client';
 import {
   builtReplySchema,
   listReplySchema,

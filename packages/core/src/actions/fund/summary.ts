@@ -14,7 +14,7 @@ import { NO_OWN_AMOUNT } from '../../words/words.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { payouts, sumOf } from '../deploy/costs.ts';
 import { expiryOf, written } from '../deploy/summary.ts';
-import { restores } from '../restores.ts';
+import { restores } from '../registry.ts';
 import type { Cost, FundingSummary } from '../summary-schema.ts';
 import type { ReadFunding } from './call.ts';
 import type { FundRequest } from './request.ts';

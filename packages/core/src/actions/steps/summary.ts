@@ -12,7 +12,7 @@ import type { SummaryWords } from '../../words/language.ts';
 import type { DoesWords } from '../../words/summary.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';
-import { restores } from '../restores.ts';
+import { restores } from '../registry.ts';
 import type { StepSummary } from '../summary-schema.ts';
 import type { StepRequest } from './request.ts';
 import { milestoneOf, numbersOf, type Standing, written } from './standing.ts';

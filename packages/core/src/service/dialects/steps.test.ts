@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { fieldProblem } from '../../errors/errors.ts';
 import { encodeStrKey } from '../../escrow/index.ts';
 import { NETWORKS, networkWith } from '../../escrow/network.ts';
+import { dialectFor } from '../client.ts';
 import type { StepOrder, StepTerms } from '../escrow-service.ts';
 import type { Dialect } from './dialect.ts';
-import { dialectFor } from './dialect-for.ts';
 
 const CREDENTIALS = { accessToken: 'a-token-of-sixteen', apiKey: 'an-id.and-a-secret' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };

@@ -1,6 +1,12 @@
 /** Calls a wallet, whose answers and errors may have any shape, and says in the person's words why it did not sign. */
+
 import { CountersignError } from '@countersign/core/errors';
+import { cleanLine, quoted } from '@countersign/core/text';
 import { isObject } from '@countersign/core/text/fields';
+import type { PageWords } from '../words/en.ts';
+import { pageError } from '../words/said.ts';
+import { words } from '../words/words.ts';
+import { wayProblem } from './way.ts';
 
 /** By a wallet's error codes, or by the texts that it uses as codes. */
 export type Codes = Readonly<Record<string, Refusal>>;

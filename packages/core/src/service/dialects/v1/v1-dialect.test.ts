@@ -2,8 +2,8 @@ import { describeDialect } from '@countersign/testkit/specifications/dialect';
 import { describe, expect, test } from 'vitest';
 import { networkWith } from '../../../escrow/network.ts';
 import { becauseText } from '../../../words/en/desk/outcomes.ts';
+import { dialectFor } from '../../client.ts';
 import type { Reply } from '../../http/http.ts';
-import { dialectFor } from '../dialect-for.ts';
 import { sandboxDialect, seedDialect } from '../seed/seed-dialect.ts';
 
 const v1 = dialectFor(networkWith('testnet', 'v1'));

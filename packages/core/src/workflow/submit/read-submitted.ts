@@ -1,0 +1,124 @@
+/** Reads a signed transaction, or refuses it with what this desk knows about the text that was given instead. */
+import { type Instead, insteadError, lookAtPasted } from '../../envelope/find-xdr.ts';
+import { type OpenEnvelope, type ReadTransaction, readEnvelope, readOpened } from '../../envelope/read-transaction.ts';
+import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
+import type { DeskContext } from '../context.ts';
+import { findSeen, isOwnPast } from '../people/access.ts';
+import { signUrlOf } from '../people/sign-url.ts';
+import { decidingOffer, type Handle, type Offer } from '../store/offers.ts';
+
+/** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
+export async function readSubmitted(context: DeskContext, text: string): Promise<ReadTransaction> {
+  const pasted = lookAtPasted(text);
+  if ('instead' in pasted) throw insteadError(pasted.instead, await whatIsKnown(context, pasted.instead));
+  try {
+    return readOpened(pasted.opened, context.network.passphrase);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'FEE_BUMPED') {
+      throw await feeBumped(context, pasted.opened);
+    }
+    throw error;
+  }
+}
+
+async function feeBumped(context: DeskContext, opened: OpenEnvelope): Promise<CountersignError> {
+  const { inner } = readEnvelope(opened, context.network.passphrase);
+  const offered = await offeredAs(context, inner.hashHex);
+  if (offered === undefined) return new CountersignError('FEE_BUMPED');
+  return new CountersignError('FEE_BUMPED', {
+    ...(await signUrlOf(context, offered.handle)),
+    message:
+      'The wallet signed the transaction that was prepared here, and then wrapped it in a fee bump (somebody else pays its fee), which the escrow service does not take. It was not sent.',
+  });
+}
+
+/** Only about the person's own escrows, and repeating only what they wrote. */
+async function whatIsKnown(context: DeskContext, instead: Instead): Promise<ErrorOptions> {
+  const { store } = context;
+  const about = async (offer: Known | undefined, what: string) => ({
+    ...describe(what, offer && stateOf(context, offer)),
+    ...(await signUrlOf(context, offer?.handle)),
+  });
+  switch (instead.kind) {
+    case 'hash': {
+      const offer = await offeredAs(context, instead.hash);
+      return offer === undefined ? {} : about(offer, `This is the hash of the transaction ${offer.hash}`);
+    }
+    case 'address': {
+      const offer = await seenOffer(context, await store.findByContract('deploy', instead.address));
+      return offer === undefined ? {} : about(offer, `This is the address of the escrow ${offer.contractId}`);
+    }
+    case 'id': {
+      const handle = await findSeen(context, instead.reference);
+      return handle === undefined ? {} : about(newest(handle), 'This is the id of the escrow');
+    }
+    case 'link': {
+      const page = instead.reference === undefined ? undefined : await store.findByPage(instead.reference);
+      const handle = await findSeen(context, page?.id);
+      if (handle !== undefined) return about(newest(handle), 'This is the address of the signing page of the escrow');
+      const offer = instead.hash === undefined ? undefined : await offeredAs(context, instead.hash);
+      return offer === undefined ? {} : about(offer, `This is a link to the transaction ${offer.hash}`);
+    }
+    default:
+      return {};
+  }
+}
+
+const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? handle.offers[0];
+
+/** The first of them that the caller may see. */
+async function seenOffer(context: DeskContext, offers: readonly Offer[]): Promise<Offer | undefined> {
+  for (const offer of offers) if ((await findSeen(context, offer.handle)) !== undefined) return offer;
+  return undefined;
+}
+
+type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state' | 'handle'>>;
+
+/** The person's own offer with this hash, also one that is past. */
+async function offeredAs(context: DeskContext, hash: string): Promise<Known | undefined> {
+  const offer = await context.store.findByHash(hash);
+  if (offer !== undefined) return (await findSeen(context, offer.handle)) === undefined ? undefined : offer;
+  const past = await context.store.findPast(hash);
+  return past !== undefined && (await isOwnPast(context, past)) ? past : undefined;
+}
+
+/** `late`: never sent from here, and expired. */
+function stateOf({ now }: DeskContext, { state, expiresAt }: Known): keyof typeof NEXT {
+  return state === undefined || (state === 'offered' && expiresAt <= now()) ? 'late' : state;
+}
+
+function describe(what: string, known: keyof typeof NEXT = 'offered'): ErrorOptions {
+  const [state, remedy] = NEXT[known];
+  return { message: `${what} that was prepared here, not the signed transaction. ${state}`, remedy };
+}
+
+/** The person's next step, in words that fit a chat, a page and a terminal. */
+const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, remedy: string]>> = {
+  late: [
+    'It was not sent from here in time, and the network would refuse it now.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
+  ],
+  offered: [
+    'It has not been sent yet.',
+    'Sign the prepared transaction in the wallet, then give what the wallet shows: a long text that begins with AAAA. Or sign it on its signing page.',
+  ],
+  sending: ['It is signed and being sent.', 'Look at its status in a few seconds; nothing more needs to be pasted.'],
+  accepted: [
+    'It was sent, and the service says that it succeeded; the ledger has not said so yet.',
+    'Look at its status in a minute; nothing more needs to be pasted.',
+  ],
+  taken: ['Another contract is at its address.', 'Do not fund it. Tell the person who runs Countersign.'],
+  dead: [
+    'The ledger did not accept it, and can no longer.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
+  ],
+  settled: ['It has settled.', 'Nothing more needs to be signed or pasted.'],
+  rejected: [
+    'It was sent, and the ledger refused it.',
+    'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',
+  ],
+  unknown: [
+    'It was sent, and its outcome is not known yet.',
+    'Submit its id alone, or the same signed transaction again, to learn the outcome. Do not sign another one for this escrow until then.',
+  ],
+};
