@@ -1,19 +1,16 @@
-/** What is signed, as a person reads it: what it is for, the money, the people, and what only a machine compares. */
-import type { PaymentTerms, Summary } from '@countersign/core/actions';
-import type { RoleName } from '@countersign/core/escrow';
-import { type NamedAddress, NO_OWN_AMOUNT } from '@countersign/core/words';
+import type { NamedAddress } from '@countersign/core/words';
 import type { ComponentChildren } from 'preact';
 import type { PageView } from '../../page-view.ts';
 import { amountText } from '../parts/decimal-text.ts';
 import { Code, Rows, TimeText } from '../parts/elements.tsx';
 import type { Match } from '../sign/read-view.ts';
 import type { Change, ChangedField } from '../sign/screen.ts';
-import { type AnySummary, isEscrow, isPayment, isStep, isTrustline, type PaymentSummary } from '../sign/summaries.ts';
-import { actions, NETWORK_WORDS, nameText } from '../words/said.ts';
+import { type AnySummary, isEscrow, isPayment, isStep, isTrustline } from '../sign/summaries.ts';
+import { NETWORK_WORDS, nameText } from '../words/said.ts';
 import { language, words } from '../words/words.ts';
 import { Aside, Card, Field, Milestones } from './cards.tsx';
-import { unitOf } from './headline.ts';
-import { callOf, isNew, isPayer, notesAt, type Person, peopleOf, withPeople } from './people.ts';
+import { sentencesOf, unitOf } from './headline.ts';
+import { isNew, isPayer, notesAt, type Person, peopleOf } from './people.ts';
 import { StepCards } from './step-cards.tsx';
 
 export type DealProps = {
@@ -132,73 +129,6 @@ function titleOf({ isYou, named, demo, does }: Person): string {
   const what = new Intl.ListFormat(language(), { type: 'conjunction' }).format(does);
   const title = [who, what].filter(Boolean).join(': ');
   return title.charAt(0).toUpperCase() + title.slice(1);
-}
-
-/** What is about to be signed, in a few sentences: what you do, what follows, what it does not do. */
-export function sentencesOf(summary: AnySummary, people: readonly Person[]): readonly string[] {
-  const { deal } = words();
-  const unit = unitOf(summary);
-  if (isTrustline(summary)) return [actions.trust.heldBack(amountText(summary.reserveXlm, 'XLM'))];
-  if (isPayment(summary)) {
-    if (summary.terms !== undefined) return ofPayment(summary, summary.terms, people);
-    const said = actions.fund.sentences;
-    const decides = [deal.roles.disputeResolver, deal.yourRoles.disputeResolver];
-    const resolver = people.find(({ does }) => does.some((each) => decides.includes(each)));
-    return [
-      said.pay(amountText(summary.amount, unit), summary.title),
-      said.ways[summary.way],
-      said.noWayBack(callOf(resolver, said.resolver)),
-    ];
-  }
-  if (!isStep(summary)) return ofEscrow(summary, people, unit);
-  return [summary.does, ...summary.doesNot.map((each) => withPeople(each, people))];
-}
-
-function ofPayment(summary: PaymentSummary, terms: PaymentTerms, people: readonly Person[]): readonly string[] {
-  const said = actions.fund.sentences;
-  const { someone } = words().deal;
-  const call = (address: string, role: RoleName) =>
-    callOf(
-      people.find((each) => each.address === address),
-      someone[role],
-    );
-  const { roles, receivers, costs, fees } = terms;
-  const unit = unitOf(summary);
-  const payees = [...new Set(receivers.map((address) => call(address, 'receiver')))];
-  const whom = new Intl.ListFormat(language(), { type: 'conjunction' }).format(payees);
-  const gets = said.gets(whom, amountText(costs.total.receiver, unit), payees.length);
-  return [
-    said.payNow(amountText(summary.amount, unit)),
-    [
-      gets.charAt(0).toUpperCase() + gets.slice(1),
-      said.steps(costs.milestones.length, call(roles.approver, 'approver'), call(roles.releaseSigner, 'releaseSigner')),
-      said.allFees(amountText(fees, unit)),
-    ].join(' '),
-    said.final(call(roles.disputeResolver, 'disputeResolver')),
-    said.ways.escrow,
-  ];
-}
-
-function ofEscrow(summary: Summary, people: readonly Person[], unit: string): readonly string[] {
-  const said = actions.deploy.sentences;
-  const { someone } = words().deal;
-  const { costs, roles, milestones } = summary;
-  const call = (role: RoleName) =>
-    callOf(
-      people.find(({ address }) => address === roles[role]),
-      someone[role],
-    );
-  const { platform, service, receiver } = costs.total;
-  const steps = milestones.some(({ amount }) => amount === NO_OWN_AMOUNT) ? 1 : milestones.length;
-  return [
-    [
-      said.setUp(amountText(summary.total, unit), amountText(receiver, unit), call('receiver')),
-      said.when(steps, call('approver'), call('releaseSigner')),
-      said.fees(amountText(platform, unit), amountText(service, unit)),
-    ].join(' '),
-    said.movesNothing(amountText('0', unit), amountText(summary.total, unit)),
-    said.noDeadline(call('disputeResolver')),
-  ];
 }
 
 type DetailsProps = { readonly match: Match; readonly changes: readonly Change[] };

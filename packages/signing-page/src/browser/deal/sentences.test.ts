@@ -4,8 +4,7 @@ import { SANDBOX_ACCOUNTS } from '@countersign/core/network';
 import { describe, expect, test } from 'vitest';
 import type { PageView } from '../../page-view.ts';
 import '../sign/english.ts';
-import { sentencesOf } from './deal.tsx';
-import { headlineOf } from './headline.ts';
+import { headlineOf, sentencesOf } from './headline.ts';
 import { isPayer, notesAt, payeeText, peopleOf, withPeople } from './people.ts';
 
 const [client, provider, platform, arbiter] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [
