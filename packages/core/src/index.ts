@@ -15,7 +15,7 @@ export { isLocal, LOCAL_PERSON, type Person, personKey } from './workflow/people
 export * from './workflow/read/escrow-views.ts';
 export * from './workflow/results.ts';
 export { rpcUrlsOf } from './workflow/rpc-urls.ts';
-export type { TenantLimits } from './workflow/store/offers.ts';
+export type { TenantLimits } from './workflow/store/requests.ts';
 export { STORE_FORMAT } from './workflow/store/sqlite/database.ts';
 export { openSqliteStore } from './workflow/store/sqlite/sqlite-store.ts';
 export type { Store } from './workflow/store/store.ts';

@@ -5,7 +5,7 @@ import type { Metrics } from '@countersign/core/metrics';
 import type { Log } from '@countersign/core/platform/log';
 import type { SecretScanner } from '@countersign/core/secrets';
 import type { FairShare } from './fair-share/fair-share.ts';
-import type { Follower, Shown } from './feed/follow.ts';
+import type { CardStatus, Follower } from './feed/follow.ts';
 import type { Acknowledgement, Answers, Message, Modal } from './interactions/answers.ts';
 import type { Claims } from './interactions/claims.ts';
 import type { Command, Interaction, Submission } from './interactions/interaction.ts';
@@ -56,7 +56,7 @@ export type Task = {
 /** A message to show; with `card` it shows that escrow, and is kept up to date. */
 export type Reply = {
   readonly message: Message;
-  readonly card?: Shown;
+  readonly card?: CardStatus;
   /** What it did, if its answer is not kept up to date. */
   readonly done?: {
     readonly status: Settlement['status'];

@@ -15,7 +15,7 @@ import {
 import { REQUEST, requestFile } from '@countersign/testkit/discord/request';
 import { expect, test } from 'vitest';
 
-type Shown = Parameters<Discord['click']>[1];
+type ClickedMessage = Parameters<Discord['click']>[1];
 const [CLIENT, PROVIDER] = SANDBOX_ACCOUNTS.map(({ address }) => address) as [string, string];
 
 async function open() {
@@ -25,14 +25,15 @@ async function open() {
   const wallet = (who: Person, address?: string) =>
     answered(discord.command(who, 'wallet', address === undefined ? {} : { address }));
   /** Presses *Prove it*; gives the page's address. */
-  const ask = async (who: Person, shown: Shown) => {
+  const ask = async (who: Person, shown: ClickedMessage) => {
     discord.click(who, shown, buttonsOf(shown).some(({ label }) => label === 'Prove it') ? 'Prove it' : 'Probarlo');
     return await until(() => linkIn(shown));
   };
   return { discord, ada, wallet, ask };
 }
 
-const linkIn = (shown: Shown): string | undefined => buttonsOf(shown).find(({ url }) => url?.includes('/prove/'))?.url;
+const linkIn = (shown: ClickedMessage): string | undefined =>
+  buttonsOf(shown).find(({ url }) => url?.includes('/prove/'))?.url;
 
 /** What the page does once a wallet has signed. */
 async function answer(link: string, account = 'client'): Promise<number> {

@@ -13,9 +13,9 @@ export type DeskHolder = {
   readonly close: () => Promise<void>;
 };
 
-type Told = Pick<Metrics, 'exchange' | 'watchDesk'> | undefined;
+type WatchingMetrics = Pick<Metrics, 'exchange' | 'watchDesk'> | undefined;
 
-export function createDeskHolder(settings: Settings, log: Log, metrics?: Told): DeskHolder {
+export function createDeskHolder(settings: Settings, log: Log, metrics?: WatchingMetrics): DeskHolder {
   let opening: Promise<DeskWithPage> | undefined;
   let closed = false;
   return {
@@ -35,7 +35,7 @@ export function createDeskHolder(settings: Settings, log: Log, metrics?: Told): 
   };
 }
 
-async function openDeskFor(settings: Settings, log: Log, metrics: Told): Promise<DeskWithPage> {
+async function openDeskFor(settings: Settings, log: Log, metrics: WatchingMetrics): Promise<DeskWithPage> {
   const started = performance.now();
   const { openDeskWithPage } = await import('@countersign/signing-page');
   const opened = await openDeskWithPage(settings, {

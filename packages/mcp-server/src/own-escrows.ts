@@ -52,7 +52,7 @@ type CompletionParts = {
   readonly log: Log;
 };
 
-type Asked = { readonly argument: { readonly name: string; readonly value: string } };
+type CompletionQuestion = { readonly argument: { readonly name: string; readonly value: string } };
 
 /** What a host offers while a person fills in an argument of a prompt or of a resource's address. */
 export type Completions = ReturnType<typeof createCompletions>;
@@ -63,7 +63,7 @@ export function createCompletions({ own, network, scanner, log }: CompletionPart
     if (argument === 'id') return await own.ids();
     return argument === 'signer' && network.name === 'sandbox' ? SANDBOX_ACCOUNTS.map(({ name }) => name) : [];
   };
-  return async ({ argument: { name, value } }: Asked) => {
+  return async ({ argument: { name, value } }: CompletionQuestion) => {
     try {
       refuseSecrets({ value }, scanner);
       const values = (await known(name)).filter((candidate) => candidate.startsWith(value));

@@ -30,12 +30,12 @@ type Parts = {
   readonly log: Log;
 };
 
-type Asked = { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined };
+type PromptRequest = { readonly name: string; readonly arguments?: Readonly<Record<string, string>> | undefined };
 
 export type Prompts = ReturnType<typeof createPrompts>;
 
 export function createPrompts({ network, readOnly, scanner, log }: Parts) {
-  const textOf = ({ name, arguments: given = {} }: Asked): string => {
+  const textOf = ({ name, arguments: given = {} }: PromptRequest): string => {
     refuseSecrets({ ...given }, scanner);
     if (name !== NEW_ESCROW.name && name !== PENDING.name) {
       throw new Refusal('invalid', `Unknown prompt. The prompts are: ${NEW_ESCROW.name}, ${PENDING.name}.`);
@@ -51,7 +51,7 @@ export function createPrompts({ network, readOnly, scanner, log }: Parts) {
   };
   return {
     list: () => ({ prompts: readOnly ? [] : [NEW_ESCROW, PENDING] }),
-    get: async (asked: Asked) => {
+    get: async (asked: PromptRequest) => {
       try {
         return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text: textOf(asked) } }] };
       } catch (thrown) {

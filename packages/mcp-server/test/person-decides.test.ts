@@ -37,15 +37,15 @@ async function assistantAndPerson() {
   return { host, person, page };
 }
 
-type Told = Record<string, string>;
-const signed = ({ unsignedXdr, transactionHash }: Told) =>
+type ResultTexts = Record<string, string>;
+const signed = ({ unsignedXdr, transactionHash }: ResultTexts) =>
   signAs('client', unsignedXdr as string, transactionHash as string);
 const fresh = (engagementId: string) => ({ ...REQUEST, engagementId, includeXdr: true });
 
 test('with one stranger in all roles and a fee of 99 %, nothing to sign is given until the person confirms, whatever the model sends', async () => {
   const { host, person } = await assistantAndPerson();
   const first = await call(host, 'deploy_escrow', ROBBERY);
-  const { id, signUrl, contractId } = first as Told;
+  const { id, signUrl, contractId } = first as ResultTexts;
   expect(first).toMatchObject({
     status: 'to-confirm',
     judgement: {
@@ -86,7 +86,7 @@ test('with one stranger in all roles and a fee of 99 %, nothing to sign is given
 test('a second escrow with the same terms needs the person’s confirmation, and is then created', async () => {
   const { host, person } = await assistantAndPerson();
   const request = fresh('twice');
-  const one = (await call(host, 'deploy_escrow', request)) as Told;
+  const one = (await call(host, 'deploy_escrow', request)) as ResultTexts;
   expect(await call(host, 'submit_signed_xdr', { signedXdr: signed(one), id: one['id'] })).toMatchObject({
     status: 'settled',
     by: 'ledger',
@@ -102,7 +102,7 @@ test('a second escrow with the same terms needs the person’s confirmation, and
   expect(asked).not.toHaveProperty('unsignedXdr');
   const { judgement } = await person.prepare('deploy', { id: String(asked['id']) });
   await person.confirm(String(asked['id']), { amount: '60.5', shown: judgement.key });
-  const two = (await call(host, 'deploy_escrow', { id: asked['id'], includeXdr: true })) as Told;
+  const two = (await call(host, 'deploy_escrow', { id: asked['id'], includeXdr: true })) as ResultTexts;
   expect(await call(host, 'submit_signed_xdr', { signedXdr: signed(two), id: two['id'] })).toMatchObject({
     status: 'settled',
     contractId: two['contractId'],
@@ -112,7 +112,7 @@ test('a second escrow with the same terms needs the person’s confirmation, and
 
 test('a corrected request replaces the earlier version, says what differs, and the old signature is refused', async () => {
   const { host } = await assistantAndPerson();
-  const old = (await call(host, 'deploy_escrow', fresh('corrected'))) as Told;
+  const old = (await call(host, 'deploy_escrow', fresh('corrected'))) as ResultTexts;
   const corrected = await call(host, 'deploy_escrow', { ...fresh('corrected'), platformFee: '4' });
   expect(corrected).toMatchObject({
     status: 'prepared',
@@ -128,7 +128,7 @@ test('a corrected request replaces the earlier version, says what differs, and t
 
 test('a declined escrow is reported with the person’s words, and is not prepared again by its id', async () => {
   const { host, page } = await assistantAndPerson();
-  const { id, signUrl } = (await call(host, 'deploy_escrow', fresh('declined'))) as Told;
+  const { id, signUrl } = (await call(host, 'deploy_escrow', fresh('declined'))) as ResultTexts;
   const waiting = call(host, 'get_transaction', { id, waitSeconds: 20 });
   await page(signUrl).decline('The receiver is wrong.');
   expect(await waiting).toMatchObject({ id, status: 'declined', detail: 'The receiver is wrong.' });
@@ -137,14 +137,14 @@ test('a declined escrow is reported with the person’s words, and is not prepar
 
 test('discard_escrow ends what was never sent, once and for all, and nothing else', async () => {
   const { host } = await assistantAndPerson();
-  const offer = (await call(host, 'deploy_escrow', fresh('discarded'))) as Told;
+  const offer = (await call(host, 'deploy_escrow', fresh('discarded'))) as ResultTexts;
   const { id } = offer;
   for (const _ of [1, 2]) {
     expect(await call(host, 'discard_escrow', { id })).toMatchObject({ id, status: 'discarded', by: 'here' });
   }
   expect(await call(host, 'get_transaction', { id })).toMatchObject({ status: 'discarded' });
   await callRefused(host, 'submit_signed_xdr', { signedXdr: signed(offer), id });
-  const again = (await call(host, 'deploy_escrow', fresh('discarded'))) as Told;
+  const again = (await call(host, 'deploy_escrow', fresh('discarded'))) as ResultTexts;
   expect(again).toMatchObject({ status: 'prepared' });
 
   const sent = { signedXdr: signed(again), id: again['id'] };

@@ -4,7 +4,7 @@ import { call, type Host, startHost } from '@countersign/testkit/mcp/host';
 import { REQUEST, SIGNER, signAs } from '@countersign/testkit/mcp/request';
 import { expect, onTestFinished, test } from 'vitest';
 
-type Told = Record<string, string>;
+type ViewTexts = Record<string, string>;
 type Input = Readonly<Record<string, unknown>>;
 
 const PROVIDER = REQUEST.roles.serviceProvider;
@@ -17,7 +17,7 @@ async function startListed(env = {}): Promise<Host> {
 
 /** Prepared by the assistant, signed in that wallet, settled on the ledger. @returns what it settled as */
 async function does(host: Host, name: DemoAccountName, tool: string, input: Input) {
-  const prepared = (await call(host, tool, { ...input, includeXdr: true })) as Told;
+  const prepared = (await call(host, tool, { ...input, includeXdr: true })) as ViewTexts;
   expect(prepared, JSON.stringify(prepared)).toMatchObject({ status: 'prepared' });
   const { id, unsignedXdr = '', transactionHash = '', contractId = '' } = prepared;
   const settled = await call(host, 'submit_signed_xdr', { signedXdr: signAs(name, unsignedXdr, transactionHash), id });
@@ -36,7 +36,7 @@ test('terms that the person changed here are no alarm, and it goes on; changed a
   const view = await call(host, 'get_escrow', { id });
   expect(view).toMatchObject({ total: '35.5', next: 'Fund it: 35.5 USDC is missing.' });
   expect(view).not.toHaveProperty('changedSince');
-  const { escrows } = (await call(host, 'find_escrows', {})) as unknown as { escrows: readonly Told[] };
+  const { escrows } = (await call(host, 'find_escrows', {})) as unknown as { escrows: readonly ViewTexts[] };
   expect(escrows).toMatchObject([{ id, next: expect.stringMatching(/^Fund it/) }]);
   expect(await call(host, 'fund_escrow', { id })).toMatchObject({ status: 'prepared', judgement: { stops: [] } });
 
@@ -50,10 +50,10 @@ test('terms that the person changed here are no alarm, and it goes on; changed a
 test('what waits for a signature is found and shown, with who signs it and where', async () => {
   const host = await startListed();
   const { id, contractId } = await does(host, 'client', 'deploy_escrow', REQUEST);
-  const payment = (await call(host, 'fund_escrow', { id, amount: '12.5' })) as Told;
+  const payment = (await call(host, 'fund_escrow', { id, amount: '12.5' })) as ViewTexts;
   const report = { escrow: id, action: 'change-status', milestone: 2 };
-  const step = (await call(host, 'prepare_action', report)) as Told;
-  const unsigned = (await call(host, 'deploy_escrow', { ...REQUEST, engagementId: 'ANOTHER' })) as Told;
+  const step = (await call(host, 'prepare_action', report)) as ViewTexts;
+  const unsigned = (await call(host, 'deploy_escrow', { ...REQUEST, engagementId: 'ANOTHER' })) as ViewTexts;
   const about = { title: REQUEST.title, contractId, status: 'prepared' };
   const toSign = [
     { ...about, id: step['id'], action: 'change-status', milestone: 2, signer: PROVIDER, signUrl: step['signUrl'] },

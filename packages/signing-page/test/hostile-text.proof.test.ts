@@ -36,7 +36,7 @@ const IN_THE_PAGE = `
     };
   };`;
 
-type Shown = {
+type ShownPage = {
   readonly shape: string;
   readonly title: string;
   readonly texts: readonly string[];
@@ -132,7 +132,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
     const offer = await stage.scene.desk.prepare('deploy', deployInput());
     await page.goto(offer.signUrl as string);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const show = async (events: readonly (readonly [string, unknown])[]): Promise<Shown[]> =>
+    const show = async (events: readonly (readonly [string, unknown])[]): Promise<ShownPage[]> =>
       await page.evaluate(
         `${JSON.stringify(events.map(([type, data]) => [type, JSON.stringify(data)]))}.map(([type, data]) => window.showThis(type, data))`,
       );
@@ -161,7 +161,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
       const pages = await show(chosen.map((at) => events[at] as [string, unknown]));
       for (const [at, shown] of pages.entries()) {
         const index = chosen[at] as number;
-        const plain = benign[index] as Shown;
+        const plain = benign[index] as ShownPage;
         // How many problems a request has depends on its text, and a service that said nothing is not quoted.
         const list = (shape: string) => shape.replace(/(<LI >|<P >|<P class=words>)<\/>(?:\1<\/>)+/g, '$1</>');
         expect(list(shown.shape), `${index} ${about}`).toBe(list(plain.shape));
@@ -188,7 +188,7 @@ describe.runIf(hasBrowser)('in the browser', () => {
 });
 
 /** Addresses are shown in full, and one of a stranger's is none of them; a hash differs with the text. */
-function addresses({ codes }: Shown): string[] {
+function addresses({ codes }: ShownPage): string[] {
   expect(codes).not.toContain(EVIL);
   return codes.filter((code) => code.length === 56);
 }

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-type Asked = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
+type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
 
 /** As it goes over the wire: fetch sets Host and Origin by itself. */
-async function ask(address: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+async function ask(address: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}) {
   return await new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     const request = rawRequest(address, { method, headers, agent: false }, (response) => {
       void text(response).then((content) =>

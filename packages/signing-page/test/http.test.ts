@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-type Asked = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
+type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string };
 
 /** As it goes over the wire: fetch sets Host and Origin by itself. */
-async function ask(address: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+async function ask(address: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}) {
   return await new Promise<{ status: number; headers: Record<string, unknown>; body: string }>((resolve, reject) => {
     const request = rawRequest(address, { method, headers, agent: false }, (response) => {
       void text(response).then((content) =>
@@ -115,7 +115,7 @@ describe('who is answered', () => {
     },
   );
 
-  test.each<[string, number, string, Asked]>([
+  test.each<[string, number, string, HttpQuestion]>([
     ['/', 403, 'Esta página no responde con este nombre', { headers: { Host: 'evil.example' } }],
     ['/nothing', 404, 'No hay nada en esta dirección', {}],
     [`/sign/${'0'.repeat(32)}/view`, 404, 'No hay nada en esta dirección', {}],

@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-type Asked = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown };
+type HttpQuestion = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown };
 type Reply = { readonly status: number; readonly headers: Record<string, unknown>; readonly body: string };
 
 /** As it goes over the wire: fetch sets Host and Origin by itself. */
-async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Reply> {
+async function ask(path: string, { method = 'GET', headers = {}, body }: HttpQuestion = {}): Promise<Reply> {
   const own = method === 'POST' ? { Origin: scene.url, 'Content-Type': 'application/json' } : {};
   return await new Promise((resolve, reject) => {
     const options = { method, headers: { ...own, ...headers }, agent: false };

@@ -7,21 +7,21 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findPageHolder } from '../src/index.ts';
 import { serveSharedPage } from '../src/open-desk-with-page.ts';
 
-type Place = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
+type ProcessPlace = { readonly dataDir: string; readonly pagePort: number; readonly network?: 'sandbox' | 'testnet' };
 
-async function newPlace(): Promise<Place> {
+async function newPlace(): Promise<ProcessPlace> {
   const { port, stop } = await listenOnLoopback(createServer(), 0);
   await stop();
   return { dataDir: temporaryFolder(), pagePort: port };
 }
 
-const settingsOf = ({ network = 'sandbox', ...place }: Place) => ({
+const settingsOf = ({ network = 'sandbox', ...place }: ProcessPlace) => ({
   ...place,
   network: NETWORKS[network],
   publicUrl: undefined,
 });
 
-async function serve(place: Place, mustHavePort = false) {
+async function serve(place: ProcessPlace, mustHavePort = false) {
   const lines: string[] = [];
   const page = await serveSharedPage({
     settings: settingsOf(place),

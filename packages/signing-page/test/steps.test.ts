@@ -1,5 +1,5 @@
 /** The page of each step in an escrow's life: what a person reads and signs, the outcome, and who is next. */
-import { type StepInput, type StepRequests, standingOf } from '@countersign/core/actions';
+import { escrowStateOf, type StepInput, type StepRequests } from '@countersign/core/actions';
 import type { StepName } from '@countersign/core/escrow';
 import { NETWORKS } from '@countersign/core/network';
 import { hasBrowser, openTab } from '@countersign/testkit/page/browser';
@@ -10,7 +10,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const client = String(deployInput().signer);
-type Standing = NonNullable<ReturnType<typeof standingOf>>;
+type StateOfStep = NonNullable<ReturnType<typeof escrowStateOf>>;
 const TITLE = 'Website for the harbour museum';
 
 describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
@@ -179,7 +179,7 @@ describe.runIf(hasBrowser)('a step of an escrow’s life', () => {
     await page.route(/\/(view|renew)$/, async (route) => {
       const response = await route.fetch();
       const view = (await response.json()) as { request: StepRequests['approve'] };
-      const { kind, escrow } = standingOf(view.request, NETWORKS.sandbox) as Standing;
+      const { kind, escrow } = escrowStateOf(view.request, NETWORKS.sandbox) as StateOfStep;
       const milestones = escrow.milestones.map((each) => ({ ...each, status: 'done', evidence }));
       const state = kind.encode({ ...escrow, milestones }).toXdr('base64');
       await route.fulfill({ response, json: { ...view, request: { ...view.request, state } } });

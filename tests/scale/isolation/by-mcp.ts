@@ -1,6 +1,6 @@
 /** A tenant with an assistant: MCP over HTTP by bare requests, and the pages whose links they were given. */
 import { signAs } from '@countersign/testkit/mcp/request';
-import { type Place, stepsOnPage } from './on-page.ts';
+import { type PagePlace, stepsOnPage } from './on-page.ts';
 import { createSecrets, type Deal, type Everybodys } from './secrets.ts';
 import {
   equalRequest,
@@ -16,7 +16,7 @@ import {
 export type McpServer = {
   readonly port: number;
   readonly stderr: () => string;
-  readonly page: Omit<Place, 'openList'>;
+  readonly page: Omit<PagePlace, 'openList'>;
   /** If other machines reach the page, there is no list. */
   readonly hasList: boolean;
 };

@@ -7,7 +7,7 @@ import { signAs } from '@countersign/testkit/mcp/request';
 import { type Handle, lastOf, newMark, type Output, type Step, type Tenant } from './tenant.ts';
 
 /** Where a tenant's page is. */
-export type Place = {
+export type PagePlace = {
   readonly port: number;
   readonly host: string;
   readonly origin: string;
@@ -19,7 +19,7 @@ type Self = Pick<Tenant, 'secrets' | 'handles' | 'marks'>;
 
 const EVENTS_MS = 60;
 
-export function stepsOnPage(self: Self, place: Place): Pick<Tenant, 'own' | 'across'> {
+export function stepsOnPage(self: Self, place: PagePlace): Pick<Tenant, 'own' | 'across'> {
   const headers = { host: place.host, 'accept-language': 'en' };
   const get = async (path: string, cookie?: string): Promise<Output> => {
     const more = cookie === undefined ? {} : { cookie };

@@ -22,7 +22,7 @@ import {
 } from '@countersign/testkit/fixtures/deploy-fixture';
 import { StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { atMost, type Bench, type Figure, median, samplePair } from './figure.ts';
-import { type Asked, startLocalService } from './local-service.ts';
+import { type MeasuredRequest, startLocalService } from './local-service.ts';
 
 const DEPLOY_AIM_MS = 2;
 /** With the account and the parties read from the ledger meanwhile. */
@@ -54,8 +54,8 @@ const escrows = Array.from({ length: AT_ONCE }, (_, index) => {
 
 export async function measureClient({ deploys, balances, warm }: Runs): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
-  let last: Asked | undefined;
-  let lastOfLedger: Asked | undefined;
+  let last: MeasuredRequest | undefined;
+  let lastOfLedger: MeasuredRequest | undefined;
   let count = 0;
   let prepared: unknown;
   const service = await startLocalService((asked) => {
@@ -86,13 +86,13 @@ export async function measureClient({ deploys, balances, warm }: Runs): Promise<
     };
     const readOne = () => onDisk.balances({ signer, addresses: escrows.slice(0, 1) });
     /** What core asked last, asked again. */
-    const plainly = () => fetchPlainly(service.url, last as Asked);
+    const plainly = () => fetchPlainly(service.url, last as MeasuredRequest);
 
     // In memory first, which warms the code up for both.
     const deployInMemory = await samplePair(deployWith(inMemory), plainly, deploys, warm, REST_MS);
     const deploy = await samplePair(deployWith(onDisk), plainly, deploys, warm, REST_MS);
     /** Both that core asked last, side by side. */
-    const bothPlainly = () => Promise.all([plainly(), fetchPlainly(service.url, lastOfLedger as Asked)]);
+    const bothPlainly = () => Promise.all([plainly(), fetchPlainly(service.url, lastOfLedger as MeasuredRequest)]);
     const deployBeside = await samplePair(deployWith(besideLedger), bothPlainly, deploys, warm, REST_MS);
     const balance = await samplePair(readOne, plainly, balances, warm, REST_MS);
     const requestsFor = async (read: (address: string) => Promise<unknown>) => {
@@ -136,7 +136,7 @@ function prepareOffers(count: number): Offer[] {
   });
 }
 
-function balancesOf({ path }: Asked): unknown {
+function balancesOf({ path }: MeasuredRequest): unknown {
   const addresses = new URL(path, 'http://service.example').searchParams.getAll('addresses[]');
   return addresses.map((address) => ({ address, balance: 450.5 }));
 }
@@ -162,7 +162,7 @@ const signerEntryKey = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountI
   'base64',
 );
 
-function ledgerAnswer({ body }: Asked): unknown {
+function ledgerAnswer({ body }: MeasuredRequest): unknown {
   const { id, method } = JSON.parse(body) as { readonly id: unknown; readonly method: string };
   const entries = [{ key: signerEntryKey, xdr: signerEntry, lastModifiedLedgerSeq: 8 }];
   const result =
@@ -186,7 +186,7 @@ function openDesk(baseUrl: string, dataDir: string | undefined, ledger?: Ledger)
 
 const SENT_HEADERS = ['content-type', 'authorization', 'x-api-key'];
 
-async function fetchPlainly(url: string, { method, path, headers, body }: Asked): Promise<unknown> {
+async function fetchPlainly(url: string, { method, path, headers, body }: MeasuredRequest): Promise<unknown> {
   const sent = SENT_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]]));
   const init = { method, headers: Object.fromEntries(sent), ...(body === '' ? {} : { body }) };
   const response = await fetch(url + path, init);

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Asked = {
+export type MeasuredRequest = {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -22,7 +22,9 @@ export type LocalService = {
 };
 
 /** @param answer called once for each complete request */
-export async function startLocalService(answer: (asked: Asked) => Said | Promise<Said>): Promise<LocalService> {
+export async function startLocalService(
+  answer: (asked: MeasuredRequest) => Said | Promise<Said>,
+): Promise<LocalService> {
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
     const said = await answer({ method, path, headers, body: await bodyOf(request) });

@@ -13,7 +13,7 @@ import { request, requestInput, sign, storedEscrow } from '@countersign/testkit/
 import { entries, escrowEntries, tokenBalance, tokenInstance } from '@countersign/testkit/rpc/scripted-rpc';
 import { Address, Asset, nativeToScVal, StrKey, xdr } from '@stellar/stellar-sdk/base';
 import { atMost, type Bench, type Figure } from './figure.ts';
-import { type Asked, startLocalService } from './local-service.ts';
+import { type MeasuredRequest, startLocalService } from './local-service.ts';
 
 /** The minimum number of requests. */
 const FLOOR = { name: 'for all of it at once', value: 1 };
@@ -168,9 +168,9 @@ function openDesk({ url: baseUrl, accessToken, apiKey }: Sandbox, store: Store, 
   });
 }
 
-const methodOf = ({ body }: Asked): string => (JSON.parse(body) as { readonly method: string }).method;
+const methodOf = ({ body }: MeasuredRequest): string => (JSON.parse(body) as { readonly method: string }).method;
 
-async function passOn(url: string, { body }: Asked) {
+async function passOn(url: string, { body }: MeasuredRequest) {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   return { status: response.status, body: await response.json() };
 }

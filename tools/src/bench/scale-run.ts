@@ -35,13 +35,13 @@ export type RunFigures = {
 /** On `one` database all processes work; with `each` they share only the machine, PostgreSQL and the service. */
 export type Databases = 'one' | 'each';
 
-export type Place = {
+export type RunPlace = {
   run(processes: number, load: Load, databases?: Databases): Promise<RunFigures>;
   close(): Promise<void>;
 };
 
 /** @throws Error where PostgreSQL is not installed */
-export async function openPlace(): Promise<Place> {
+export async function openPlace(): Promise<RunPlace> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed');
   const cluster = await startCluster(programs);

@@ -1,6 +1,6 @@
-/** Every import in the sources, resolved by the exports of the packages: checked against the doors, and for cycles. */
+/** Every import in the sources, resolved by the exports of the packages: checked against the boundaries, and for cycles. */
 import { posix } from 'node:path';
-import { brokenDoor } from './doors.ts';
+import { whyForbidden } from './boundaries.ts';
 
 const SPECIFIER = /(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*(['"])([^'"\n]+)\1/g;
 const PACKAGE_NAME = /^(?:@[^/]+\/)?[^/]+/;
@@ -14,7 +14,7 @@ export type Repository = {
   readonly read: (file: string) => string;
 };
 
-export type BrokenDoor = { readonly file: string; readonly line: number; readonly why: string };
+export type ForbiddenImport = { readonly file: string; readonly line: number; readonly why: string };
 
 type Import = {
   readonly file: string;
@@ -24,10 +24,10 @@ type Import = {
   readonly target: string;
 };
 
-/** Imports through a closed door, and imports of a package's internals. */
-export function brokenDoors(repository: Repository): readonly BrokenDoor[] {
+/** Imports across a boundary, and imports of a package's internals. */
+export function forbiddenImports(repository: Repository): readonly ForbiddenImport[] {
   return importsIn(repository).flatMap(({ file, line, specifier, target }) => {
-    const why = brokenInternal(file, specifier) ?? brokenDoor(file, target);
+    const why = brokenInternal(file, specifier) ?? whyForbidden(file, target);
     return why === undefined ? [] : [{ file, line, why }];
   });
 }

@@ -5,7 +5,7 @@ import { abilitiesOf } from '@countersign/core/settings/abilities';
 import { type DiscordInspection, inspectDiscord } from '@countersign/discord-bot/inspect';
 import { type DiscordSettings, parseDiscordSettings } from '@countersign/discord-bot/settings';
 import { STATE_FORMAT } from '@countersign/discord-bot/state';
-import { type Beside, run } from '@countersign/mcp-server/command-line/doctor/doctor';
+import { type DoctorScene, run } from '@countersign/mcp-server/command-line/doctor/doctor';
 import { type Finding, note, ok, parsed, skipped, wrong } from '@countersign/mcp-server/command-line/doctor/findings';
 import { runCommand } from '@countersign/mcp-server/command-line/run-command';
 
@@ -101,7 +101,7 @@ const USAGE = `usage: pnpm run doctor [--json]
 
 await runCommand(() => run(process.argv.slice(2), besideTheServer()));
 
-function besideTheServer(): Beside {
+function besideTheServer(): DoctorScene {
   const { value: discord, findings } = parsed(
     () => parseDiscordSettings(process.env),
     () => ok('Discord settings', 'can be read'),

@@ -1,5 +1,5 @@
 /** The lanes of the tests: how long a test may take decides when it runs, and its file's name or folder says so. */
-import { PURE } from '../check/doors.ts';
+import { PURE } from '../check/boundaries.ts';
 
 export type Lane = {
   readonly name: string;
@@ -17,8 +17,8 @@ export const LANES: readonly Lane[] = [
   { name: 'smoke', files: ['**/*.smoke.test.ts'], isQuick: true },
   // What a person or an assistant sees: MCP, Discord, the page in a browser, the terminal.
   { name: 'surface', files: ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'], isQuick: false },
-  // The rooms that do no I/O.
-  { name: 'unit', files: PURE.map((room) => `${room}**/*.test.ts`), isQuick: true },
+  // The modules that do no I/O.
+  { name: 'unit', files: PURE.map((module) => `${module}**/*.test.ts`), isQuick: true },
   // Whatever else is tested beside its source; servers run in the same process.
   {
     name: 'workflow',

@@ -20,9 +20,9 @@ import { Differences } from './differences.ts';
 import { fund } from './fund/index.ts';
 import { fieldsOf, formOf, stepOf } from './registry.ts';
 import { checkStep } from './steps/check-step.ts';
+import { type EscrowState, escrowStateOf } from './steps/escrow-state.ts';
 import type { StepForm } from './steps/form.ts';
 import { READ_FROM_LEDGER, type StepRequest, stepSchema } from './steps/request.ts';
-import { type Standing, standingOf } from './steps/standing.ts';
 import type { Step } from './steps/step.ts';
 import { readStep } from './steps/step-call.ts';
 import { summariseStep } from './steps/summary.ts';
@@ -193,7 +193,7 @@ function followsFromEscrow(input: unknown, fields: readonly { readonly path: str
 function signerMissing(step: Step, input: unknown, network: Network): Problem | undefined {
   const { signer, state, ...given } = input as Partial<StepRequest>;
   const standing =
-    signer === undefined && state !== undefined && standingOf({ ...given, state } as StepRequest, network);
+    signer === undefined && state !== undefined && escrowStateOf({ ...given, state } as StepRequest, network);
   if (!standing) return undefined;
   // Not parsed yet: only the milestone may decide whose step it is.
   const milestone = Number(given.milestone) || undefined;
@@ -202,20 +202,20 @@ function signerMissing(step: Step, input: unknown, network: Network): Problem | 
 }
 
 /** @throws CountersignError INPUT_INVALID unless the escrow is of a kind whose steps are known here */
-export function requireStanding(request: StepRequest, network: Network): Standing {
-  const standing = standingOf(request, network);
+export function requireStanding(request: StepRequest, network: Network): EscrowState {
+  const standing = escrowStateOf(request, network);
   if (standing !== undefined) return standing;
   throw new CountersignError('INPUT_INVALID', { fields: [fieldProblem('escrow', 'STEPS_UNKNOWN')] });
 }
 
 /** Amounts are written in the units of the request's token, so it must be the escrow's. */
-function tokenProblems({ trustline }: StepRequest, { escrow, network }: Standing): FieldProblem[] {
+function tokenProblems({ trustline }: StepRequest, { escrow, network }: EscrowState): FieldProblem[] {
   const contractOf = (address: string) => knownToken(network, address)?.address ?? address;
   if (contractOf(trustline.address) === contractOf(escrow.trustline.address)) return [];
   return [fieldProblem('trustline.address', 'NOT_OWN_TOKEN', { token: escrow.trustline.address })];
 }
 
-function milestoneProblems({ schema }: Asking, { milestone }: StepRequest, { escrow }: Standing): FieldProblem[] {
+function milestoneProblems({ schema }: Asking, { milestone }: StepRequest, { escrow }: EscrowState): FieldProblem[] {
   const field = schema.shape['milestone'];
   if (field === undefined) return [];
   const count = escrow.milestones.length;

@@ -8,7 +8,7 @@ import type { TransactionProblem } from '../errors/problems.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { Network } from '../escrow/network.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
-import type { Reason } from '../words/judgement.ts';
+import type { Reason } from '../words/risk.ts';
 import type { Differences } from './differences.ts';
 
 export type CheckPolicy = {

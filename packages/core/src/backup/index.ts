@@ -39,7 +39,7 @@ export type { BackupPart, Manifest } from './manifest.ts';
 export type { MovedFile } from './move.ts';
 export { type MovedRows, moveToDatabase } from './move.ts';
 
-type Place = Pick<Settings, 'dataDir' | 'databaseUrl'>;
+type StorePlace = Pick<Settings, 'dataDir' | 'databaseUrl'>;
 
 export type Formats = {
   /** Files that refer to the store: copied before it, so that they know no more than it does. */
@@ -55,7 +55,7 @@ export type Formats = {
  * @param folder is created, readable by its owner only; an existing one must be empty
  * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing is left of it
  */
-export async function backUp(place: Place & AskedLedger, formats: Formats, folder: string): Promise<Manifest> {
+export async function backUp(place: StorePlace & AskedLedger, formats: Formats, folder: string): Promise<Manifest> {
   const { dataDir, databaseUrl } = place;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw notRestored(`${folder} is not empty.`, 'Name a folder that does not exist yet.');
@@ -106,7 +106,7 @@ export type Restored = {
  * @throws CountersignError INPUT_INVALID, STORE_UNUSABLE; then nothing has changed, unless a disk fails on the way
  */
 export async function restore(
-  { dataDir, databaseUrl }: Place,
+  { dataDir, databaseUrl }: StorePlace,
   formats: Formats,
   folder: string,
   { replace }: { readonly replace: boolean },
@@ -156,7 +156,10 @@ function requireSameEngine(database: DatabasePart | undefined, url: string | und
   }
 }
 
-function signersOf({ dataDir, network }: Place & AskedLedger, [store]: readonly DataFileFormat[]): readonly string[] {
+function signersOf(
+  { dataDir, network }: StorePlace & AskedLedger,
+  [store]: readonly DataFileFormat[],
+): readonly string[] {
   if (store === undefined) return [];
   try {
     return signersInFile(dataDir, store.name, network.name);

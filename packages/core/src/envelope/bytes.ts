@@ -1,4 +1,4 @@
-/** Bytes as text, and comparing them. This room also runs in a browser, so it does not use Node's Buffer. */
+/** Bytes as text, and comparing them. This module also runs in a browser, so it does not use Node's Buffer. */
 export function toHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += HEX[byte];

@@ -6,9 +6,9 @@ import { Differences } from '../actions/differences.ts';
 import { textWarnings } from '../actions/text-warnings.ts';
 import { accountOf, type ReadTransaction } from '../envelope/read-transaction.ts';
 import { knownToken, pinsOf } from '../escrow/network.ts';
-import type { Judgement } from '../judgement/judgement.ts';
 import { receivers } from '../kinds/escrow-on-chain.ts';
 import type { ReadDeploy } from '../kinds/read-deploy.ts';
+import type { Risk } from '../risk/risk.ts';
 import { hiddenCharacters, quotedReveal, stacksMarks } from '../text/text.ts';
 import type { ExplainWords } from '../words/all.ts';
 import { authorisationWords } from './authorisations.ts';
@@ -23,7 +23,7 @@ import type { Scene } from './scene.ts';
 export function warnOfDeploy(
   read: ReadTransaction,
   deploy: ReadDeploy,
-  { stops, warnings }: Judgement,
+  { stops, warnings }: Risk,
   warn: Warn,
   scene: Scene,
 ): void {

@@ -8,9 +8,9 @@ import type { Summary } from '../actions/summary-schema.ts';
 import { findEnvelope } from '../envelope/find-xdr.ts';
 import { accountOf, type ReadEnvelope, type ReadTransaction, readEnvelope } from '../envelope/read-transaction.ts';
 import { knownToken, type Network } from '../escrow/network.ts';
-import { DEFAULT_FEE_STOP, judgeDeploy } from '../judgement/judge-deploy.ts';
 import { calledFunction, type ReadDeploy, readDeployOf } from '../kinds/read-deploy.ts';
 import { ESCROW_KINDS } from '../kinds/registry.ts';
+import { DEFAULT_FEE_STOP, deployRisk } from '../risk/deploy-risk.ts';
 import { quotedReveal } from '../text/text.ts';
 import { type ExplainWords, explainWordsOf } from '../words/all.ts';
 import { atLeast, STAKES, type Stakes } from '../words/explain.ts';
@@ -96,7 +96,7 @@ export function explainTransaction(
   };
 }
 
-type Told = Pick<Explanation, 'heading' | 'lines'>;
+type ExplainedPart = Pick<Explanation, 'heading' | 'lines'>;
 type Known = Pick<Scene, 'network' | 'words'>;
 
 function deployOf(
@@ -115,11 +115,11 @@ function asDeploy(
   deploy: ReadDeploy,
   { network, words, feeStop = DEFAULT_FEE_STOP }: ExplainPolicy & Known,
   warnings: WarningList,
-): Told {
+): ExplainedPart {
   const budget = { values: MOST_VALUES };
   const scene = sceneOf(words.IT, { network, words, source: read.transaction.sourceAccount, budget }, warnings);
   // The desk's judgement, from the transaction alone.
-  const judgement = judgeDeploy({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
+  const judgement = deployRisk({ ...deploy, signer: deploy.deployer }, {}, { network, feeStop });
   warnOfDeploy(read, deploy, judgement, (stakes, text) => warnings.add(stakes, text), scene);
   const facts = judgement.facts.map((fact) => ({ label: words.GOOD_TO_KNOW, value: words.core.warningText(fact) }));
   return {
@@ -128,7 +128,12 @@ function asDeploy(
   };
 }
 
-function asOperations(read: ReadTransaction, why: string, { network, words }: Known, warnings: WarningList): Told {
+function asOperations(
+  read: ReadTransaction,
+  why: string,
+  { network, words }: Known,
+  warnings: WarningList,
+): ExplainedPart {
   const { operations } = read.transaction;
   const lines: Line[] = [];
   const kinds = new Map<string, { count: number; stakes: Stakes }>();

@@ -6,7 +6,7 @@ import type {
   FoundSequences,
   KnownContract,
   Parties,
-  Seen,
+  ReadSnapshot,
   StandingContract,
   Wanted,
   WantedParties,
@@ -35,7 +35,7 @@ function contractKeys(contract: string, known: KnownContract | undefined): xdr.L
 }
 
 /** @throws TypeError where an entry has an unexpected type */
-export function sightIn(entries: Entries, { account, contracts, known, parties }: Wanted): Seen {
+export function sightIn(entries: Entries, { account, contracts, known, parties }: Wanted): ReadSnapshot {
   const found = account === undefined ? undefined : accountIn(entries, account);
   const standing = contracts.flatMap((contract) => {
     const stands = standingIn(entries, contract, known?.get(contract));

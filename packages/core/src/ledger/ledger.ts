@@ -36,7 +36,7 @@ export type Wanted = {
 };
 
 /** An account and contracts as they stood in one ledger. */
-export type Seen = {
+export type ReadSnapshot = {
   readonly kind: 'seen';
   readonly ledger: number;
   /** Absent where there is none. */
@@ -52,9 +52,9 @@ export type Seen = {
 };
 
 /** The RPC could not be asked; `disagree`: two RPCs report different things. */
-export type NotSeen = { readonly kind: 'no-answer'; readonly disagree?: true };
+export type NoSnapshot = { readonly kind: 'no-answer'; readonly disagree?: true };
 
-export type Sight = Seen | NotSeen;
+export type LedgerSnapshot = ReadSnapshot | NoSnapshot;
 
 /** What is known of an escrow contract whose entries are not all listed. */
 export type Unlisted =
@@ -188,7 +188,7 @@ export type Ledger = {
   /** Undefined where the RPC could not be asked. @param addresses G… */
   sequencesOf(addresses: readonly string[], signal?: AbortSignal): Promise<FoundSequences | undefined>;
   /** Asks for all of it at once. @param wanted an account, G…, and contracts, C… */
-  lookAt(wanted: Wanted, signal?: AbortSignal): Promise<Sight>;
+  lookAt(wanted: Wanted, signal?: AbortSignal): Promise<LedgerSnapshot>;
   /** Executes nothing. @param unsignedXdr of a deploy */
   trialOf(unsignedXdr: string, signal?: AbortSignal): Promise<Trial>;
   /** In the order of the holdings; undefined for one that could not be read. */

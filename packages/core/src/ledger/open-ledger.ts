@@ -8,10 +8,10 @@ import type {
   FoundSequences,
   History,
   Ledger,
+  LedgerSnapshot,
   NamedEvents,
   Outcome,
-  Seen,
-  Sight,
+  ReadSnapshot,
   StandingContract,
   Trial,
   Unlisted,
@@ -55,8 +55,8 @@ function agreeingLedger(believed: Ledger, second: Ledger, retryMs = RETRY_MS): L
     eventsNamed: async (name, from, signal) =>
       named(...(await both((ledger) => ledger.eventsNamed(name, from, signal)))),
     lookAt: async (wanted, signal) => {
-      const seen = (one: Sight, other: Sight) => sight(wanted, one, other);
-      const isAgreed = (one: Sight, other: Sight) => seen(one, other) !== 'differs';
+      const seen = (one: LedgerSnapshot, other: LedgerSnapshot) => sight(wanted, one, other);
+      const isAgreed = (one: LedgerSnapshot, other: LedgerSnapshot) => seen(one, other) !== 'differs';
       const last = seen(...(await untilAgreed((ledger) => ledger.lookAt(wanted, signal), isAgreed, signal)));
       return last === 'differs' ? { kind: 'no-answer', disagree: true } : last;
     },
@@ -117,7 +117,7 @@ const named = (one?: NamedEvents, other?: NamedEvents): NamedEvents | undefined 
   one && other && { events: [...one.events, ...other.events], upTo: Math.min(one.upTo, other.upTo) };
 
 /** A reached sequence number may end an offer, so with an account both must agree. */
-function sight(wanted: Wanted, one: Sight, other: Sight): Sight | 'differs' {
+function sight(wanted: Wanted, one: LedgerSnapshot, other: LedgerSnapshot): LedgerSnapshot | 'differs' {
   if (one.kind === 'no-answer') return NO_ANSWER;
   if (other.kind === 'no-answer') {
     const isWhole = wanted.contracts.every((contract) => one.contracts.has(contract));
@@ -138,7 +138,7 @@ const isSameContract = (one: State | undefined, other: State | undefined): boole
 const isSameValue = (one: xdr.ScVal | undefined, other: xdr.ScVal | undefined): boolean =>
   one === undefined || other === undefined ? one === other : one.equals(other);
 
-type Held = NonNullable<Seen['held']>;
+type Held = NonNullable<ReadSnapshot['held']>;
 
 const isSameHeld = (one: Held = [], other: Held = []): boolean =>
   one.every((held, index) => held?.units === other[index]?.units);

@@ -5,7 +5,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ServiceExchange } from '../service/exchanges.ts';
 import type { Desk } from '../workflow/create-desk.ts';
-import { HANDLE_STATES, type HandleCounts } from '../workflow/store/offers.ts';
+import { HANDLE_STATES, type RequestStateCounts } from '../workflow/store/requests.ts';
 
 export type InteractionTold = {
   readonly kind: 'command' | 'click' | 'submission';
@@ -197,7 +197,7 @@ function watchQuota(desk: Pick<Desk, 'metrics'>, registers: Registry[]): void {
 
 /** If the store fails, the other figures are still reported. */
 function watchStore(desk: Pick<Desk, 'handleCounts'>, registers: Registry[]): void {
-  let asking: Promise<HandleCounts | undefined> | undefined;
+  let asking: Promise<RequestStateCounts | undefined> | undefined;
   /** Read once for all figures of a scrape. */
   const counts = () => {
     asking ??= desk

@@ -3,7 +3,7 @@ import { CountersignError } from '../errors/errors.ts';
 import type { DialectName, Network } from '../escrow/network.ts';
 import { baseUrlProblem, normaliseBaseUrl } from '../settings/base-url.ts';
 import { credentialProblem } from '../settings/given-value.ts';
-import { type Asked, createBalanceReader, mostBalanceRequests } from './balances/balance-reader.ts';
+import { type BalanceQuestion, createBalanceReader, mostBalanceRequests } from './balances/balance-reader.ts';
 import { getBalances } from './balances/get-balances.ts';
 import { createSingleFlight } from './balances/shared-call.ts';
 import type { Credentials, Dialect, Question } from './dialects/dialect.ts';
@@ -136,7 +136,7 @@ export function createEscrowClient(options: EscrowClientOptions): EscrowService 
   };
 
   const deploys = createSingleFlight<{ readonly unsignedTransaction: string }>(quota.callersChanged);
-  const askBalances = async (signer: string, choose: () => readonly string[], call: Call): Promise<Asked> => {
+  const askBalances = async (signer: string, choose: () => readonly string[], call: Call): Promise<BalanceQuestion> => {
     let addresses: readonly string[] = [];
     let sentAt = 0;
     const wire = () => {

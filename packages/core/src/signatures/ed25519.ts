@@ -55,7 +55,7 @@ export function messageHash(message: string | Uint8Array): Uint8Array {
 /** What precedes the 32 bytes of a public key in its DER form (RFC 8410). */
 const KEY_PREFIX = Uint8Array.from([0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00]);
 
-/** The part of node:crypto that is needed; this room is also type-checked and bundled for browsers. */
+/** The part of node:crypto that is needed; this module is also type-checked and bundled for browsers. */
 type OpenSsl = {
   createPublicKey(key: { key: Uint8Array; format: 'der'; type: 'spki' }): object;
   verify(algorithm: null, message: Uint8Array, key: object, signature: Uint8Array): boolean;

@@ -32,10 +32,10 @@ export {
   warningText,
 } from './en/index.ts';
 export type { ErrorWords, SpokenError } from './errors.ts';
-export type { Fact, Reason, Stop, Warning } from './judgement.ts';
 export type { Words } from './language.ts';
 export { LANGUAGES, type Language, languageOf } from './language.ts';
 export type { NamedAddress } from './names.ts';
-export type { Obstacle } from './obstacles.ts';
+export type { UnmetPrecondition } from './obstacles.ts';
+export type { BlockingWarning, Fact, Reason, Warning } from './risk.ts';
 export type { EscrowChange } from './schemas.ts';
 export { NO_OWN_AMOUNT } from './words.ts';

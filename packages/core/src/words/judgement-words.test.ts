@@ -1,8 +1,8 @@
 import { FACTS, STOPS, WARNINGS } from '@countersign/testkit/fixtures/judged';
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES } from '../escrow/steps.ts';
-import { stopLines, stopText, warningText } from './en/judgement.ts';
-import type { Stop, Warning } from './judgement.ts';
+import { stopLines, stopText, warningText } from './en/risk.ts';
+import type { BlockingWarning, Warning } from './risk.ts';
 import { factSchema, stopSchema, warningSchema } from './schemas.ts';
 
 const SPOKEN = [
@@ -38,7 +38,7 @@ test('a stop is not read as a warning, nor a fact', () => {
 
 describe('what is read in a sentence', () => {
   test('what is wrong with several roles is one sentence, which names them', () => {
-    const roles = ROLE_NAMES.map((role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } }));
+    const roles = ROLE_NAMES.map((role): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role } }));
     expect(stopLines([...roles, ...STOPS.slice(1, 3)])).toEqual([
       'Approver, Service provider, Platform, Release signer, Dispute resolver, Receiver: each of these addresses is a token contract. Nobody can act for it, and what is paid to it is lost.',
       ...STOPS.slice(1, 3).map(stopText),
@@ -53,7 +53,7 @@ describe('what is read in a sentence', () => {
   });
 
   test('a payment made before says when, by the minute', () => {
-    expect(stopText(STOPS[4] as Stop)).toBe('You paid 150 USDC at 14:02 on 2026-11-22 (UTC). Again?');
+    expect(stopText(STOPS[4] as BlockingWarning)).toBe('You paid 150 USDC at 14:02 on 2026-11-22 (UTC). Again?');
   });
 
   test('a fee that looks like a fraction says what it may have meant', () => {
@@ -61,7 +61,7 @@ describe('what is read in a sentence', () => {
   });
 
   test('a replaced version says in what it differs, and repeats no text of either version', () => {
-    expect(stopText(STOPS[7] as Stop)).toBe(
+    expect(stopText(STOPS[7] as BlockingWarning)).toBe(
       'It replaces a version that somebody opened already. Different now: receiver, title.',
     );
     expect(stopText({ code: 'REPLACES_OPENED', params: { id: 'handle', differences: [] } })).toBe(
@@ -70,7 +70,7 @@ describe('what is read in a sentence', () => {
   });
 
   test('changed terms are named with what was agreed and what stands now, cut where they are too long', () => {
-    expect(stopText(STOPS[10] as Stop)).toContain('platform fee: agreed 5 %, now 50 %.');
+    expect(stopText(STOPS[10] as BlockingWarning)).toContain('platform fee: agreed 5 %, now 50 %.');
     const differences = [{ field: 'roles.receiver', asked: 'G'.repeat(56), found: `\u{202e}${'x'.repeat(200)}` }];
     const text = stopText({ code: 'TERMS_CHANGED', params: { differences } });
     expect(text).toContain(`receiver: agreed ${'G'.repeat(56)}, now ${'x'.repeat(79)}….`);

@@ -9,7 +9,7 @@ export type Party = { readonly role: PartyName; readonly address: string };
 /** Decimal strings in token units; `token`: its code or address. */
 type Amounts<Name extends string> = Readonly<Record<Name | 'token', string>>;
 
-export type Obstacle =
+export type UnmetPrecondition =
   | {
       readonly code: 'NOT_YOUR_STEP';
       readonly params: { readonly step: StepName; readonly signer: string; readonly parties: readonly Party[] };
@@ -51,7 +51,7 @@ export type Obstacle =
   | { readonly code: 'NO_SUCH_FUNCTION'; readonly params: { readonly step: StepName } };
 
 /** Obstacles that mean that it is done already. */
-const ALREADY: readonly Obstacle['code'][] = [
+const ALREADY: readonly UnmetPrecondition['code'][] = [
   'ALREADY_APPROVED',
   'ALREADY_REPORTED',
   'ALREADY_PAID',
@@ -59,7 +59,7 @@ const ALREADY: readonly Obstacle['code'][] = [
   'ALREADY_IN_DISPUTE',
   'NOTHING_CHANGES',
 ];
-export const isSoAlready = ({ code }: Obstacle): boolean => ALREADY.includes(code);
+export const isSoAlready = ({ code }: UnmetPrecondition): boolean => ALREADY.includes(code);
 
 export type ObstacleWords = {
   /** Which precondition is not met. */

@@ -1,7 +1,7 @@
 import { REASONS } from '@countersign/testkit/fixtures/judged';
 import { expect, test } from 'vitest';
-import { reasonText } from './en/judgement.ts';
-import { type Reason, saidItsDecimals } from './judgement.ts';
+import { reasonText } from './en/risk.ts';
+import { type Reason, saidItsDecimals } from './risk.ts';
 import { reasonSchema } from './schemas.ts';
 
 test('every reason has words of its own, which name what was found', () => {

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { Side } from '../errors/differences.ts';
 import { ROLE_NAMES, STEP_NAMES } from '../escrow/steps.ts';
-import { type Fact, type Reason, SHARES, type Stop, TAKING_WAYS, type Warning } from './judgement.ts';
 import type { NamedAddress } from './names.ts';
+import { type BlockingWarning, type Fact, type Reason, SHARES, TAKING_WAYS, type Warning } from './risk.ts';
 import { PARTY_NAMES } from './words.ts';
 
 /** In the order of reporting, where one poll shows several. */
@@ -100,7 +100,7 @@ export const stopSchema = z.discriminatedUnion('code', [
   coded('WITHDRAWN_ALREADY', { amount: z.string(), token: z.string(), at: z.iso.datetime() }),
   coded('MORE_THAN_NEEDED', { held: z.string(), needed: z.string(), over: z.string(), token: z.string() }),
   coded('SIGNED_SINCE_BACKUP', { account: z.string(), at: z.iso.datetime(), count: z.string().optional() }),
-]) satisfies z.ZodType<Stop>;
+]) satisfies z.ZodType<BlockingWarning>;
 
 export const warningSchema = z.discriminatedUnion('code', [
   coded('ADDRESS_CHANGED', { before: z.string(), now: z.string() }),
@@ -144,7 +144,7 @@ export const factSchema = z.discriminatedUnion('code', [
   coded('SERVICE_SHARE', { percent: z.string() }),
 ]) satisfies z.ZodType<Fact>;
 
-function coded<const Code extends (Stop | Fact | Reason)['code'], Params extends z.core.$ZodLooseShape>(
+function coded<const Code extends (BlockingWarning | Fact | Reason)['code'], Params extends z.core.$ZodLooseShape>(
   code: Code,
   params: Params,
 ) {

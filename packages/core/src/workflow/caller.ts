@@ -7,7 +7,7 @@ import type { DeskContext } from './context.ts';
 import type { CallOptions } from './desk.ts';
 import { type Needed, requirePage, requireRight } from './people/access.ts';
 import { type RunningCall, runCall } from './run-call.ts';
-import type { Handle } from './store/offers.ts';
+import type { PreparedRequest } from './store/requests.ts';
 
 /** What a call works with. */
 export type CallContext<Options extends CallOptions = CallOptions> = DeskContext & {
@@ -36,11 +36,13 @@ export type Caller = {
   /** A call with a handle's id, for a caller with this right to it. */
   readonly onHandle: <Given extends unknown[], Result>(
     needed: Needed,
-    work: ((context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
+    work: ((context: CallContext, handle: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
+      NoneOptional<Given>,
   ) => Bound<[id: string, ...Given], CallOptions, Result>;
   /** A call on the handle whose page the caller has opened, with the credential of the handle's owner. */
   readonly onPage: <Given extends unknown[], Result>(
-    work: ((context: CallContext, handle: Handle, ...given: Given) => Result | Promise<Result>) & NoneOptional<Given>,
+    work: ((context: CallContext, handle: PreparedRequest, ...given: Given) => Result | Promise<Result>) &
+      NoneOptional<Given>,
     written?: Written,
   ) => Bound<Given, CallOptions, Result>;
 };

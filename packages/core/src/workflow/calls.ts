@@ -24,7 +24,7 @@ import { findEscrows } from './read/find.ts';
 import { getEscrow } from './read/get.ts';
 import { explainPrepared, lookUp } from './read/look-up.ts';
 import { escrowTitles } from './read/titles.ts';
-import type { Handle } from './store/offers.ts';
+import type { PreparedRequest } from './store/requests.ts';
 import { confirm } from './submit/confirm.ts';
 import { decline, discard, forget } from './submit/end-handle.ts';
 import { submit } from './submit/submit.ts';
@@ -32,8 +32,8 @@ import { submit } from './submit/submit.ts';
 /** The most handles that one call returns. */
 const MOST_HANDLES = 200;
 
-const renew = (context: CallContext, { id, action }: Handle) => prepare(context, action, { id }, context.call);
-const confirmStops = (context: CallContext, handle: Handle, confirmation: Confirmation) =>
+const renew = (context: CallContext, { id, action }: PreparedRequest) => prepare(context, action, { id }, context.call);
+const confirmStops = (context: CallContext, handle: PreparedRequest, confirmation: Confirmation) =>
   confirm(context, handle, confirmation, context.call);
 
 /** The calls of a person. Of other people's handles they give nothing away, not even that they exist. */

@@ -1,8 +1,8 @@
 /** The context of the desk's functions, created once when the desk is opened. */
 import type { xdr } from '@stellar/stellar-sdk/base';
 import type { Network } from '../escrow/network.ts';
-import type { Limits } from '../judgement/index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Limits } from '../risk/index.ts';
 import type { SecretScanner } from '../secrets/secrets.ts';
 import type { EscrowService } from '../service/escrow-service.ts';
 import type { ServiceLog } from '../service/index.ts';
@@ -11,7 +11,7 @@ import type { Carriers } from './carriers/carrier.ts';
 import type { Poller } from './follow/poller.ts';
 import type { ChangeFeed } from './outcome/change-feed.ts';
 import type { Viewer } from './people/person.ts';
-import type { TenantLimits } from './store/offers.ts';
+import type { TenantLimits } from './store/requests.ts';
 import type { Store } from './store/store.ts';
 
 export type DeskPolicy = {

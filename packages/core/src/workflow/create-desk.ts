@@ -1,5 +1,5 @@
 /** The desk over a service, a store and a ledger, and what each surface may call of it. */
-import { DEFAULT_FEE_STOP } from '../judgement/index.ts';
+import { DEFAULT_FEE_STOP } from '../risk/index.ts';
 import { type EscrowService, metricsLine } from '../service/escrow-service.ts';
 import { deskWordsOf, ENGLISH } from '../words/all.ts';
 import type { Language } from '../words/language.ts';
@@ -20,7 +20,7 @@ import { endListSession, isListSession, ownerOfSession, useListLink } from './pa
 import { LOCAL_PERSON, type Person } from './people/person.ts';
 import { isProofAsked, proofToSign, proveWallet } from './people/wallet-proofs.ts';
 import { metricsOf, oneService, quotasOf, type RequestCounts, type Services } from './services.ts';
-import type { TenantLimits } from './store/offers.ts';
+import type { TenantLimits } from './store/requests.ts';
 
 /** Everything that the desk works with; who carries each action follows from it unless it is given. */
 export type DeskParts = Omit<

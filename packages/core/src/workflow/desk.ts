@@ -2,8 +2,8 @@
 import type { ActionName, ActionTypes, RequestOf, SummaryOf } from '../actions/action.ts';
 import type { Difference } from '../errors/errors.ts';
 import type { Network } from '../escrow/network.ts';
-import type { Reason } from '../words/judgement.ts';
 import type { NamedAddress } from '../words/names.ts';
+import type { Reason } from '../words/risk.ts';
 import type { NextInput, PageAction } from './page/page-actions.ts';
 import type { ProofToSign } from './people/wallet-proof-views.ts';
 import type { PageEscrow } from './read/escrow-views.ts';
@@ -25,11 +25,11 @@ export type CallOptions = {
 };
 
 /** What a caller shows of a handle or transaction. */
-export type Seen = Pick<TransactionStatus, 'status' | 'transactionHash'>;
+export type SeenStatus = Pick<TransactionStatus, 'status' | 'transactionHash'>;
 
 export type WaitOptions = CallOptions & {
   /** Default: the state when the wait begins. */
-  readonly seen?: Seen;
+  readonly seen?: SeenStatus;
 };
 
 export type PrepareOptions = CallOptions & {

@@ -4,7 +4,7 @@ import type { ActionName, RequestOf } from '../actions/action.ts';
 import { actionOf } from '../actions/actions.ts';
 import type { Network } from '../escrow/network.ts';
 import { isLocal, type Person, personKey } from './people/person.ts';
-import type { Asked } from './store/offers.ts';
+import type { ActionRequest } from './store/requests.ts';
 
 export type Keys = {
   /** Equal for equal requests of one signer, whoever made them. */
@@ -34,7 +34,11 @@ export function keysOf<Name extends ActionName>(
   };
 }
 
-function seriesOf(action: ActionName, request: Asked['request'], owner: Person): Pick<Keys, 'series' | 'engagement'> {
+function seriesOf(
+  action: ActionName,
+  request: ActionRequest['request'],
+  owner: Person,
+): Pick<Keys, 'series' | 'engagement'> {
   const whose = [owner.tenant, owner.id, request.signer];
   if ('engagementId' in request) {
     const { signer, engagementId } = request;
@@ -50,7 +54,7 @@ function seriesOf(action: ActionName, request: Asked['request'], owner: Person):
   return { series: JSON.stringify([...whose, 'pays', escrow, amount, trustline.decimals]) };
 }
 
-export function keysOfAsked(asked: Asked, network: Network, owner: Person): Keys {
+export function keysOfAsked(asked: ActionRequest, network: Network, owner: Person): Keys {
   return keysOf(asked.action, asked.request, network, owner);
 }
 

@@ -1,7 +1,7 @@
 /** The commands about what was prepared: `/escrow pending`, `submit` and `share`. */
 import type { CallOptions, PersonalDesk, Settlement, TransactionStatus } from '@countersign/core';
 import { CountersignError, operatorFields, toCountersignError } from '@countersign/core/errors';
-import { escrowOf, type Shown } from '../feed/follow.ts';
+import { type CardStatus, escrowOf } from '../feed/follow.ts';
 import { readXdr } from '../interactions/inputs.ts';
 import type { Command } from '../interactions/interaction.ts';
 import { handleMeant } from '../records/titles.ts';
@@ -116,7 +116,7 @@ async function followedCard(
   desk: PersonalDesk,
   { status, transactionHash }: Settlement,
   call: CallOptions,
-): Promise<Shown | undefined> {
+): Promise<CardStatus | undefined> {
   if (!GOING_ON.includes(status)) return undefined;
   try {
     const known = await desk.status(transactionHash, call);

@@ -16,11 +16,11 @@ const MOST_MILESTONES = 10;
 /** More than any token has, so that a sum is exact. */
 const DECIMALS = 18;
 
-type Shown = { readonly draft: Draft; readonly checked: RequestOfDraft; readonly drafts: readonly Draft[] };
+type ShownDraft = { readonly draft: Draft; readonly checked: RequestOfDraft; readonly drafts: readonly Draft[] };
 
 const SECTIONS: readonly Section[] = ['basics', 'people', 'milestones', 'token'];
 
-export function panelMessage(shown: Shown, person: Person, network: Network, words: Words): Message {
+export function panelMessage(shown: ShownDraft, person: Person, network: Network, words: Words): Message {
   const { draft: own } = words;
   const { checked, draft } = shown;
   const { problems } = checked;
@@ -125,7 +125,7 @@ function tokenText({ token, platformFee }: RequestOfDraft, network: Network, car
   ].join('\n');
 }
 
-function otherDrafts({ draft, drafts }: Shown, own: Words['draft']): APIComponentInContainer[] {
+function otherDrafts({ draft, drafts }: ShownDraft, own: Words['draft']): APIComponentInContainer[] {
   const others = drafts.filter(({ id }) => id !== draft.id);
   if (others.length === 0) return [];
   return [

@@ -17,11 +17,11 @@ import { wordsOf } from '../words/index.ts';
 import { dueOf, type Next, type Rounds } from './rounds.ts';
 
 /** What a card shows: of a prepared escrow or of a status. */
-export type Shown = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
+export type CardStatus = Pick<TransactionStatus, 'id' | 'status' | 'transactionHash'>;
 
 export type Follower = {
   /** Follows a card that was just shown. */
-  follow(interaction: Interaction, person: Person, shown: Shown, messageId: string): Promise<void>;
+  follow(interaction: Interaction, person: Person, shown: CardStatus, messageId: string): Promise<void>;
   /** Follows the cards that another process left and this one took over. */
   resume(): Promise<void>;
   /** Stops following; the cards stay in the store. */
@@ -157,7 +157,7 @@ export function createFollower({ desk, state, answers, log, rounds, holder, now 
   };
 }
 
-function keyOf({ status, transactionHash = '' }: Shown): string {
+function keyOf({ status, transactionHash = '' }: CardStatus): string {
   return `${status} ${transactionHash}`;
 }
 

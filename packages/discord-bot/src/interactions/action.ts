@@ -4,7 +4,7 @@ import { COMMANDS, UNKNOWN_COMMAND } from '../commands/index.ts';
 import { runCommand } from '../records/choose-title.ts';
 import type { Access, Cost, CostFacts, ModalContext, Reply, Task } from '../task.ts';
 import type { Acknowledgement, Modal } from './answers.ts';
-import type { Asked, Click, Command, Submission } from './interaction.ts';
+import type { Click, Command, MemberAction, Submission } from './interaction.ts';
 
 export type Action = {
   readonly name: string;
@@ -16,7 +16,7 @@ export type Action = {
   readonly run: (task: Task) => Promise<readonly Reply[]>;
 };
 
-export function actionOf(asked: Asked): Action {
+export function actionOf(asked: MemberAction): Action {
   switch (asked.kind) {
     case 'command':
       return commandAction(asked);

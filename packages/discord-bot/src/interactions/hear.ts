@@ -20,7 +20,7 @@ import { type Words, wordsOf } from '../words/index.ts';
 import { type Action, actionOf } from './action.ts';
 import { type Acknowledgement, isGone, type Message, type Modal } from './answers.ts';
 import type { FirstAnswer } from './first-answer.ts';
-import { type Asked, type Command, type Interaction, readInteraction, readTyping } from './interaction.ts';
+import { type Command, type Interaction, type MemberAction, readInteraction, readTyping } from './interaction.ts';
 import { fieldsOf, type LogFields } from './log-fields.ts';
 
 /** An interaction, and how its first answer goes to Discord. */
@@ -64,7 +64,7 @@ export function createHearing(bot: Bot): Hearing {
 const TASK_MS = 45_000;
 
 /** Handles one interaction from start to end. Never throws. */
-async function serve(bot: Bot, asked: Asked, first: FirstAnswer): Promise<void> {
+async function serve(bot: Bot, asked: MemberAction, first: FirstAnswer): Promise<void> {
   const started = performance.now();
   let acknowledgedMs: number | undefined;
   const tell = (outcome: string) =>
@@ -175,7 +175,7 @@ type Before = {
 };
 
 /** What decides whether anything is done, and what opens in its place. */
-async function lookBefore(bot: Bot, asked: Asked, action: Action, words: Words): Promise<Before> {
+async function lookBefore(bot: Bot, asked: MemberAction, action: Action, words: Words): Promise<Before> {
   const { interaction } = asked;
   const { guildId } = interaction;
   const ofServer = guildId === undefined ? {} : await settingsOf(bot, guildId, interaction);
@@ -199,7 +199,7 @@ function personOf({ userId, guildId }: Interaction): Person {
 }
 
 /** Everything that a person chose: texts, the names and addresses of files, the id of a button. */
-function givenIn(asked: Asked): unknown {
+function givenIn(asked: MemberAction): unknown {
   if (asked.kind === 'click') return { button: asked.customId, values: asked.values };
   if (asked.kind === 'submission') {
     const texts = [...asked.texts.values()];
@@ -249,7 +249,7 @@ async function showProblem(
   }
 }
 
-function refuseOthersCard(asked: Asked, { problems }: Words): string | undefined {
+function refuseOthersCard(asked: MemberAction, { problems }: Words): string | undefined {
   if (asked.kind === 'command' || asked.messageOf === undefined || asked.messageOf === asked.interaction.userId) {
     return undefined;
   }
@@ -264,7 +264,7 @@ const MS_PER_CARD = 0.2;
 const MS_PER_KB = 0.4;
 
 /** What an interaction may cost, before any work on it starts. */
-function demandOf(asked: Asked, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
+function demandOf(asked: MemberAction, { userId, guildId }: Person, { requests, cards }: Cost): Demand {
   const bytes = asked.kind === 'command' ? givenBytes(asked) : 0;
   return {
     userId,

@@ -89,10 +89,10 @@ export type Submission = OnMessage & {
   readonly values: ReadonlyMap<string, readonly string[]>;
 };
 
-export type Asked = Command | Click | Submission;
+export type MemberAction = Command | Click | Submission;
 
 /** Returns nothing for what this bot has not registered (other commands, menus, pings), and for somebody who types. */
-export function readInteraction(raw: APIInteraction): Asked | undefined {
+export function readInteraction(raw: APIInteraction): MemberAction | undefined {
   const interaction = aboutInteraction(raw);
   if (raw.type === InteractionType.MessageComponent) {
     return {

@@ -1,7 +1,7 @@
 /** What the log says of an interaction or of what follows one: who, where, and about which escrow. No text that a person wrote, and no token. */
 import type { Card } from '../state.ts';
-import type { Place } from '../watch/watch-rows.ts';
-import type { Asked } from './interaction.ts';
+import type { WatchPlace } from '../watch/watch-rows.ts';
+import type { MemberAction } from './interaction.ts';
 
 export type LogFields = Readonly<Record<string, string>>;
 
@@ -10,7 +10,7 @@ const CONTRACT = /\bC[A-Z2-7]{55}\b/;
 const HANDLE = /\b[0-9a-f]{32}\b/;
 const NAMED_IN = ['id', 'escrow'] as const;
 
-export function fieldsOf(asked: Asked, action: string): LogFields {
+export function fieldsOf(asked: MemberAction, action: string): LogFields {
   const { id, userId, guildId } = asked.interaction;
   return {
     kind: asked.kind,
@@ -28,11 +28,11 @@ export function cardFields({ userId, guildId, handle }: Card, contract: string |
 }
 
 /** For posts in a channel. @param userId who asked for it, if anybody */
-export function placeFields({ guildId, channelId, escrow }: Place, userId?: string): LogFields {
+export function placeFields({ guildId, channelId, escrow }: WatchPlace, userId?: string): LogFields {
   return { ...(userId === undefined ? {} : { user: userId }), server: guildId, channel: channelId, contract: escrow };
 }
 
-function namedIn(asked: Asked): string {
+function namedIn(asked: MemberAction): string {
   if (asked.kind !== 'command') return asked.customId.split(':').slice(2).join(':');
   return NAMED_IN.flatMap((name) => asked.texts.get(name)?.trim() ?? []).join(' ');
 }

@@ -19,14 +19,14 @@ function missing(permissions: bigint, where: Where, type: number | undefined): r
   return neededFor(where, type).filter((each) => (permissions & PermissionFlagsBits[each]) === 0n);
 }
 
-type Asked = Pick<Interaction, 'channel' | 'botPermissions'>;
+type PermissionScene = Pick<Interaction, 'channel' | 'botPermissions'>;
 
 /** What the bot lacks there; undefined if Discord does not send its permissions. */
-export const botLacks = ({ channel, botPermissions }: Asked, where: Where): readonly Needed[] =>
+export const botLacks = ({ channel, botPermissions }: PermissionScene, where: Where): readonly Needed[] =>
   botPermissions === undefined ? [] : missing(botPermissions, where, channel?.type);
 
 /** The bot opens no public thread for a member who could not open it themselves. */
-export const mayOpenForAll = ({ channel }: Asked): boolean =>
+export const mayOpenForAll = ({ channel }: PermissionScene): boolean =>
   channel !== undefined && missing(channel.permissions, 'public', channel.type).length === 0;
 
 /** Of an announcement's channel the threads are of another kind. */
@@ -36,17 +36,17 @@ const WITH_PUBLIC_THREADS: readonly unknown[] = [
   ChannelType.PrivateThread,
 ];
 
-const isForAllPossible = (asked: Asked): boolean =>
+const isForAllPossible = (asked: PermissionScene): boolean =>
   WITH_PUBLIC_THREADS.includes(asked.channel?.type) && mayOpenForAll(asked) && botLacks(asked, 'public').length === 0;
 
 /** Whether both the person and the bot can write in the channel itself. */
-export const canBothWrite = (asked: Asked): boolean =>
+export const canBothWrite = (asked: PermissionScene): boolean =>
   asked.channel !== undefined &&
   missing(asked.channel.permissions, 'channel', asked.channel.type).length === 0 &&
   botLacks(asked, 'channel').length === 0;
 
 /** The places that are worth offering. */
-export const possiblePlaces = (asked: Asked): readonly Where[] => [
+export const possiblePlaces = (asked: PermissionScene): readonly Where[] => [
   ...(botLacks(asked, 'private').length === 0 ? (['private'] as const) : []),
   ...(isForAllPossible(asked) ? (['public'] as const) : []),
   ...(canBothWrite(asked) ? (['channel'] as const) : []),

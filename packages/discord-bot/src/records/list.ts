@@ -51,7 +51,7 @@ async function page(task: Task, from: number, phase: string): Promise<Reply> {
   return { message: { components: container('plain', told) } };
 }
 
-type Standing = {
+type ListState = {
   readonly held: ReadonlyMap<string, BalancesAndTurns['balances']['balances'][number]>;
   readonly turns: ReadonlyMap<string, Turns>;
 };
@@ -59,7 +59,7 @@ type Standing = {
 type Turns = NonNullable<EscrowView['turn']>;
 
 /** Reads the ledger once for the whole page. If that fails, the page says less. */
-async function standingOf({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<Standing> {
+async function standingOf({ bot, desk, person, call }: Task, shown: readonly Title[]): Promise<ListState> {
   const addresses = [...new Set(shown.flatMap((each) => (each.status === 'settled' ? (each.contractId ?? []) : [])))];
   const nothing = { held: new Map(), turns: new Map() };
   if (addresses.length === 0) return nothing;
@@ -76,12 +76,12 @@ async function standingOf({ bot, desk, person, call }: Task, shown: readonly Tit
   }
 }
 
-type Place = { readonly begin: number; readonly all: number; readonly phase: string };
+type ListPlace = { readonly begin: number; readonly all: number; readonly phase: string };
 
 function listParts(
   shown: readonly Title[],
-  standing: Standing,
-  { begin, all, phase }: Place,
+  standing: ListState,
+  { begin, all, phase }: ListPlace,
   words: Words,
 ): APIComponentInContainer[] {
   const { records: own } = words;
@@ -101,13 +101,13 @@ function listParts(
 }
 
 /** "1. **Logo design** · 90.5 USDC · settled · holds 60.5: waits for money" */
-function rowText(number: number, of: Title, standing: Standing, words: Words): string {
+function rowText(number: number, of: Title, standing: ListState, words: Words): string {
   const { records: own } = words;
   const rest = aboutTitle(of, line(`${of.total} ${of.tokenCode}`.trim(), 60), own);
   return `${number}. **${line(of.title, 100) || own.NO_TITLE}**${rest}${heldText(of.contractId ?? '', standing, words)}`;
 }
 
-function heldText(address: string, { held, turns }: Standing, words: Words): string {
+function heldText(address: string, { held, turns }: ListState, words: Words): string {
   const { records: own } = words;
   const { balance, needed, archived } = held.get(address) ?? {};
   if (balance === undefined) return '';

@@ -21,7 +21,7 @@ const DETAIL_OF: Partial<Record<ErrorCode, 'REASON_GIVEN' | 'NOT_VERIFIED'>> = {
 const NO_FAILURES: readonly ErrorCode[] = ['INPUT_INVALID', 'RATE_LIMITED', 'STEP_NOT_POSSIBLE', 'ALREADY_SO'];
 const LIST_LIMITS = [20, 10, 5, 2, 0];
 
-type Beside = {
+type ErrorExtras = {
   readonly redact: (text: string) => string;
   readonly lineOf?: ((path: string) => number | undefined) | undefined;
 };
@@ -30,7 +30,11 @@ type Beside = {
  * @param beside.redact blacks out secrets
  * @param beside.lineOf the line of an input file where a field stands
  */
-export function errorMessage(thrown: unknown, { redact, lineOf = () => undefined }: Beside, words: Words): Message {
+export function errorMessage(
+  thrown: unknown,
+  { redact, lineOf = () => undefined }: ErrorExtras,
+  words: Words,
+): Message {
   const { problems, core } = words;
   const error = toCountersignError(thrown);
   const view = error.toView();

@@ -1,7 +1,7 @@
 /** Warnings about a transaction that matches its request, the most serious first. */
 import type { Prepared } from '@countersign/core';
 import { cleanLine } from '@countersign/core/text';
-import type { Stop } from '@countersign/core/words';
+import type { BlockingWarning } from '@countersign/core/words';
 import type { APIComponentInContainer } from 'discord.js';
 import type { Words } from '../words/index.ts';
 import { line } from './markdown.ts';
@@ -50,7 +50,7 @@ export function judgementLines({ judgement: { stops, warnings, facts }, replaces
   ];
 }
 
-function stopSentences(stops: readonly Stop[], { core }: Words): string[] {
+function stopSentences(stops: readonly BlockingWarning[], { core }: Words): string[] {
   const replaces = stops.filter(({ code }) => code === 'REPLACES_OPENED');
   const others = stops.filter(({ code }) => code !== 'REPLACES_OPENED');
   return [...core.stopLines(others), ...core.stopLines(replaces).map((said) => cleanLine(said, NAMES))];

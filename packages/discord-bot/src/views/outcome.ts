@@ -31,26 +31,26 @@ const COLOURS: Readonly<Record<Outcome, Colour>> = {
 };
 
 /** @param beside what it is about, if known, and a sentence about this card */
-export function statusMessage(status: TransactionStatus, beside: Beside, words: Words): Message {
+export function statusMessage(status: TransactionStatus, beside: OutcomeExtras, words: Words): Message {
   return stateMessage(asOfNow(status, beside), stateOf(status), beside, words);
 }
 
 /** The terms of a new escrow may have changed since it settled, which only a fresh look at it shows. */
-function asOfNow(status: TransactionStatus, { escrow }: Beside): TransactionStatus {
+function asOfNow(status: TransactionStatus, { escrow }: OutcomeExtras): TransactionStatus {
   if (status.status !== 'settled' || status.action !== undefined || escrow === undefined) return status;
   const { changedSince: _, ...rest } = status;
   return escrow.changedSince === undefined ? rest : { ...rest, changedSince: escrow.changedSince };
 }
 
 /** @param status after the person's word that it did not settle */
-export function givenUpMessage(status: TransactionStatus, beside: Beside, words: Words): Message {
+export function givenUpMessage(status: TransactionStatus, beside: OutcomeExtras, words: Words): Message {
   return status.status === 'unknown'
     ? stateMessage(status, 'given-up', beside, words)
     : statusMessage(status, beside, words);
 }
 
 /** For somebody who may only see it. */
-export function sharedMessage(status: TransactionStatus, { escrow }: Beside, words: Words): Message {
+export function sharedMessage(status: TransactionStatus, { escrow }: OutcomeExtras, words: Words): Message {
   const { SEEN: next, SHARED_TO_SEE: note } = words.outcome;
   return outcome({ of: status, state: stateOf(status), choices: [], note, next, escrow }, words);
 }
@@ -59,7 +59,12 @@ function stateOf({ status, neverSent }: TransactionStatus): Outcome {
   return status === 'unknown' && neverSent ? 'unsent' : status;
 }
 
-function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow }: Beside, words: Words): Message {
+function stateMessage(
+  status: TransactionStatus,
+  state: Outcome,
+  { note, escrow }: OutcomeExtras,
+  words: Words,
+): Message {
   const { id } = status;
   const { outcome: own, card } = words;
   const page = signLink(status.signUrl, status.network, card);
@@ -90,7 +95,7 @@ function stateMessage(status: TransactionStatus, state: Outcome, { note, escrow 
 export function settlementMessage(
   settlement: Settlement,
   id: string | undefined,
-  { escrow }: Pick<Beside, 'escrow'>,
+  { escrow }: Pick<OutcomeExtras, 'escrow'>,
   words: Words,
 ): Message {
   const { outcome: own } = words;
@@ -102,10 +107,10 @@ export function settlementMessage(
   return outcome({ of: settlement, state: settlement.status, choices, note, next, escrow }, words);
 }
 
-type Told = Settlement | TransactionStatus;
+type OutcomeView = Settlement | TransactionStatus;
 
 /** What a card says besides its state. */
-export type Beside = {
+export type OutcomeExtras = {
   /** What it is about, if known. */
   readonly escrow?: EscrowView | undefined;
   /** A sentence about this card. */
@@ -113,7 +118,7 @@ export type Beside = {
 };
 
 function nextOf(
-  { action, status, ...told }: Told,
+  { action, status, ...told }: OutcomeView,
   state: Outcome,
   escrow: EscrowView | undefined,
   words: Words,
@@ -128,7 +133,7 @@ function nextOf(
   return turn === undefined ? own : `${first}**${words.card.NEXT}** ${line(words.core.turnsText(turn), 500)}`;
 }
 
-function ownWords(action: Told['action'], own: Words['outcome']): Partial<OutcomeWords> {
+function ownWords(action: OutcomeView['action'], own: Words['outcome']): Partial<OutcomeWords> {
   if (action === undefined) return {};
   if (action === 'fund') return own.NEXT_OF_PAYMENT;
   return action === 'trust' ? own.NEXT_OF_TRUSTLINE : own.NEXT_OF_STEP;
@@ -136,7 +141,7 @@ function ownWords(action: Told['action'], own: Words['outcome']): Partial<Outcom
 
 /** What follows once it has settled: to pay into a new escrow, and to look at it. */
 function afterwards(
-  { status, action, contractId, ...told }: Told,
+  { status, action, contractId, ...told }: OutcomeView,
   { core, outcome: { SHOW_ESCROW } }: Words,
 ): APIButtonComponent[] {
   if (status !== 'settled' || action === 'trust' || contractId === undefined) return [];
@@ -147,8 +152,8 @@ function afterwards(
     : [show];
 }
 
-type Shown = {
-  readonly of: Told;
+type OutcomeParts = {
+  readonly of: OutcomeView;
   readonly state: Outcome;
   readonly choices: APIButtonComponent[];
   readonly note: string | undefined;
@@ -156,7 +161,7 @@ type Shown = {
   readonly escrow: EscrowView | undefined;
 };
 
-function outcome({ of, state, choices, note, next, escrow }: Shown, words: Words): Message {
+function outcome({ of, state, choices, note, next, escrow }: OutcomeParts, words: Words): Message {
   const { outcome: own, card, core } = words;
   const { network, id } = 'id' in of ? of : {};
   const { status, expiresAt } = { expiresAt: undefined, ...of };
@@ -209,7 +214,7 @@ function amountLine(escrow: EscrowView | undefined, { forMilestones }: Words['ca
 }
 
 /** Tells the payer of a new escrow what it is for and who decides about it. */
-function termsParts({ status, action }: Told, escrow: EscrowView | undefined, cut: Cut, words: Words) {
+function termsParts({ status, action }: OutcomeView, escrow: EscrowView | undefined, cut: Cut, words: Words) {
   if (status !== 'settled' || action !== undefined || escrow === undefined) return [];
   const { milestones, asset } = escrow;
   const shown = milestones
@@ -234,7 +239,11 @@ const WITHOUT_ADDRESS: readonly Outcome[] = [
   'discarded',
 ];
 
-function addressFact({ status, action, contractId }: Told, state: Outcome, { card, outcome: own }: Words): string[] {
+function addressFact(
+  { status, action, contractId }: OutcomeView,
+  state: Outcome,
+  { card, outcome: own }: Words,
+): string[] {
   if (contractId === undefined || action === 'trust') return [];
   if (action !== undefined || status === 'settled') return [`**${card.ESCROW_ADDRESS}** ${code(contractId)}`];
   if (WITHOUT_ADDRESS.includes(state)) return [];
@@ -254,7 +263,7 @@ const CUTS: readonly Cut[] = [
 ];
 
 /** What took the place of a displaced transaction. */
-function wentFirst(of: Told, { core, outcome: own }: Words): string[] {
+function wentFirst(of: OutcomeView, { core, outcome: own }: Words): string[] {
   const by = 'displacedBy' in of ? of.displacedBy : undefined;
   if (by === undefined) return [];
   const title = by.title === undefined ? '' : ` “${line(by.title, 100)}”`;
@@ -263,7 +272,7 @@ function wentFirst(of: Told, { core, outcome: own }: Words): string[] {
 }
 
 /** Of an account that needs several. */
-function signerFacts({ signers }: Told, own: Words['outcome']): string[] {
+function signerFacts({ signers }: OutcomeView, own: Words['outcome']): string[] {
   return (signers?.signers ?? []).slice(0, MOST_SIGNERS).map(({ address, weight, signed }) => {
     return `**${signed ? own.HAS_SIGNED : own.MAY_SIGN}** ${code(address)} (${own.weight(weight)})`;
   });
@@ -273,7 +282,7 @@ function signerFacts({ signers }: Told, own: Words['outcome']): string[] {
 const MOST_SIGNERS = 21;
 
 /** Whose word it is. */
-function saidBy({ by, ledger }: Told, own: Words['outcome']): string {
+function saidBy({ by, ledger }: OutcomeView, own: Words['outcome']): string {
   switch (by) {
     case 'ledger':
       return ledger === undefined ? own.BY_LEDGER : own.byLedgerAt(code(ledger));
@@ -284,7 +293,7 @@ function saidBy({ by, ledger }: Told, own: Words['outcome']): string {
   }
 }
 
-function differencesOf({ status, differences, changedSince }: Told, cut: DifferencesCut, words: Words) {
+function differencesOf({ status, differences, changedSince }: OutcomeView, cut: DifferencesCut, words: Words) {
   const { outcome: own, card } = words;
   return [
     ...(status === 'superseded'

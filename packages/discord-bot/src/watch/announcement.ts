@@ -13,7 +13,7 @@ import { button, buttons, container, section, text } from '../views/parts.ts';
 import { holdersOf, type Wallets, withNewWallets } from '../wallets/members.ts';
 import { type Words, wordsOf } from '../words/index.ts';
 import type { Said } from './happenings.ts';
-import type { Place, Watched } from './watch-rows.ts';
+import type { Watched, WatchPlace } from './watch-rows.ts';
 
 /** A row has five buttons: one shows the escrow, and one may put a reminder off. */
 const MOST_STEPS = 3;
@@ -219,7 +219,7 @@ const NOBODY = '0';
 /** An escrow as everybody may see it: without anything that a member prepared or named for themselves. */
 export async function readPublic(
   desk: Desk,
-  { guildId, escrow }: Pick<Place, 'guildId' | 'escrow'>,
+  { guildId, escrow }: Pick<WatchPlace, 'guildId' | 'escrow'>,
   signal: AbortSignal | undefined,
 ): Promise<EscrowView> {
   return await deskOf(desk, { guildId, userId: NOBODY }).get(

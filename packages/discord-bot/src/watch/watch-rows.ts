@@ -25,10 +25,10 @@ export const WATCH_TABLES = `
   CREATE INDEX IF NOT EXISTS wallet_by_address ON wallet (guild, address);
 `;
 
-export type Place = { readonly guildId: string; readonly channelId: string; readonly escrow: string };
+export type WatchPlace = { readonly guildId: string; readonly channelId: string; readonly escrow: string };
 
 /** An escrow that is followed in a channel or thread. */
-export type Watched = Place & {
+export type Watched = WatchPlace & {
   readonly number: number;
   /** The name under which the desk keeps what was told; another one after all its channels have ended it. */
   readonly follower: string;
@@ -55,8 +55,8 @@ export type Waiting = Happening & {
 
 export type WatchRows = {
   /** `full`: the server has reached its limit. */
-  follow(place: Place, most: number): Promise<Watched | 'already' | 'full'>;
-  unfollow(place: Place): Promise<boolean>;
+  follow(place: WatchPlace, most: number): Promise<Watched | 'already' | 'full'>;
+  unfollow(place: WatchPlace): Promise<boolean>;
   drop(number: number): Promise<void>;
   all(): Promise<readonly Watched[]>;
   one(number: number): Promise<Watched | undefined>;
@@ -96,7 +96,7 @@ export const SNOOZE_MS = 7 * DAY_MS;
 
 export function watchRows(database: Database, network: NetworkName, now: () => number): WatchRows {
   const { query, write, lock, now: clock } = database;
-  const find = async (ask: Query, { guildId, channelId, escrow }: Place) => {
+  const find = async (ask: Query, { guildId, channelId, escrow }: WatchPlace) => {
     const sql = `SELECT ${PLACE} FROM watched WHERE network = $1 AND guild = $2 AND channel = $3 AND escrow = $4`;
     return (await ask<Watched>(sql, network, guildId, channelId, escrow))[0];
   };

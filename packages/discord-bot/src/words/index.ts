@@ -1,5 +1,5 @@
 /**
- * What the bot says, in each language: core's words, and its own by room. A person is answered in the language of their
+ * What the bot says, in each language: core's words, and its own by subject. A person is answered in the language of their
  * Discord; what is posted for a server is in the server's.
  */
 import type { Words as CoreWords, Language } from '@countersign/core/words';

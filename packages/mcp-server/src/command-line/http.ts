@@ -50,14 +50,14 @@ export async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-type Place = { readonly host: string; readonly port: number };
+type ListenAddress = { readonly host: string; readonly port: number };
 
-function placeOf(host: string, port: string): Place | undefined {
+function placeOf(host: string, port: string): ListenAddress | undefined {
   const fits = /^\d{1,5}$/.test(port) && Number(port) <= 65_535 && /^[\w.:-]{1,253}$/.test(host);
   return fits ? { host, port: Number(port) } : undefined;
 }
 
-async function serve(asked: Place, figuresPlace: Place): Promise<void> {
+async function serve(asked: ListenAddress, figuresPlace: ListenAddress): Promise<void> {
   const settings = parseSettings(process.env);
   const plan = planHttp(settings, asked);
   const { redact } = createSecretScanner(settings.credentials);

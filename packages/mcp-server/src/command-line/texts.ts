@@ -2,7 +2,7 @@
 import type { Settlement } from '@countersign/core';
 import { CountersignError, type ErrorCode } from '@countersign/core/errors';
 import { type Explanation, explainTransaction } from '@countersign/core/explain';
-import type { Judgement } from '@countersign/core/judgement';
+import type { Risk } from '@countersign/core/judgement';
 import type { Settings } from '@countersign/core/settings';
 import { wrapped } from '@countersign/core/text/layout';
 import { stopLines, warningText } from '@countersign/core/words';
@@ -49,10 +49,7 @@ export function explainedText(xdr: string, { feeStop, network }: Settings): stri
  * First what they must confirm. Empty where there is nothing to weigh.
  * @param columns of the terminal; absent where there is none
  */
-export function judgementText(
-  { stops, warnings, facts }: Judgement,
-  columns: number = Number.POSITIVE_INFINITY,
-): string {
+export function judgementText({ stops, warnings, facts }: Risk, columns: number = Number.POSITIVE_INFINITY): string {
   const fold = (text: string) => wrapped(text, Math.max(columns - 4, NARROWEST), '    ');
   const part = (title: string, mark: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : [title, ...texts.map((text) => `  ${mark} ${fold(text)}`), ''];

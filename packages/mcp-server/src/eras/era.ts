@@ -27,7 +27,7 @@ export type Connect = (
 ) => Promise<{ close(): Promise<void> }>;
 
 /** How each era answers one message over HTTP: with its own server and transport, and no kept state. */
-export type Asked = {
+export type EraRequest = {
   readonly handlers: Handlers;
   /** Its headers; what stood in it is `message`. */
   readonly request: Request;
@@ -36,7 +36,7 @@ export type Asked = {
 };
 
 export type EraOverHttp = {
-  readonly answer: (asked: Asked) => Promise<Response>;
+  readonly answer: (asked: EraRequest) => Promise<Response>;
   /** Ends open streams. Calls go on. */
   readonly close: () => Promise<void>;
 };

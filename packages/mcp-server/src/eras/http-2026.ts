@@ -1,6 +1,6 @@
 /** Messages over HTTP from hosts that speak 2026-07-28. A lost connection ends its call. */
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
-import type { Asked, OpenEra } from './era.ts';
+import type { EraRequest, OpenEra } from './era.ts';
 import { createServer } from './era-2026.ts';
 import { makeErrorsSafe } from './message.ts';
 
@@ -23,7 +23,7 @@ export const openEra: OpenEra = () => {
 };
 
 const serverOf: McpServerFactory = ({ authInfo }) => {
-  const { handlers, redact } = (authInfo as unknown as { readonly extra: { readonly asked: Asked } }).extra.asked;
+  const { handlers, redact } = (authInfo as unknown as { readonly extra: { readonly asked: EraRequest } }).extra.asked;
   const server = createServer(handlers);
   const connect = server.connect.bind(server);
   server.connect = (transport) => {

@@ -5,9 +5,9 @@ import { isObject } from '@countersign/core/text/fields';
 import * as z from 'zod';
 import { defineLocalTool } from './tool.ts';
 
-type Told = { readonly message?: string; readonly remedy: string };
+type RefusalText = { readonly message?: string; readonly remedy: string };
 
-const INSTEAD: Partial<Record<XdrReason, Told>> = {
+const INSTEAD: Partial<Record<XdrReason, RefusalText>> = {
   address: {
     remedy:
       'get_balances says what an escrow (C…) holds. An account (G…) can be a party to one; nothing here looks into accounts. To explain a transaction, give its XDR.',
@@ -25,7 +25,7 @@ const INSTEAD: Partial<Record<XdrReason, Told>> = {
   },
 };
 
-const SIGNING_PAGE: Told = {
+const SIGNING_PAGE: RefusalText = {
   message: 'This is the address of a signing page, not a transaction.',
   remedy:
     'Give it to the person, who reads and signs the escrow there. get_transaction, with the id that deploy_escrow gave, says what became of it.',
@@ -33,7 +33,7 @@ const SIGNING_PAGE: Told = {
 /** A page's address ends in its id, whatever public address comes before. */
 const PAGE_PATH = /\/sign\/[0-9a-f]{32}(?![0-9a-f])/;
 const OUR_TEMPLATE = /\bcountersign:\/\/template\//;
-const TEMPLATE: Told = {
+const TEMPLATE: RefusalText = {
   message: 'This is the address of a request to fill in, not a transaction.',
   remedy: 'Read it as a resource, fill it in, and give its fields to deploy_escrow.',
 };

@@ -18,14 +18,14 @@ beforeAll(() => {
 });
 afterAll(() => t.ledger.close());
 
-type Told = { id: string; contractId: string; topic: string[]; value: string; [key: string]: unknown };
+type EventRow = { id: string; contractId: string; topic: string[]; value: string; [key: string]: unknown };
 const native = (text: string) => scValToNative(xdr.ScVal.fromXdr(text, 'base64'));
-const told = ({ contractId, topic, value }: Told) => [contractId, topic.map(native), native(value)];
+const told = ({ contractId, topic, value }: EventRow) => [contractId, topic.map(native), native(value)];
 const pay = (destination: string, asset = Asset.native(), amount = '1') =>
   Operation.payment({ destination, asset, amount });
 
 /** Everything that the transaction's ledger tells of. */
-function eventsOf(envelope: string): Told[] {
+function eventsOf(envelope: string): EventRow[] {
   settled(t, envelope);
   return t.ask('getEvents', { startLedger: t.ask('getLatestLedger').sequence, filters: [] }).events;
 }
@@ -76,7 +76,7 @@ describe('what is told of', () => {
       .addMemo(memo)
       .build();
     const [, event] = eventsOf(signed(noted, client));
-    const value = native((event as Told).value);
+    const value = native((event as EventRow).value);
     expect({
       ...value,
       to_muxed_id: value.to_muxed_id instanceof Uint8Array ? Uint8Array.from(value.to_muxed_id) : value.to_muxed_id,
@@ -97,7 +97,7 @@ describe('what is told of', () => {
     const transaction = TransactionBuilder.fromXdr(envelope, passphrase);
     transaction.sign(client);
     const [, event] = eventsOf(transaction.toXdr());
-    expect(told(event as Told)).toEqual([
+    expect(told(event as EventRow)).toEqual([
       NATIVE,
       ['transfer', client.publicKey(), provider.publicKey(), 'native'],
       { amount: 5n, to_muxed_id: 77n },
@@ -143,7 +143,7 @@ describe('what is told of', () => {
       pagination: { limit: 10_000 },
     });
     let sum = 0n;
-    for (const event of events as Told[]) {
+    for (const event of events as EventRow[]) {
       const [name, ...parties] = event.topic.map(native);
       const value = native(event.value);
       const amount = typeof value === 'bigint' ? value : value.amount;
@@ -159,9 +159,9 @@ describe('what is told of', () => {
 describe('filters', () => {
   const symbol = (text: string) => xdr.ScVal.scvSymbol(text).toXdr('base64');
   const who = addressValue(client.publicKey()).toXdr('base64');
-  const find = (...filters: object[]): Told[] =>
+  const find = (...filters: object[]): EventRow[] =>
     t.ask('getEvents', { startLedger: 1, filters, pagination: { limit: 10_000 } }).events;
-  const names = (events: Told[]) => [...new Set(events.map(({ topic }) => native(topic[0] as string)))].sort();
+  const names = (events: EventRow[]) => [...new Set(events.map(({ topic }) => native(topic[0] as string)))].sort();
 
   test('by contract, by topic, by both, by any of several', () => {
     expect(new Set(find({ contractIds: [TOKEN.address] }).map(({ contractId }) => contractId))).toEqual(
@@ -199,7 +199,7 @@ describe('filters', () => {
 
   test('pages give all events once and in order; a page that is not full ends where it searched', () => {
     const all = find();
-    const seen: Told[] = [];
+    const seen: EventRow[] = [];
     let page = t.ask('getEvents', { startLedger: 1, filters: [], pagination: { limit: 3 } });
     while (page.events.length > 0) {
       seen.push(...page.events);
@@ -217,7 +217,7 @@ describe('filters', () => {
 
   test('a range ends before endLedger', () => {
     const { events, cursor } = t.ask('getEvents', { startLedger: 2, endLedger: 4, filters: [] });
-    expect(new Set(events.map(({ ledger }: Told) => ledger))).toEqual(new Set([2, 3]));
+    expect(new Set(events.map(({ ledger }: EventRow) => ledger))).toEqual(new Set([2, 3]));
     expect(BigInt(cursor.slice(0, 19)) >> 32n).toBe(3n);
   });
 

@@ -22,10 +22,10 @@ export type Person = {
 /** Source: Discord's reference, "Permissions". */
 const MANAGE_GUILD = 1n << 5n;
 
-type Place = { readonly applicationId: string; readonly guildId: string };
+type GuildPlace = { readonly applicationId: string; readonly guildId: string };
 
 export function common(
-  { applicationId, guildId }: Place,
+  { applicationId, guildId }: GuildPlace,
   person: Person,
   { id, token }: Interaction,
   channel: Channel,
@@ -69,7 +69,7 @@ export function userData({ userId, name = 'someone' }: Person) {
 
 const EPHEMERAL = 1 << 6;
 
-export function messageData({ applicationId }: Place, message: Message) {
+export function messageData({ applicationId }: GuildPlace, message: Message) {
   return {
     id: message.id,
     type: message.channel === undefined ? 20 : 0,

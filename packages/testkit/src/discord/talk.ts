@@ -25,10 +25,10 @@ const AS_THEY_ARE =
   /`[^`]*`|\{[^\n]*|<[^>]*>|\*\*[\w[\].]+\*\* \((?:line|línea) \d+\)|\/escrow \w+|\b(?:all|another|from|file|channel|address|to|todos|otro|dirección): ?(?:True|G…)?/g;
 
 /** What the local Discord was sent, or a view built. */
-type Told = Pick<Message, 'components'> & Partial<Pick<Message, 'files'>>;
+type SentMessage = Pick<Message, 'components'> & Partial<Pick<Message, 'files'>>;
 
 /** English words on a message for a Spanish reader, and in its files. @param quoted what strangers wrote on it */
-export function foreignIn(message: Told, quoted: readonly string[] = []): string[] {
+export function foreignIn(message: SentMessage, quoted: readonly string[] = []): string[] {
   const files = (message.files ?? []).flatMap(({ name, text }) =>
     /\.xdr\.txt$|\.ya?ml$/.test(name) ? [] : [String(text)],
   );

@@ -5,8 +5,8 @@
 import { readTransaction } from '@countersign/core/envelope';
 import { actionOf } from '@countersign/core/internal/actions/actions';
 import { type StepRequests, stepOf } from '@countersign/core/internal/actions/registry';
+import { type EscrowState, escrowStateOf } from '@countersign/core/internal/actions/steps/escrow-state';
 import { emittedBy, obstaclesOf } from '@countersign/core/internal/actions/steps/obstacles';
-import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
 import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
 import { type Turn, turnsOf } from '@countersign/core/internal/actions/steps/turn';
 import { isStepName, type StepName } from '@countersign/core/internal/escrow/steps';
@@ -76,7 +76,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
 
   function take(act: StepName, input: Record<string, unknown>): void {
     const request = actionOf(act).parse(input, network) as StepRequests[StepName];
-    const standing = standingOf(request, network) as Standing;
+    const standing = escrowStateOf(request, network) as EscrowState;
     const obstacles = obstaclesOf(act, request as never, standing);
     const [first] = obstacles;
     const prepared = prepare(act, request, standing);
@@ -125,7 +125,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
       const trustline = { address: TOKEN.address, decimals: 10_000_000 };
       const input = { ...asked, state, held, signer: address, escrow, code, trustline };
       const request = actionOf(action).parse(input, network) as StepRequests[StepName];
-      const obstacles = obstaclesOf(action, request as never, standingOf(request, network) as Standing);
+      const obstacles = obstaclesOf(action, request as never, escrowStateOf(request, network) as EscrowState);
       if (obstacles.length > 0) say(`then it is ${action} by ${address}, and ${obstacles.map((one) => one.code)}`);
     }
   }
@@ -134,7 +134,7 @@ export function randomLife(life: EscrowLife, name: ContractName, random: Random,
   function prepare<Name extends StepName>(
     act: Name,
     request: StepRequests[Name],
-    standing: Standing,
+    standing: EscrowState,
   ): Transaction | string {
     const call = stepCall(stepOf(act), standing, request) as xdr.InvokeContractArgs;
     const hostFunction = xdr.HostFunction.hostFunctionTypeInvokeContract(call);

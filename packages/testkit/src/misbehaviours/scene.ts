@@ -8,7 +8,7 @@ import { parseDeployRequest } from '@countersign/core/escrow';
 import type { EscrowService, ServiceCallOptions } from '@countersign/core/internal/service/escrow-service';
 import { createEscrowClient } from '@countersign/core/internal/service/index';
 import { createDesk } from '@countersign/core/internal/workflow/create-desk';
-import type { NewOffer } from '@countersign/core/internal/workflow/store/offers';
+import type { NewTransaction } from '@countersign/core/internal/workflow/store/requests';
 import { openSqliteStore } from '@countersign/core/internal/workflow/store/sqlite/sqlite-store';
 import { NETWORKS } from '@countersign/core/network';
 import type { Prepared } from '@countersign/core/results';
@@ -99,7 +99,7 @@ export async function setStage(where: 'memory' | 'disk', chain?: ReturnType<type
   const bystander = await startBystander();
   const folder = where === 'disk' ? mkdtempSync(path.join(tmpdir(), 'misbehaving-')) : undefined;
   /** Everything that was ever added to the store. */
-  const added: NewOffer[] = [];
+  const added: NewTransaction[] = [];
   let store = openSqliteStore(folder, 'sandbox', () => clock.now);
   const log: string[] = [];
   const patience: Patience = {};

@@ -1,7 +1,7 @@
 /** Steps of an escrow's life as an honest carrier builds them. */
 import { actionOf } from '@countersign/core/internal/actions/actions';
 import { type StepRequests, stepOf } from '@countersign/core/internal/actions/registry';
-import { type Standing, standingOf } from '@countersign/core/internal/actions/steps/standing';
+import { type EscrowState, escrowStateOf } from '@countersign/core/internal/actions/steps/escrow-state';
 import { stepCall } from '@countersign/core/internal/actions/steps/step-call';
 import { STEP_NAMES, type StepName } from '@countersign/core/internal/escrow/steps';
 import { NETWORKS, type Network } from '@countersign/core/network';
@@ -89,8 +89,8 @@ function paidBy(step: StepName, network: Network, request: StepRequests[StepName
   return 'distributions' in request ? [...fees, ...request.distributions.map(({ address }) => address)] : [];
 }
 
-function standing<Name extends StepName>(request: StepRequests[Name], network: Network): Standing {
-  const found = standingOf(request, network);
+function standing<Name extends StepName>(request: StepRequests[Name], network: Network): EscrowState {
+  const found = escrowStateOf(request, network);
   if (found === undefined) throw new Error('the fixture’s escrow is of a known kind');
   return found;
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Asked = {
+export type ScheduledCall = {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -11,7 +11,7 @@ export type Asked = {
 };
 
 /** `reset`: the connection breaks, and nothing is answered. */
-export type Answerer = (asked: Asked) => Promise<Response | 'reset'> | Response | 'reset';
+export type Answerer = (asked: ScheduledCall) => Promise<Response | 'reset'> | Response | 'reset';
 
 export type Door = { readonly url: string; close(): Promise<void> };
 
@@ -43,7 +43,7 @@ async function answerTo(request: IncomingMessage, response: ServerResponse, answ
 }
 
 /** The same request, for an app that needs no socket. */
-export function requestOf({ method, headers, body }: Asked): RequestInit {
+export function requestOf({ method, headers, body }: ScheduledCall): RequestInit {
   const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...kept } = headers;
   return { method, headers: kept, ...(method === 'GET' ? {} : { body }) };
 }

@@ -5,7 +5,7 @@ import { deployInvocation, liveMulti } from '@countersign/core/kinds';
 import { Account, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk/base';
 import { type Api, assembleTransaction } from '@stellar/stellar-sdk/rpc';
 import { storedEscrow } from '../fixtures/deploy-fixture.ts';
-import { type Answerer, type Asked, requestOf } from './door.ts';
+import { type Answerer, requestOf, type ScheduledCall } from './door.ts';
 import { NETWORK, type World } from './world.ts';
 
 /** What it says, having passed the transaction on. */
@@ -48,11 +48,11 @@ const SEND = '/helper/send-transaction';
 
 export function createLyingService(world: World): LyingService {
   const next: LyingService['next'] = {};
-  let held: Asked[] = [];
+  let held: ScheduledCall[] = [];
   const before: { deploy?: string; salt?: Uint8Array; sent?: string } = {};
-  const honest = (asked: Asked) => world.service.request(asked.path, requestOf(asked));
+  const honest = (asked: ScheduledCall) => world.service.request(asked.path, requestOf(asked));
 
-  async function deploy(asked: Asked): Promise<Response | 'reset'> {
+  async function deploy(asked: ScheduledCall): Promise<Response | 'reset'> {
     const lie = next.deploy;
     next.deploy = undefined;
     const answered = lie === undefined ? await honest(asked) : await lyingDeploy(asked, lie);
@@ -60,7 +60,7 @@ export function createLyingService(world: World): LyingService {
     return answered;
   }
 
-  async function lyingDeploy(asked: Asked, lie: DeployLie): Promise<Response> {
+  async function lyingDeploy(asked: ScheduledCall, lie: DeployLie): Promise<Response> {
     const request = parseDeployRequest(JSON.parse(asked.body), NETWORK);
     const built = async (what: DeployRequest, salt: Uint8Array, offset?: bigint) => {
       const unsignedTransaction = await buildDeployOf(world, what, salt, offset);
@@ -84,7 +84,7 @@ export function createLyingService(world: World): LyingService {
     }
   }
 
-  async function send(asked: Asked): Promise<Response | 'reset'> {
+  async function send(asked: ScheduledCall): Promise<Response | 'reset'> {
     const lie = next.send;
     next.send = undefined;
     const pass = async () => {

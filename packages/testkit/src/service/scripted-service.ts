@@ -5,7 +5,7 @@ import { createEscrowClient, type EscrowClientOptions } from '@countersign/core/
 import type { EscrowService } from '@countersign/core/internal/service/escrow-service';
 import { onTestFinished } from 'vitest';
 
-type Asked = {
+type ReceivedRequest = {
   readonly method: string;
   /** Path and query exactly as they stood in the request line. */
   readonly url: string;
@@ -16,11 +16,11 @@ type Asked = {
 };
 
 /** What to do with one request; `answer` and its friends below make the usual ones. */
-export type Scene = (response: ServerResponse, asked: Asked) => void;
+export type Scene = (response: ServerResponse, asked: ReceivedRequest) => void;
 
 export type ScriptedService = {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ReceivedRequest[];
   readonly client: (options?: Partial<EscrowClientOptions>) => EscrowService;
 };
 
@@ -29,7 +29,7 @@ export const KEY = 'test-key-of-sixteen-too';
 
 /** The scenes are played in order; the last one again and again. It ends with the test. */
 export async function startScriptedService(...scenes: readonly Scene[]): Promise<ScriptedService> {
-  const asked: Asked[] = [];
+  const asked: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

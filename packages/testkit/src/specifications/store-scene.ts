@@ -1,6 +1,6 @@
 /** What the store's specification works with: one store on a clock that the test sets, and handles with offers. */
 import type { Settlement, Store } from '@countersign/core';
-import type { Context, NewHandle, NewOffer } from '@countersign/core/internal/workflow/store/offers';
+import type { Context, NewRequest, NewTransaction } from '@countersign/core/internal/workflow/store/requests';
 import type { Decision } from '@countersign/core/internal/workflow/store/store';
 import type { NetworkName } from '@countersign/core/network';
 import { onTestFinished } from 'vitest';
@@ -22,7 +22,7 @@ export const settlement: Settlement = {
 };
 const JUDGED = { stops: [], warnings: [], facts: [] };
 
-export const offer = (hash: string, expiresAt = 100_000, changes: Partial<NewOffer> = {}): NewOffer => ({
+export const offer = (hash: string, expiresAt = 100_000, changes: Partial<NewTransaction> = {}): NewTransaction => ({
   hash,
   unsignedXdr: 'AAAA',
   contractId: `C-${hash}`,
@@ -37,13 +37,13 @@ export const put = async (
   store: Store,
   requestKey: string,
   id: string,
-  added: NewOffer,
-  changes: Partial<Pick<NewHandle, 'action' | 'owner' | 'round' | 'series' | 'terms'>> = {},
+  added: NewTransaction,
+  changes: Partial<Pick<NewRequest, 'action' | 'owner' | 'round' | 'series' | 'terms'>> = {},
   beside: Pick<Context, 'ends' | 'met' | 'names'> = {},
 ): Promise<string> => {
   const asked = { action: 'deploy', request: request() } as const;
   const handle = { ...asked, id, pageId: `page-${id}`, owner: LOCAL, requestKey, round: 0, terms: requestKey };
-  return (await store.add({ ...handle, ...changes } as NewHandle, added, { judged: JUDGED, ...beside })).id;
+  return (await store.add({ ...handle, ...changes } as NewRequest, added, { judged: JUDGED, ...beside })).id;
 };
 
 export const decision = (state: Decision['state']): Decision =>

@@ -1,8 +1,8 @@
 /** The approver says that a milestone is as agreed. It pays nobody, and cannot be taken back. */
 import { stateOf } from '../../kinds/progress.ts';
+import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 

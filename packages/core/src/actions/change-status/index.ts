@@ -6,9 +6,9 @@ import { failWith } from '../../escrow/issues.ts';
 import { lineSchema, paragraphOf } from '../../escrow/request.ts';
 import { MAX_EVIDENCE, MAX_STATUS } from '../../escrow/steps.ts';
 import { mostThat } from '../emitted.ts';
+import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { finishedObstacles, linkFacts, milestoneOf, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { indexArguments, stringValue } from '../steps/values.ts';
 

@@ -1,8 +1,15 @@
 /** A party opens a dispute: nothing is paid out of it until the dispute resolver decides. */
 import type { RoleName } from '../../escrow/steps.ts';
+import {
+  type EscrowState,
+  finishedObstacles,
+  flagsOf,
+  milestoneOf,
+  named,
+  withMilestone,
+} from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { milestone, type RequestWith } from '../steps/request.ts';
-import { finishedObstacles, flagsOf, milestoneOf, named, type Standing, withMilestone } from '../steps/standing.ts';
 import { NO_PAYMENT, type Party, type Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 
@@ -48,7 +55,7 @@ export const form = {
   },
 } satisfies StepForm<Request>;
 
-function parties(standing: Standing, milestone: number | undefined): Party[] {
+function parties(standing: EscrowState, milestone: number | undefined): Party[] {
   const { roles } = standing.escrow;
   const receiver = (milestone === undefined ? undefined : milestoneOf(standing, milestone)?.receiver) ?? roles.receiver;
   return [

@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../../envelope/read-transaction.ts';
 import { createSide } from '../../errors/differences.ts';
 import { decimalsOfMultiplier, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken, type Network, pinsOf, type Release, tokenDecimals } from '../../escrow/network.ts';
-import type { Reason } from '../../words/judgement.ts';
+import type { Reason } from '../../words/risk.ts';
 import { type Check, type CheckPolicy, checkEnvelope, checkFootprint, isCodeOf, isDataOf, ownerOf } from '../check.ts';
 import { compareValues, Differences } from '../differences.ts';
 import {

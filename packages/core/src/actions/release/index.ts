@@ -1,17 +1,17 @@
 /** The release signer has a milestone paid out, or all of an escrow that is paid at once. */
 import { payoutOf } from '../../kinds/escrow-on-chain.ts';
-import type { StepForm } from '../steps/form.ts';
-import { milestone, type RequestWith } from '../steps/request.ts';
 import {
+  type EscrowState,
   finishedObstacles,
   flagsOf,
   milestoneOf,
   named,
   numbersOf,
-  type Standing,
   withMilestone,
   written,
-} from '../steps/standing.ts';
+} from '../steps/escrow-state.ts';
+import type { StepForm } from '../steps/form.ts';
+import { milestone, type RequestWith } from '../steps/request.ts';
 import type { Payment, Step } from '../steps/step.ts';
 import { indexArguments } from '../steps/values.ts';
 
@@ -71,11 +71,11 @@ export const form = {
   },
 } satisfies StepForm<Request>;
 
-function amountOf(standing: Standing, { milestone }: Request): bigint {
+function amountOf(standing: EscrowState, { milestone }: Request): bigint {
   return (milestone === undefined ? standing.escrow.amount : milestoneOf(standing, milestone)?.amount) ?? 0n;
 }
 
-function payments(standing: Standing, request: Request): Payment[] {
+function payments(standing: EscrowState, request: Request): Payment[] {
   const { escrow, network } = standing;
   const { platform, service, receiver } = payoutOf(amountOf(standing, request), escrow.platformFee);
   const own = request.milestone === undefined ? undefined : milestoneOf(standing, request.milestone)?.receiver;

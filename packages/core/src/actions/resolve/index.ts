@@ -1,17 +1,17 @@
 /** The dispute resolver decides a dispute: who gets how much, after fees. */
-import type { Obstacle } from '../../words/obstacles.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
-import type { StepForm } from '../steps/form.ts';
-import { distributions, milestone, type RequestWith, shareProblems } from '../steps/request.ts';
 import {
+  type EscrowState,
   finishedObstacles,
   flagsOf,
   milestoneOf,
   named,
-  type Standing,
   withMilestone,
   written,
-} from '../steps/standing.ts';
+} from '../steps/escrow-state.ts';
+import type { StepForm } from '../steps/form.ts';
+import { distributions, milestone, type RequestWith, shareProblems } from '../steps/request.ts';
 import type { Step } from '../steps/step.ts';
 import { distributionsValue, indexArguments } from '../steps/values.ts';
 
@@ -57,7 +57,7 @@ export const form = {
   },
 } satisfies StepForm<Request>;
 
-function amountObstacles(standing: Standing, { milestone, distributions }: Request): Obstacle[] {
+function amountObstacles(standing: EscrowState, { milestone, distributions }: Request): UnmetPrecondition[] {
   const { held, token } = standing;
   const total = totalOf(distributions, standing);
   const asked = written(standing, total);

@@ -6,13 +6,13 @@ import { createSide } from '../../errors/differences.ts';
 import { knownToken, pinsOf, tokenDecimals } from '../../escrow/network.ts';
 import { type Argument, functionOf } from '../../kinds/escrow-kind.ts';
 import { cleanLine } from '../../text/text.ts';
-import type { Reason } from '../../words/judgement.ts';
+import type { Reason } from '../../words/risk.ts';
 import { type Check, type CheckPolicy, checkEnvelope, checkFootprint, isCodeOf, isDataOf, ownerOf } from '../check.ts';
 import { compareValues, Differences } from '../differences.ts';
 import { MOST_EMITTED } from '../emitted.ts';
+import { type EscrowState, escrowStateOf } from './escrow-state.ts';
 import { emittedBy } from './obstacles.ts';
 import type { StepRequest } from './request.ts';
-import { type Standing, standingOf } from './standing.ts';
 import type { Effect, Step } from './step.ts';
 import { argumentsOfStep, type ReadStep, readStep } from './step-call.ts';
 
@@ -31,7 +31,7 @@ export function checkStep(
       differences.note(path, createSide('TRANSACTION', { action: step.name }), createSide('PROBLEM', { problem }));
     return { level: 'mismatch', differences: differences.list };
   }
-  const standing = standingOf(request, network);
+  const standing = escrowStateOf(request, network);
   if (standing === undefined) {
     differences.note('escrow', createSide('KNOWN_KIND'), createSide('OTHER_CONTRACT'));
     return { level: 'mismatch', differences: differences.list };
@@ -51,7 +51,7 @@ export function checkStep(
 function checkArguments(
   step: Step,
   { invocation, given }: ReadStep,
-  standing: Standing,
+  standing: EscrowState,
   request: StepRequest,
   differences: Differences,
 ): void {
@@ -110,7 +110,7 @@ function checkAuthorisation({ auth, invocation }: ReadStep, differences: Differe
 function checkTouched(
   read: ReadTransaction,
   { contractId, given }: ReadStep,
-  { escrow, network }: Standing,
+  { escrow, network }: EscrowState,
   code: string,
   { pays }: Effect,
   differences: Differences,
@@ -138,14 +138,14 @@ function checkTouched(
 }
 
 /** The decimals must be those that the token itself reported. */
-function checkUnits({ decimals, escrow, network }: Standing, differences: Differences): void {
+function checkUnits({ decimals, escrow, network }: EscrowState, differences: Differences): void {
   const own = tokenDecimals(network, escrow.trustline.address);
   if (own !== undefined && own !== decimals) {
     differences.note('trustline.decimals', createSide('DECIMALS_OF_TOKEN', { decimals: own }), `${10 ** decimals}`);
   }
 }
 
-function partlyReasons({ given }: ReadStep, { kind, escrow, network }: Standing, code: string): Reason[] {
+function partlyReasons({ given }: ReadStep, { kind, escrow, network }: EscrowState, code: string): Reason[] {
   const fee = given.get('feeAddress');
   const token = escrow.trustline.address;
   return [

@@ -1,17 +1,17 @@
 /** Money that is shared out by the dispute resolver, with the fees taken off it. */
 import { type SplitRule, splitOf } from '../../kinds/escrow-on-chain.ts';
-import type { Obstacle } from '../../words/obstacles.ts';
-import { type Standing, written } from './standing.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import { type EscrowState, written } from './escrow-state.ts';
 import type { Effect, Payment } from './step.ts';
 import { inHostOrder, type Share, unitsOfShare } from './values.ts';
 
 const RULES: readonly SplitRule[] = ['off-total', 'per-share'];
 
-export const totalOf = (shares: readonly Share[], standing: Standing): bigint =>
+export const totalOf = (shares: readonly Share[], standing: EscrowState): bigint =>
   shares.reduce((sum, share) => sum + unitsOfShare(share, standing), 0n);
 
 /** Who gets how much. The contract pays the shares in the order of its map. */
-export function paymentsOf(distributions: readonly Share[], standing: Standing): Pick<Effect, 'pays' | 'isAbout'> {
+export function paymentsOf(distributions: readonly Share[], standing: EscrowState): Pick<Effect, 'pays' | 'isAbout'> {
   const shares = inHostOrder(distributions);
   const { rule = 'per-share', isCertain = false } = standing.kind.split ?? {};
   const [pays, ...others] = [rule, ...(isCertain ? [] : RULES)].map((each) => paidBy(each, shares, standing));
@@ -22,9 +22,9 @@ export function paymentsOf(distributions: readonly Share[], standing: Standing):
 /** Where fees are rounded off the total, all payments together may be more than what is there. */
 export function roundingObstacles(
   distributions: readonly Share[],
-  standing: Standing,
+  standing: EscrowState,
   canLeave = true,
-): readonly Obstacle[] {
+): readonly UnmetPrecondition[] {
   const { kind, held } = standing;
   const rules = kind.split?.isCertain === true ? [kind.split.rule] : RULES;
   const most = rules.map((rule) => paidBy(rule, distributions, standing).reduce((sum, { units }) => sum + units, 0n));
@@ -32,7 +32,7 @@ export function roundingObstacles(
   return [{ code: 'ROUNDED_UP', params: { held: written(standing, held), token: standing.token, canLeave } }];
 }
 
-function paidBy(rule: SplitRule, shares: readonly Share[], standing: Standing): Payment[] {
+function paidBy(rule: SplitRule, shares: readonly Share[], standing: EscrowState): Payment[] {
   const { escrow, network } = standing;
   const split = splitOf(
     shares.map((share) => unitsOfShare(share, standing)),

@@ -4,8 +4,8 @@ import type { FieldProblem } from '../../errors/errors.ts';
 import type { Asset, Release } from '../../escrow/network.ts';
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { PlainValues } from '../../kinds/escrow-kind.ts';
+import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
-import type { Standing } from './standing.ts';
 import type { Share } from './values.ts';
 
 /** Apart from the step's rules, which run on the signing page as well: the page asks for no step. */
@@ -17,10 +17,10 @@ export type StepForm<Request extends StepRequest = StepRequest> = {
   /** For a model: the plain fields that no other step has, apart from the milestone. */
   asks?(): z.ZodRawShape;
   /** Problems that only the escrow shows. */
-  problems?(request: Request, standing: Standing): readonly FieldProblem[];
+  problems?(request: Request, standing: EscrowState): readonly FieldProblem[];
   readonly service: ServiceCall;
   /** What its order has besides the milestone and the shares. */
-  ordered?(request: Request, standing: Standing): OrderFields;
+  ordered?(request: Request, standing: EscrowState): OrderFields;
 };
 
 /** What v1 is asked for, and the sandbox's own service in either dialect: wire names. */

@@ -13,7 +13,7 @@ import { Keypair } from '@stellar/stellar-sdk/base';
 import { expect, test } from 'vitest';
 import { STEP_NAMES, type StepName } from '../../escrow/steps.ts';
 import { obstacleWords } from '../../words/en/obstacles.ts';
-import { isSoAlready, type Obstacle } from '../../words/obstacles.ts';
+import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
 import { requireStanding } from '../actions.ts';
 import { obstaclesOf } from './obstacles.ts';
 
@@ -38,7 +38,7 @@ const MANY = Array.from({ length: 20 }, (_, fill) => ({
 const ROLES = escrowOf('live-multi').roles;
 
 /** Each code by one case at least; those of whoever is paid come from the ledger, where the desk looks them up. */
-const CASES: Readonly<Record<Exclude<Obstacle['code'], 'NO_TRUSTLINE' | 'NO_ACCOUNT'>, readonly Case[]>> = {
+const CASES: Readonly<Record<Exclude<UnmetPrecondition['code'], 'NO_TRUSTLINE' | 'NO_ACCOUNT'>, readonly Case[]>> = {
   NOT_YOUR_STEP: STEP_NAMES.map((of) => ({
     of,
     asked: { signer: PEOPLE.stranger },
@@ -289,10 +289,10 @@ test.each(all)('%s: %s', (code, of, { kind = 'live-multi', life, held, asked, pr
   const obstacles = obstaclesOf(of, request as never, requireStanding(request as never, networkOf(kind)));
   const found = obstacles.find((each) => each.code === code);
   expect(obstacles.map((each) => each.code)).toContain(code);
-  const words = obstacleWords(found as Obstacle);
+  const words = obstacleWords(found as UnmetPrecondition);
   expect(words.problem).toContain(problem);
   expect(words.remedy).toContain(remedy);
-  expect(isSoAlready(found as Obstacle)).toBe(code.startsWith('ALREADY_') || code === 'NOTHING_CHANGES');
+  expect(isSoAlready(found as UnmetPrecondition)).toBe(code.startsWith('ALREADY_') || code === 'NOTHING_CHANGES');
 });
 
 test.each(['live-multi', 'live-multi', 'live-single'] as const)(

@@ -1,15 +1,15 @@
 /** What stands against a step. */
 import type { StepName } from '../../escrow/steps.ts';
 import { functionOf } from '../../kinds/escrow-kind.ts';
-import type { Obstacle } from '../../words/obstacles.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
 import { emittedByStep, emittedLater, emittedOf, MOST_EMITTED, mostThat } from '../emitted.ts';
 import { stepOf } from '../registry.ts';
+import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
-import type { Standing } from './standing.ts';
 import type { Effect, Party, Step } from './step.ts';
 
 /** Everything that stands against a step, the first being what a person should hear first. */
-export function obstaclesOf(name: StepName, request: StepRequest, standing: Standing): readonly Obstacle[] {
+export function obstaclesOf(name: StepName, request: StepRequest, standing: EscrowState): readonly UnmetPrecondition[] {
   const step = stepOf(name);
   if (functionOf(standing.kind, name, standing.network) === undefined) {
     return [{ code: 'NO_SUCH_FUNCTION', params: { step: name } }];
@@ -27,7 +27,7 @@ export function obstaclesOf(name: StepName, request: StepRequest, standing: Stan
 }
 
 /** The obstacle where only contracts may take a step. */
-export function contractRole(parties: readonly Party[]): readonly Obstacle[] | undefined {
+export function contractRole(parties: readonly Party[]): readonly UnmetPrecondition[] | undefined {
   if (parties.some(({ address }) => !address.startsWith('C'))) return undefined;
   return parties.map((party) => ({ code: 'ROLE_IS_CONTRACT', params: party }));
 }
@@ -35,7 +35,7 @@ export function contractRole(parties: readonly Party[]): readonly Obstacle[] | u
 /** Bytes of the step's own events and result. */
 export function emittedBy(
   step: Step,
-  standing: Standing,
+  standing: EscrowState,
   request: StepRequest,
   effect: Pick<Effect, 'after' | 'pays'> = step.effect(standing, request),
 ): number {
@@ -43,7 +43,7 @@ export function emittedBy(
 }
 
 /** Whether the network has room for what a step emits, and for what later steps will (decision 76). */
-function roomObstacles(step: Step, standing: Standing, request: StepRequest): readonly Obstacle[] {
+function roomObstacles(step: Step, standing: EscrowState, request: StepRequest): readonly UnmetPrecondition[] {
   const { kind, network, escrow } = standing;
   // An escrow that was made elsewhere may have less room than is kept here; then a step leaves as much as there was.
   const mostLater = Math.max(MOST_EMITTED, emittedLater(kind, network, escrow));

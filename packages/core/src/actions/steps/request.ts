@@ -14,7 +14,7 @@ import {
   signerSchema,
   trustlineSchema,
 } from '../../escrow/request.ts';
-import type { Standing } from './standing.ts';
+import type { EscrowState } from './escrow-state.ts';
 import type { Share } from './values.ts';
 
 /** A contract pays at most this many shares at once, and an escrow has at most this many milestones. */
@@ -82,7 +82,7 @@ export const distributions = () =>
 /** Problems of shares that the escrow and its token do not allow. */
 export function shareProblems(
   request: StepRequest & { readonly distributions: readonly Share[] },
-  standing: Standing,
+  standing: EscrowState,
 ): FieldProblem[] {
   return request.distributions.flatMap(({ amount, address }, index) => [
     ...amountProblems(`distributions[${index}].amount`, amount, request, standing),
@@ -96,7 +96,7 @@ export function amountProblems(
   path: string,
   amount: string | undefined,
   { trustline }: Pick<StepRequest, 'trustline'>,
-  { network }: Pick<Standing, 'network'>,
+  { network }: Pick<EscrowState, 'network'>,
 ): FieldProblem[] {
   if (amount === undefined) return [];
   const decimals = decimalsOfMultiplier(trustline.decimals) as number;

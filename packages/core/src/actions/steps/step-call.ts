@@ -9,14 +9,14 @@ import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { no, onlyCall } from '../../kinds/read-deploy.ts';
 import { fieldName } from '../../text/text.ts';
 import type { Unreadable } from '../check.ts';
+import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
-import type { Standing } from './standing.ts';
 import type { Step } from './step.ts';
 
 /** Every argument that the call may take, by its meaning; without a fee address unless one is pinned. */
 export function argumentsOfStep(
   step: Step,
-  standing: Standing,
+  standing: EscrowState,
   request: StepRequest,
 ): Partial<Record<Argument, xdr.ScVal>> {
   const { feeAddress } = standing.network;
@@ -28,7 +28,7 @@ export function argumentsOfStep(
 }
 
 /** @returns undefined where the kind has no such function, or needs a fee address that is not known */
-export function stepCall(step: Step, standing: Standing, request: StepRequest): xdr.InvokeContractArgs | undefined {
+export function stepCall(step: Step, standing: EscrowState, request: StepRequest): xdr.InvokeContractArgs | undefined {
   const called = functionOf(standing.kind, step.name, standing.network);
   if (called === undefined) return undefined;
   const given = argumentsOfStep(step, standing, request);

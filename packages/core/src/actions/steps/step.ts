@@ -7,11 +7,11 @@ import type { xdr } from '@stellar/stellar-sdk/base';
 import type { RoleName, StepName } from '../../escrow/steps.ts';
 import type { Argument, EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { Fact, Warning } from '../../words/judgement.ts';
-import type { Obstacle } from '../../words/obstacles.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import type { Fact, Warning } from '../../words/risk.ts';
 import type { EscrowChange } from '../../words/schemas.ts';
+import type { EscrowState } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
-import type { Standing } from './standing.ts';
 
 export type Step<Name extends StepName = StepName, Request extends StepRequest = StepRequest> = {
   readonly name: Name;
@@ -24,23 +24,23 @@ export type Step<Name extends StepName = StepName, Request extends StepRequest =
   /** Its signer agrees to what was reported of its milestone. */
   readonly agreesToReport?: true;
   /** Whose step it is. */
-  signers(standing: Standing, request: Request): readonly Party[];
+  signers(standing: EscrowState, request: Request): readonly Party[];
   /** Why it would fail or do nothing in the escrow's present state. The signer is checked separately. */
-  obstacles(standing: Standing, request: Request): readonly Obstacle[];
+  obstacles(standing: EscrowState, request: Request): readonly UnmetPrecondition[];
   /** The call's arguments by meaning, except for the signer and the fee address, which every step has. */
-  given(standing: Standing, request: Request): Partial<Record<Argument, xdr.ScVal>>;
-  effect(standing: Standing, request: Request): Effect;
+  given(standing: EscrowState, request: Request): Partial<Record<Argument, xdr.ScVal>>;
+  effect(standing: EscrowState, request: Request): Effect;
   /** What its signer should weigh. */
   weighed?(
-    standing: Standing,
+    standing: EscrowState,
     request: Request,
   ): { readonly warnings?: readonly Warning[]; readonly facts?: readonly Fact[] };
   /** The amount that it is about, in base units; default: what it pays. */
-  total?(standing: Standing, request: Request): bigint;
+  total?(standing: EscrowState, request: Request): bigint;
   /** What the escrow itself emits; default: an event with the whole escrow, if its kind has one for this step. */
   emits?(kind: EscrowKind, signer: xdr.ScVal, escrow: EscrowOnChain): Emitted;
   /** The obstacle where the network has no room for what it emits; default: the escrow is too long. */
-  tooLong?(request: Request, effect: Effect, fits: (change: Partial<Effect>) => boolean): Obstacle;
+  tooLong?(request: Request, effect: Effect, fits: (change: Partial<Effect>) => boolean): UnmetPrecondition;
 };
 
 export type Party = { readonly role: RoleName; readonly address: string };
@@ -68,7 +68,7 @@ export type Payment = {
 export const NO_PAYMENT: Pick<Effect, 'pays' | 'isAbout'> = { pays: [], isAbout: false };
 
 /** In base units: what is paid out, before fees; of an update, all that the escrow is then to pay; 0 where no money is meant. */
-export function stepTotal(step: Step, request: StepRequest, standing: Standing): bigint {
+export function stepTotal(step: Step, request: StepRequest, standing: EscrowState): bigint {
   return (
     step.total?.(standing, request) ?? step.effect(standing, request).pays.reduce((sum, { units }) => sum + units, 0n)
   );

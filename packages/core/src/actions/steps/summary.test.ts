@@ -21,7 +21,7 @@ import type { SummaryWords } from '../../words/language.ts';
 import { actionOf } from '../actions.ts';
 import { stepOf } from '../registry.ts';
 import { type StepSummary, stepSummarySchema } from '../summary-schema.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type EscrowState, escrowStateOf } from './escrow-state.ts';
 import type { ReadStep } from './step-call.ts';
 import { summariseStep } from './summary.ts';
 import { lifeStateOf, turnsOf } from './turn.ts';
@@ -40,7 +40,7 @@ function summary(
   const check = action.check(read, request as never, { network, maxFee: 50_000_000n, now: NOW });
   if (check.level !== 'verified') throw new Error(JSON.stringify(check));
   const call = check.call as ReadStep;
-  const standing = standingOf(request as never, network) as Standing;
+  const standing = escrowStateOf(request as never, network) as EscrowState;
   const made =
     words === undefined
       ? (action.summarise(read, call as never, request as never, network, []) as StepSummary)

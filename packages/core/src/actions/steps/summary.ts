@@ -7,15 +7,15 @@ import { type EscrowOnChain, type MilestoneOnChain, receivers } from '../../kind
 import { isReported, stateOf } from '../../kinds/progress.ts';
 import { quotedReveal, revealLine, revealParagraph } from '../../text/text.ts';
 import * as english from '../../words/en/summary.ts';
-import type { Reason } from '../../words/judgement.ts';
 import type { SummaryWords } from '../../words/language.ts';
+import type { Reason } from '../../words/risk.ts';
 import type { DoesWords } from '../../words/summary.ts';
 import { XLM_DECIMALS } from '../check.ts';
 import { expiryOf } from '../deploy/summary.ts';
 import { restores } from '../registry.ts';
 import type { StepSummary } from '../summary-schema.ts';
+import { type EscrowState, milestoneOf, numbersOf, written } from './escrow-state.ts';
 import type { StepRequest } from './request.ts';
-import { milestoneOf, numbersOf, type Standing, written } from './standing.ts';
 import { type Effect, type Payment, type Step, stepTotal } from './step.ts';
 import type { ReadStep } from './step-call.ts';
 import { turnsOf } from './turn.ts';
@@ -26,7 +26,7 @@ export function summariseStep(
   read: ReadTransaction,
   { contractId }: ReadStep,
   request: StepRequest,
-  standing: Standing,
+  standing: EscrowState,
   reasons: readonly Reason[],
   words: SummaryWords = english,
 ): StepSummary {
@@ -60,14 +60,14 @@ export function summariseStep(
   };
 }
 
-const tokenAddress = ({ escrow, network }: Standing): string =>
+const tokenAddress = ({ escrow, network }: EscrowState): string =>
   knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;
 
 function doesOf(
   { name: step, agreesToReport }: Step,
   role: RoleName | undefined,
   request: StepRequest,
-  standing: Standing,
+  standing: EscrowState,
 ): DoesWords {
   const { escrow, token } = standing;
   const number = request.milestone;
@@ -95,7 +95,7 @@ function reportOf(milestone: MilestoneOnChain): NonNullable<DoesWords['report']>
   return milestone.evidence === '' ? { status } : { status, evidence: quotedReveal(milestone.evidence, MAX_EVIDENCE) };
 }
 
-function milestoneView(request: StepRequest, standing: Standing): Pick<StepSummary, 'milestone'> {
+function milestoneView(request: StepRequest, standing: EscrowState): Pick<StepSummary, 'milestone'> {
   const number = request.milestone;
   const milestone = number === undefined ? undefined : milestoneOf(standing, number);
   if (number === undefined || milestone === undefined) return {};
@@ -110,7 +110,11 @@ function milestoneView(request: StepRequest, standing: Standing): Pick<StepSumma
   };
 }
 
-function paymentView({ as, to, units }: Payment, standing: Standing, { isAbout }: Effect): StepSummary['pays'][number] {
+function paymentView(
+  { as, to, units }: Payment,
+  standing: EscrowState,
+  { isAbout }: Effect,
+): StepSummary['pays'][number] {
   return {
     as,
     ...(to === undefined ? {} : { to }),
@@ -120,7 +124,7 @@ function paymentView({ as, to, units }: Payment, standing: Standing, { isAbout }
   };
 }
 
-function rolesOf(address: string | undefined, { escrow }: Standing): Pick<StepSummary['pays'][number], 'roles'> {
+function rolesOf(address: string | undefined, { escrow }: EscrowState): Pick<StepSummary['pays'][number], 'roles'> {
   const own = ROLE_NAMES.filter((role) =>
     role === 'receiver' ? receivers(escrow).some((each) => each === address) : escrow.roles[role] === address,
   );
@@ -128,7 +132,7 @@ function rolesOf(address: string | undefined, { escrow }: Standing): Pick<StepSu
 }
 
 /** What a step does not do, which a person must not expect of it. */
-function stepLimits(step: StepName, standing: Standing, { pays }: Effect, { limitLines }: SummaryWords): string[] {
+function stepLimits(step: StepName, standing: EscrowState, { pays }: Effect, { limitLines }: SummaryWords): string[] {
   const { escrow, held, token } = standing;
   const left = held - pays.reduce((sum, { units }) => sum + units, 0n);
   return limitLines({
@@ -145,7 +149,7 @@ function stepLimits(step: StepName, standing: Standing, { pays }: Effect, { limi
 type Change = { readonly what: string; readonly before: string; readonly after: string };
 
 /** What a step changes in an escrow, before and after, in words: computed from the two states. */
-function changesOf(standing: Standing, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
+function changesOf(standing: EscrowState, { after, pays, isAbout }: Effect, words: SummaryWords): readonly Change[] {
   const { FIELD_NAMES, NONE, ROLE_WORDS, aboutText } = words;
   const { told, toldText, amountText, wholeState } = tellers(standing, words);
   const { escrow: before, held } = standing;
@@ -169,7 +173,7 @@ function changesOf(standing: Standing, { after, pays, isAbout }: Effect, words: 
   ];
 }
 
-function milestoneChanges(standing: Standing, after: EscrowOnChain, words: SummaryWords): readonly Change[] {
+function milestoneChanges(standing: EscrowState, after: EscrowOnChain, words: SummaryWords): readonly Change[] {
   const { escrow: before } = standing;
   const { MILESTONE_FIELD_NAMES: names, MILESTONE_STATE_WORDS: states, NONE, milestoneName } = words;
   const { told, toldText, amountText, summed } = tellers(standing, words);
@@ -192,9 +196,9 @@ function milestoneChanges(standing: Standing, after: EscrowOnChain, words: Summa
 
 const ownFlags = { flags: {} } as EscrowOnChain;
 
-const money = (standing: Standing, units: bigint): string => `${written(standing, units)} ${standing.token}`;
+const money = (standing: EscrowState, units: bigint): string => `${written(standing, units)} ${standing.token}`;
 
-function tellers(standing: Standing, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
+function tellers(standing: EscrowState, { MILESTONE_STATE_WORDS, NONE, toText }: SummaryWords) {
   return {
     told: (what: string, before: string, after: string): Change[] =>
       before === after ? [] : [{ what, before, after }],

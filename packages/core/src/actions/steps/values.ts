@@ -3,7 +3,7 @@ import { Address, xdr } from '@stellar/stellar-sdk/base';
 import { toBaseUnits } from '../../escrow/amount.ts';
 import type { Argument } from '../../kinds/escrow-kind.ts';
 import { i128, u32 } from '../../kinds/layout.ts';
-import type { Standing } from './standing.ts';
+import type { EscrowState } from './escrow-state.ts';
 
 export type Share = { readonly address: string; readonly amount: string };
 
@@ -20,7 +20,7 @@ export const listValue = (...values: xdr.ScVal[]): xdr.ScVal => xdr.ScVal.scvVec
 export const stringValue = (text: string): xdr.ScVal => xdr.ScVal.scvString(text);
 
 /** The host requires a map's keys in byte order. */
-export function distributionsValue(distributions: readonly Share[], standing: Standing): xdr.ScVal {
+export function distributionsValue(distributions: readonly Share[], standing: EscrowState): xdr.ScVal {
   return xdr.ScVal.scvMap(
     inHostOrder(distributions).map(
       (share) =>
@@ -38,7 +38,7 @@ export function inHostOrder<Entry extends { readonly address: string }>(entries:
   return entries.toSorted((one, other) => compareBytes(keys.get(one) as Uint8Array, keys.get(other) as Uint8Array));
 }
 
-export const unitsOfShare = ({ amount }: Share, { decimals }: Pick<Standing, 'decimals'>): bigint =>
+export const unitsOfShare = ({ amount }: Share, { decimals }: Pick<EscrowState, 'decimals'>): bigint =>
   toBaseUnits(amount, decimals) as bigint;
 
 function compareBytes(one: Uint8Array, other: Uint8Array): number {

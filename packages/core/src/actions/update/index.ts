@@ -11,10 +11,10 @@ import { amountSchema, feeSchema, lineSchema, paragraphSchema, partySchema } fro
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { text } from '../../kinds/layout.ts';
 import { totalAmount } from '../../kinds/progress.ts';
-import type { Obstacle } from '../../words/obstacles.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import { type EscrowState, numbersOf, written } from '../steps/escrow-state.ts';
 import type { StepForm, StepTerms } from '../steps/form.ts';
 import { amountProblems, MAX_MILESTONES, type RequestWith } from '../steps/request.ts';
-import { numbersOf, type Standing, written } from '../steps/standing.ts';
 import { NO_PAYMENT, type Step } from '../steps/step.ts';
 import { listValue, PLACE } from '../steps/values.ts';
 
@@ -55,7 +55,7 @@ const fields = () => {
 type UpdateRequest = RequestWith<ReturnType<typeof fields>>;
 
 /** Terms that the kind of escrow or its token do not allow. */
-function termProblems(request: UpdateRequest, standing: Standing): FieldProblem[] {
+function termProblems(request: UpdateRequest, standing: EscrowState): FieldProblem[] {
   const { escrow } = standing;
   const { amount, roles } = request;
   const isMulti = escrow.amount === undefined;
@@ -121,7 +121,7 @@ export const form = {
   ordered: (request, standing) => ({ terms: termsOf(request, standing) }),
 } satisfies StepForm<UpdateRequest>;
 
-function termsOf(request: UpdateRequest, standing: Standing): StepTerms {
+function termsOf(request: UpdateRequest, standing: EscrowState): StepTerms {
   const escrow = updatedEscrow(standing, request);
   const token = escrow.trustline.address;
   const asset = assetOf(standing.network, token);
@@ -142,7 +142,7 @@ function termsOf(request: UpdateRequest, standing: Standing): StepTerms {
 }
 
 /** Changes that the escrow's progress, or the money in it, no longer allows. */
-function lifeObstacles(standing: Standing, after: EscrowOnChain): Obstacle[] {
+function lifeObstacles(standing: EscrowState, after: EscrowOnChain): UnmetPrecondition[] {
   const { escrow, held, kind } = standing;
   const isLive = kind.generation === 'B';
   const isAppended =
@@ -168,10 +168,10 @@ function lifeObstacles(standing: Standing, after: EscrowOnChain): Obstacle[] {
   ];
 }
 
-const isEqual = ({ kind }: Standing, one: EscrowOnChain, other: EscrowOnChain): boolean =>
+const isEqual = ({ kind }: EscrowState, one: EscrowOnChain, other: EscrowOnChain): boolean =>
   kind.encode(one).equals(kind.encode(other));
 
-function isSameMilestone(standing: Standing, after: EscrowOnChain, number: number): boolean {
+function isSameMilestone(standing: EscrowState, after: EscrowOnChain, number: number): boolean {
   const alone = (escrow: EscrowOnChain) => ({
     ...standing.escrow,
     milestones: escrow.milestones.slice(number - 1, number),
@@ -180,7 +180,7 @@ function isSameMilestone(standing: Standing, after: EscrowOnChain, number: numbe
 }
 
 /** The escrow as an update is to leave it. */
-function updatedEscrow(standing: Standing, request: UpdateRequest): EscrowOnChain {
+function updatedEscrow(standing: EscrowState, request: UpdateRequest): EscrowOnChain {
   const { escrow, decimals } = standing;
   const { roles = {}, platformFee, amount, milestones, addMilestones = [] } = request;
   const { receiver, ...others } = present(roles);
@@ -209,7 +209,7 @@ function unchanged(before: MilestoneOnChain | undefined, now: MilestoneOnChain):
 }
 
 /** A milestone without a receiver takes that of the milestone in its place, else of the last one. */
-function newMilestone({ escrow, decimals }: Standing) {
+function newMilestone({ escrow, decimals }: EscrowState) {
   const last = escrow.milestones.at(-1);
   return ({ description, amount, receiver }: Written, paidThere = last?.receiver): MilestoneOnChain => {
     const ofOwn = escrow.amount === undefined;

@@ -1,8 +1,8 @@
 /** The dispute resolver takes out what is left once every milestone is paid out, decided or in dispute. */
 import { paymentsOf, roundingObstacles, totalOf } from '../steps/distribution.ts';
+import { unfinished, written } from '../steps/escrow-state.ts';
 import type { StepForm } from '../steps/form.ts';
 import { distributions, type RequestWith, shareProblems } from '../steps/request.ts';
-import { unfinished, written } from '../steps/standing.ts';
 import type { Step } from '../steps/step.ts';
 import { distributionsValue } from '../steps/values.ts';
 

@@ -34,7 +34,7 @@ export type Answer =
 export type BalanceReaderOptions = {
   readonly dialect: Dialect;
   /** One request with retries; `choose` is called when each attempt may start. */
-  readonly ask: (signer: string, choose: () => readonly string[], call: Call) => Promise<Asked>;
+  readonly ask: (signer: string, choose: () => readonly string[], call: Call) => Promise<BalanceQuestion>;
   /** Called when a caller was added to a batch that waits already. */
   readonly callersChanged: () => void;
 };
@@ -245,7 +245,7 @@ export function mostBalanceRequests(addresses: number, { maxAddresses }: Dialect
   return Math.max(Math.min(2 * addresses - 1, batches * (1 + extraRequests(maxAddresses))), 1);
 }
 
-export type Asked = {
+export type BalanceQuestion = {
   readonly exchange: Exchange;
   /** The addresses of the last attempt. */
   readonly addresses: readonly string[];
@@ -254,7 +254,7 @@ export type Asked = {
 };
 
 /** One request with retries. `choose` is called when each attempt may start. */
-type Ask = (choose: () => readonly string[]) => Promise<Asked>;
+type Ask = (choose: () => readonly string[]) => Promise<BalanceQuestion>;
 
 /**
  * Answers every address of the batch that a caller still wants, in one request; if an address makes it fail, finds that

@@ -18,12 +18,12 @@ afterEach(() => {
 /** Of the signer and the address, so that an answer that went to another shows. */
 const balanceOf = (signer: string, address: string) => `${signer === SIGNER ? 1 : 2}.${100 + POOL.indexOf(address)}1`;
 
-type Asked = { readonly signer: string; readonly addresses: readonly string[]; readonly at: number };
+type BalanceRead = { readonly signer: string; readonly addresses: readonly string[]; readonly at: number };
 
 /** A service that takes its time, and refuses a request that holds a culprit. */
 function slowService(culprits: ReadonlySet<string>, latencies: readonly number[]) {
-  const asked: Asked[] = [];
-  const running = new Set<Asked>();
+  const asked: BalanceRead[] = [];
+  const running = new Set<BalanceRead>();
   /** What somebody gave up waiting for: it may be on its way for nobody. */
   const abandoned = new Set<string>();
   let twice = 0;

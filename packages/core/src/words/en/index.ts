@@ -1,7 +1,6 @@
 /** The words of English. Every other language is a folder with the same files and the same exports. */
 export { actions } from '../../actions/en.ts';
 export { differenceText, errorWords } from './errors.ts';
-export { reasonText, stopLines, stopText, warningText } from './judgement.ts';
 export {
   actText,
   changeText,
@@ -15,6 +14,7 @@ export {
 } from './life.ts';
 export { dayText, fieldText, nameChangeText, nameLines, nameText, SET_BY_WORDS, walletProofText } from './names.ts';
 export { obstacleWords } from './obstacles.ts';
+export { reasonText, stopLines, stopText, warningText } from './risk.ts';
 export * as summaryWords from './summary.ts';
 export {
   kindWords,

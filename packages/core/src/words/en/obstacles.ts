@@ -1,9 +1,9 @@
 /** Why a step cannot be taken now, and who can change that. */
 import { actions } from '../../actions/en.ts';
-import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
+import type { ObstacleWords, OfMilestone, Party, UnmetPrecondition } from '../obstacles.ts';
 import { PARTY_WORDS } from './words.ts';
 
-export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
+export function obstacleWords({ code, params }: UnmetPrecondition): ObstacleWords {
   switch (code) {
     case 'NOT_YOUR_STEP':
       return {

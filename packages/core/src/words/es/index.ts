@@ -22,7 +22,6 @@
  */
 export { actions } from '../../actions/es.ts';
 export { differenceText, errorWords } from './errors.ts';
-export { reasonText, stopLines, stopText, warningText } from './judgement.ts';
 export {
   actText,
   changeText,
@@ -36,6 +35,7 @@ export {
 } from './life.ts';
 export { dayText, fieldText, nameChangeText, nameLines, nameText, SET_BY_WORDS, walletProofText } from './names.ts';
 export { obstacleWords } from './obstacles.ts';
+export { reasonText, stopLines, stopText, warningText } from './risk.ts';
 export * as summaryWords from './summary.ts';
 export {
   kindWords,

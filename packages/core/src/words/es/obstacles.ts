@@ -1,10 +1,10 @@
 /** Why a step cannot be taken now, and who can change that, in Spanish. */
 import { actions } from '../../actions/es.ts';
 import { upper } from '../names.ts';
-import type { Obstacle, ObstacleWords, OfMilestone, Party } from '../obstacles.ts';
+import type { ObstacleWords, OfMilestone, Party, UnmetPrecondition } from '../obstacles.ts';
 import { theParty } from './words.ts';
 
-export function obstacleWords({ code, params }: Obstacle): ObstacleWords {
+export function obstacleWords({ code, params }: UnmetPrecondition): ObstacleWords {
   switch (code) {
     case 'NOT_YOUR_STEP':
       return {

@@ -5,9 +5,9 @@
 import { expectedOf, FUND_ESCROW, fundingCall } from '../../actions/fund/call.ts';
 import type { FundRequest } from '../../actions/fund/request.ts';
 import { formOf, stepOf } from '../../actions/registry.ts';
+import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepOrder } from '../../actions/steps/form.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { type Standing, standingOf } from '../../actions/steps/standing.ts';
 import { stepCall } from '../../actions/steps/step-call.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
@@ -46,7 +46,7 @@ function stepCarrier<Name extends StepName>(
   return {
     build: async (asked, { network: asking, ...options }) => {
       const request: StepRequest = asked;
-      const standing = standingOf(request, (await asking) ?? network);
+      const standing = escrowStateOf(request, (await asking) ?? network);
       if (standing !== undefined && service.steps !== undefined && isBuiltByService(name, network, service)) {
         return (await service.steps.build(stepOrder(name, request, standing), options)).unsignedTransaction;
       }
@@ -93,7 +93,7 @@ const refusedStep =
   };
 
 /** The order by which the escrow service builds a step, and whether it can build it. */
-function stepOrder(name: StepName, request: StepRequest, standing: Standing): StepOrder {
+function stepOrder(name: StepName, request: StepRequest, standing: EscrowState): StepOrder {
   const { escrow, signer, milestone, distributions } = request;
   const { release } = standing.kind;
   return {

@@ -6,17 +6,17 @@ import { networkWith } from '../../escrow/network.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { liveMulti } from '../../kinds/index.ts';
 import { differencesOf } from './difference.ts';
-import { type EscrowState, nextState, stateOfText, textOfState } from './state.ts';
+import { type FollowedEscrow, nextState, stateOfText, textOfState } from './state.ts';
 
 const network = networkWith('sandbox', 'v1');
 const ADDRESS = StrKey.encodeContract(new Uint8Array(32).fill(1));
 const code = network.wasmHash as string;
 const multi = lifeEscrow('multi');
 
-type Change = Partial<Omit<EscrowState, 'held'>> & { readonly units?: bigint };
+type Change = Partial<Omit<FollowedEscrow, 'held'>> & { readonly units?: bigint };
 
 /** As it would be read: known code, and so much money. */
-function stateWith(escrow: EscrowOnChain, { units = 0n, ...change }: Change = {}): EscrowState {
+function stateWith(escrow: EscrowOnChain, { units = 0n, ...change }: Change = {}): FollowedEscrow {
   return {
     state: 'standing',
     asOf: 9,
@@ -37,7 +37,7 @@ const flagged = (...flags: Flags[]): EscrowOnChain => ({
     flags: { ...milestone.flags, ...flags[index] },
   })),
 });
-const between = (before: EscrowState, after: EscrowState, funded = 0n) =>
+const between = (before: FollowedEscrow, after: FollowedEscrow, funded = 0n) =>
   differencesOf(ADDRESS, before, after, network, funded).map(({ escrow: _, ledger: __, ...change }) => change);
 
 const RELEASED = 1_000_000_000n;
@@ -112,7 +112,7 @@ test('does not compare a state that is older, not listed, gone or unreadable', (
 
 test('restores a stored state, and ignores a damaged one', () => {
   const state = stateWith(flagged({ disputed: true }), { units: 10n ** 30n });
-  expect(between(state, stateOfText(textOfState(state), 9, network) as EscrowState)).toEqual([]);
+  expect(between(state, stateOfText(textOfState(state), 9, network) as FollowedEscrow)).toEqual([]);
   expect(stateOfText(textOfState(state), 9, network)).toMatchObject({ held: { units: 10n ** 30n }, codeIs: 'pinned' });
   expect(stateOfText(textOfState({ state: 'absent', asOf: 3 }), 3, network)).toEqual({ state: 'absent', asOf: 3 });
   for (const damaged of ['', '{}', '{"state":"standing","code":"x","escrow":"AAAA"}', 'null']) {

@@ -6,7 +6,7 @@ import { payoutOf } from '../../kinds/index.ts';
 import { isReported } from '../../kinds/progress.ts';
 import { CHANGE_KINDS, type EscrowChange } from '../../words/schemas.ts';
 import { assetOf, shownLine } from '../read/escrow-terms.ts';
-import type { EscrowState } from './state.ts';
+import type { FollowedEscrow } from './state.ts';
 
 type Flags = MilestoneOnChain['flags'];
 type Flag = keyof Flags;
@@ -18,8 +18,8 @@ type Change = Omit<EscrowChange, 'escrow' | 'ledger'>;
  */
 export function differencesOf(
   address: string,
-  before: EscrowState,
-  after: EscrowState,
+  before: FollowedEscrow,
+  after: FollowedEscrow,
   network: Network,
   funded = 0n,
 ): EscrowChange[] {
@@ -30,7 +30,7 @@ export function differencesOf(
     .sort((one, other) => CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind));
 }
 
-function presence(before: EscrowState, after: EscrowState): Change[] {
+function presence(before: FollowedEscrow, after: FollowedEscrow): Change[] {
   if (before.state === after.state || after.state === 'absent') return [];
   const deployed: Change[] = before.state === 'absent' ? [{ kind: 'deployed' }] : [];
   if (after.state === 'archived') return [...deployed, { kind: 'archived' }];
@@ -38,10 +38,10 @@ function presence(before: EscrowState, after: EscrowState): Change[] {
 }
 
 /** Unknown code is not believed: only its balance counts, which the token reports. */
-const readable = ({ escrow, codeIs }: EscrowState): EscrowOnChain | undefined =>
+const readable = ({ escrow, codeIs }: FollowedEscrow): EscrowOnChain | undefined =>
   codeIs === 'unknown' ? undefined : escrow;
 
-function steps(before: EscrowState, after: EscrowState): Change[] {
+function steps(before: FollowedEscrow, after: FollowedEscrow): Change[] {
   const [old, now] = [readable(before), readable(after)];
   if (old === undefined || now === undefined) return [];
   const isUpdated = termsOf(old) !== termsOf(now);
@@ -97,7 +97,7 @@ function partsThatBecame(flag: Flag, old: EscrowOnChain | undefined, now: Escrow
 }
 
 /** What the balance moved beyond what was released is what arrived, or what a resolver paid out. */
-function money(before: EscrowState, after: EscrowState, network: Network, funded: bigint): Change[] {
+function money(before: FollowedEscrow, after: FollowedEscrow, network: Network, funded: bigint): Change[] {
   const [old, now] = [readable(before), readable(after)];
   const released = partsThatBecame('released', old, now);
   const resolved = partsThatBecame('resolved', old, now);
@@ -127,7 +127,7 @@ function money(before: EscrowState, after: EscrowState, network: Network, funded
   ];
 }
 
-function movedBeyond(released: readonly Part[], before: EscrowState, after: EscrowState): bigint {
+function movedBeyond(released: readonly Part[], before: FollowedEscrow, after: FollowedEscrow): bigint {
   const isSameToken = before.escrow?.trustline.address === after.escrow?.trustline.address;
   const isFresh = before.state === 'absent';
   if (after.held === undefined || !(isFresh || (before.held !== undefined && isSameToken))) return 0n;

@@ -16,24 +16,24 @@ import { tokenContract } from '../prepare/funded-escrow.ts';
 import type { OnLedger } from '../read/escrows-on-ledger.ts';
 import { differencesOf } from './difference.ts';
 import { fundedBy, isDecision, named, withPayees } from './naming.ts';
-import type { Seen } from './poller.ts';
-import { type EscrowState, nextState, stateOfText, textOfState } from './state.ts';
+import type { PolledEscrows } from './poller.ts';
+import { type FollowedEscrow, nextState, stateOfText, textOfState } from './state.ts';
 
-type Step = { readonly escrow: string; readonly before: EscrowState; readonly now: EscrowState };
+type Step = { readonly escrow: string; readonly before: FollowedEscrow; readonly now: FollowedEscrow };
 
 /** Processes polls one after the other; of those that arrive meanwhile only the newest counts. */
 function createTeller(
   context: DeskContext,
   follower: string | undefined,
-  told: Map<string, EscrowState>,
+  told: Map<string, FollowedEscrow>,
   take: TakeChanges,
 ) {
   const doubted = new Set<string>();
-  let next: Seen | undefined;
+  let next: PolledEscrows | undefined;
   let working: Promise<void> | undefined;
   let isOver = false;
 
-  const keep = async (states: ReadonlyMap<string, EscrowState>) => {
+  const keep = async (states: ReadonlyMap<string, FollowedEscrow>) => {
     for (const [escrow, state] of states) told.set(escrow, state);
     if (follower === undefined) return;
     const cursors = [...states].map(
@@ -61,7 +61,7 @@ function createTeller(
     }
   };
   return {
-    see(seen: Seen) {
+    see(seen: PolledEscrows) {
       next = next === undefined ? seen : new Map([...next, ...seen]);
       working ??= work()
         // The changes are reported again after the next poll.
@@ -80,8 +80,13 @@ function createTeller(
 }
 
 /** @returns the escrows seen for the first time, and the changes since the last report */
-function compare({ network }: DeskContext, told: Map<string, EscrowState>, doubted: Set<string>, seen: Seen) {
-  const fresh = new Map<string, EscrowState>();
+function compare(
+  { network }: DeskContext,
+  told: Map<string, FollowedEscrow>,
+  doubted: Set<string>,
+  seen: PolledEscrows,
+) {
+  const fresh = new Map<string, FollowedEscrow>();
   const steps: Step[] = [];
   for (const [escrow, onLedger] of seen) {
     const before = told.get(escrow);
@@ -106,10 +111,10 @@ function compare({ network }: DeskContext, told: Map<string, EscrowState>, doubt
  * A token with its own code reports the balance after the escrow was read, so a release in between would look like a
  * withdrawal. It is one only if the next poll still shows it.
  */
-const isTorn = ({ held }: EscrowState, changes: readonly EscrowChange[]): boolean =>
+const isTorn = ({ held }: FollowedEscrow, changes: readonly EscrowChange[]): boolean =>
   held !== undefined && held.modified === undefined && changes.some(({ kind }) => kind === 'withdrawn');
 
-const isState = (seen: OnLedger): seen is EscrowState => seen.state !== 'not-listed';
+const isState = (seen: OnLedger): seen is FollowedEscrow => seen.state !== 'not-listed';
 
 /** Events since the oldest reported state. If the RPC no longer has all of them, only the states count. */
 async function eventsOf(
@@ -187,11 +192,11 @@ async function toldBefore(
   context: DeskContext,
   follower: string | undefined,
   escrows: readonly string[],
-): Promise<Map<string, EscrowState>> {
+): Promise<Map<string, FollowedEscrow>> {
   if (follower === undefined) return new Map();
   const kept = await context.store.toldTo(personIn(context), follower, escrows);
   return new Map(
-    [...kept].flatMap(([escrow, { ledger, state }]): [string, EscrowState][] => {
+    [...kept].flatMap(([escrow, { ledger, state }]): [string, FollowedEscrow][] => {
       const before = stateOfText(state, ledger, context.network);
       return before === undefined ? [] : [[escrow, before]];
     }),

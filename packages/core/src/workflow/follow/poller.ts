@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { escrowsOnLedger, type OnLedger } from '../read/escrows-on-ledger.ts';
 
 /** The result of one poll; escrows that could not be read are missing. */
-export type Seen = ReadonlyMap<string, OnLedger>;
+export type PolledEscrows = ReadonlyMap<string, OnLedger>;
 
 export type Poller = {
   /** Calls the watcher at once with what is known, then after every poll. @returns a function that stops it */
@@ -13,7 +13,7 @@ export type Poller = {
   close(): Promise<void>;
 };
 
-type Watcher = { readonly see: (seen: Seen) => void; readonly stop: () => Promise<void> };
+type Watcher = { readonly see: (seen: PolledEscrows) => void; readonly stop: () => Promise<void> };
 type Watching = Watcher & { readonly escrows: readonly string[] };
 
 const LONGEST_PAUSE_MS = 60_000;
@@ -22,12 +22,12 @@ const LONGEST_PAUSE_MS = 60_000;
 export function createPoller(ledger: Ledger, network: Network, everyMs: number): Poller {
   const watchers = new Set<Watching>();
   const ending = new AbortController();
-  let latest: Seen = new Map();
+  let latest: PolledEscrows = new Map();
   let running: Promise<void> | undefined;
   let isAwaited = false;
   let endPause: () => void = () => undefined;
 
-  const tell = ({ escrows, see }: Watching, seen: Seen) => {
+  const tell = ({ escrows, see }: Watching, seen: PolledEscrows) => {
     const own = new Map(
       escrows.flatMap((escrow): [string, OnLedger][] => {
         const found = seen.get(escrow);

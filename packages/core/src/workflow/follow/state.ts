@@ -5,13 +5,13 @@ import type { Network } from '../../escrow/network.ts';
 import { type OnLedger, readStanding } from '../read/escrows-on-ledger.ts';
 
 /** What followers compare: whether the escrow exists, its terms and its balance. */
-export type EscrowState = Omit<OnLedger, 'state'> & { readonly state: 'standing' | 'archived' | 'absent' };
+export type FollowedEscrow = Omit<OnLedger, 'state'> & { readonly state: 'standing' | 'archived' | 'absent' };
 
 /**
  * The state to compare with the last one reported; undefined where this poll does not show enough, or is older (another
  * server of the same RPC may be behind).
  */
-export function nextState(before: EscrowState, now: OnLedger): EscrowState | undefined {
+export function nextState(before: FollowedEscrow, now: OnLedger): FollowedEscrow | undefined {
   const { state } = now;
   if (state === 'not-listed') return undefined;
   if (state === 'absent') return before.state === 'absent' ? { ...now, state } : undefined;
@@ -41,7 +41,7 @@ const keptSchema = z.strictObject({
     .optional(),
 });
 
-export function textOfState({ state, contract, held }: EscrowState): string {
+export function textOfState({ state, contract, held }: FollowedEscrow): string {
   return JSON.stringify({
     state,
     ...(contract && {
@@ -54,7 +54,7 @@ export function textOfState({ state, contract, held }: EscrowState): string {
 }
 
 /** @returns undefined where it cannot be read any more; the follower then starts from the current state */
-export function stateOfText(text: string, asOf: number, network: Network): EscrowState | undefined {
+export function stateOfText(text: string, asOf: number, network: Network): FollowedEscrow | undefined {
   try {
     const { state, code, escrow, modified, held } = keptSchema.parse(JSON.parse(text));
     const contract =

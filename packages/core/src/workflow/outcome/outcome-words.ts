@@ -11,9 +11,9 @@ import { cleanData, cleanLine } from '../../text/text.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
 import type { Because, Outcome, ToldWords } from '../../words/life.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
-import type { Offer } from '../store/offers.ts';
+import type { PreparedTransaction } from '../store/requests.ts';
 
-type Sent = Pick<Offer, 'hash' | 'contractId' | 'action'>;
+type Sent = Pick<PreparedTransaction, 'hash' | 'contractId' | 'action'>;
 
 type How = { readonly changedSince?: readonly Difference[]; readonly byAnother?: boolean };
 
@@ -143,7 +143,7 @@ export function saidSettlement(
 
 /** @param account whose signers are missing; @param now epoch milliseconds */
 export function partlySignedSettlement(
-  offer: Sent & Pick<Offer, 'expiresAt'>,
+  offer: Sent & Pick<PreparedTransaction, 'expiresAt'>,
   account: string,
   signers: Signers,
   now: number,

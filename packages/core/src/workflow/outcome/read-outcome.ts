@@ -5,12 +5,18 @@
 import { statedRequest } from '../../actions/deploy/parse-deploy.ts';
 import { type ReadTransaction, readTransaction } from '../../envelope/read-transaction.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
-import type { Ledger, Sight } from '../../ledger/ledger.ts';
+import type { Ledger, LedgerSnapshot, ReadSnapshot } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import { familiarKeys } from '../people/familiar.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { KeptSettlement } from '../results.ts';
-import { type Asked, type Handle, hasSettled, isUndecided, type Offer } from '../store/offers.ts';
+import {
+  type ActionRequest,
+  hasSettled,
+  isUndecided,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../store/requests.ts';
 import type { Decision } from '../store/store.ts';
 import { reverify } from '../submit/reverify.ts';
 import { wasDisplaced } from '../submit/shared-sequence.ts';
@@ -27,12 +33,10 @@ import { compareStanding } from './terms.ts';
 
 export type LedgerOutcome = {
   /** The handle after what was learned was recorded. */
-  readonly handle: Handle;
+  readonly handle: PreparedRequest;
   /** Its account and addresses as read; absent where the ledger was not asked, or did not answer. */
-  readonly sight?: SeenLedger;
+  readonly sight?: ReadSnapshot;
 };
-
-export type SeenLedger = Extract<Sight, { readonly kind: 'seen' }>;
 
 /**
  * Never throws where the ledger cannot answer: then the handle stays as it is.
@@ -40,7 +44,7 @@ export type SeenLedger = Extract<Sight, { readonly kind: 'seen' }>;
  */
 export async function readOutcome(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   { signal, look }: { readonly signal?: AbortSignal | undefined; readonly look?: Promise<Look> | undefined },
 ): Promise<LedgerOutcome> {
   const { ledger, store } = context;
@@ -55,23 +59,23 @@ export async function readOutcome(
       says: await findingOf(context, ledger, handle, offer, sight, isOver, signal),
     })),
   );
-  const told = withoutRivals(shown).filter((each): each is Told => each.says.kind !== 'open');
+  const told = withoutRivals(shown).filter((each): each is DecidedFinding => each.says.kind !== 'open');
   for (const { offer, says } of told) await record(context, ledger, handle, offer, says);
   return { handle: told.length === 0 ? handle : ((await store.find(handle.id)) ?? handle), sight };
 }
 
 /** `taken` may turn out to be our own escrow once a node has caught up. */
-const undecidedIn = (handle: Handle): readonly Offer[] =>
+const undecidedIn = (handle: PreparedRequest): readonly PreparedTransaction[] =>
   hasSettled(handle) ? [] : handle.offers.filter((offer) => isUndecided(offer) || offer.state === 'taken');
 
-const addressesOf = (handle: Handle): readonly string[] =>
+const addressesOf = (handle: PreparedRequest): readonly string[] =>
   handle.action === 'deploy' ? undecidedIn(handle).map(({ contractId }) => contractId) : [];
 
 /** An account and addresses as read once, for all handles of that account that the read was for. */
-export type Look = { readonly sight: Sight; readonly isOver: IsOver };
+export type Look = { readonly sight: LedgerSnapshot; readonly isOver: IsOver };
 
 /** Whether a ledger closed after an offer's time bound without its sequence number being reached. */
-type IsOver = (offer: Pick<Offer, 'expiresAt'>, sequence: bigint) => Promise<boolean>;
+type IsOver = (offer: Pick<PreparedTransaction, 'expiresAt'>, sequence: bigint) => Promise<boolean>;
 
 type Question = {
   readonly account: string;
@@ -88,14 +92,15 @@ export async function lookFor(
 ): Promise<Look> {
   let history = ends < now() ? ledger.historyOf(signal) : undefined;
   const sight = await ledger.lookAt({ account, contracts }, signal);
-  let after: Promise<Sight> | undefined;
+  let after: Promise<LedgerSnapshot> | undefined;
   return {
     sight,
     isOver: async ({ expiresAt }, sequence) => {
       history ??= ledger.historyOf(signal);
       const known = await history;
       if (known === undefined || known.latest <= expiresAt) return false;
-      const isAfter = (each: Sight): each is SeenLedger => each.kind === 'seen' && each.ledger >= known.latestLedger;
+      const isAfter = (each: LedgerSnapshot): each is ReadSnapshot =>
+        each.kind === 'seen' && each.ledger >= known.latestLedger;
       if (!isAfter(sight)) after ??= ledger.lookAt({ account, contracts: [] }, signal);
       const seen = (await after) ?? sight;
       // Another node may be behind the one that reported the time.
@@ -105,7 +110,7 @@ export async function lookFor(
 }
 
 /** @param handles of one account */
-function questionOf(handles: readonly Handle[]): Question {
+function questionOf(handles: readonly PreparedRequest[]): Question {
   return {
     account: handles[0]?.request.signer ?? '',
     contracts: [...new Set(handles.flatMap(addressesOf))],
@@ -119,13 +124,13 @@ const MOST_ADDRESSES = 90;
 /** Reads what several handles have in common once, when the first of them is asked about. */
 export function lookTogether(
   context: DeskContext,
-  handles: readonly Handle[],
+  handles: readonly PreparedRequest[],
   signal: AbortSignal | undefined,
-): (handle: Handle) => Promise<Look> | undefined {
+): (handle: PreparedRequest) => Promise<Look> | undefined {
   const { ledger } = context;
   const undecided = handles.filter((handle) => undecidedIn(handle).length > 0);
   const groups = [...Map.groupBy(undecided, ({ request }) => request.signer).values()].flatMap(inGroups);
-  const looks = new Map<readonly Handle[], Promise<Look>>();
+  const looks = new Map<readonly PreparedRequest[], Promise<Look>>();
   return (handle) => {
     const group = groups.find((each) => each.includes(handle));
     if (ledger === undefined || group === undefined) return undefined;
@@ -135,8 +140,8 @@ export function lookTogether(
   };
 }
 
-function inGroups(handles: readonly Handle[]): readonly (readonly Handle[])[] {
-  const groups: Handle[][] = [];
+function inGroups(handles: readonly PreparedRequest[]): readonly (readonly PreparedRequest[])[] {
+  const groups: PreparedRequest[][] = [];
   let left = 0;
   for (const handle of handles) {
     const { length } = addressesOf(handle);
@@ -150,7 +155,7 @@ function inGroups(handles: readonly Handle[]): readonly (readonly Handle[])[] {
   return groups;
 }
 
-function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }: SeenLedger): void {
+function noteAccount({ accounts }: DeskContext, { request }: PreparedRequest, { account }: ReadSnapshot): void {
   if (accounts === undefined) return;
   accounts.delete(request.signer);
   if (account !== undefined) accounts.set(request.signer, account);
@@ -160,8 +165,11 @@ function noteAccount({ accounts }: DeskContext, { request }: Handle, { account }
 
 const MAX_ACCOUNTS = 1_000;
 
-type Each = { readonly offer: Offer; readonly says: Finding };
-type Told = { readonly offer: Offer; readonly says: Exclude<Finding, { readonly kind: 'open' }> };
+type Each = { readonly offer: PreparedTransaction; readonly says: Finding };
+type DecidedFinding = {
+  readonly offer: PreparedTransaction;
+  readonly says: Exclude<Finding, { readonly kind: 'open' }>;
+};
 
 /**
  * Of several offers with the same sequence number only one can be included. Once one is, the others are dead, and it
@@ -181,9 +189,9 @@ function withoutRivals(shown: readonly Each[]): readonly Each[] {
 export async function findingOf(
   context: DeskContext,
   ledger: Ledger,
-  asked: Asked,
-  offer: Offer,
-  seen: SeenLedger,
+  asked: ActionRequest,
+  offer: PreparedTransaction,
+  seen: ReadSnapshot,
   isOver: IsOver,
   signal: AbortSignal | undefined,
 ): Promise<Finding> {
@@ -207,9 +215,9 @@ export async function findingOf(
 
 function factsOf(
   { network, now }: DeskContext,
-  asked: Asked,
-  offer: Offer,
-  { account, contracts, ledger }: SeenLedger,
+  asked: ActionRequest,
+  offer: PreparedTransaction,
+  { account, contracts, ledger }: ReadSnapshot,
   read: ReadTransaction,
 ): TransactionFacts {
   const deploy = asked.action === 'deploy' ? readDeploy(read, network.passphrase) : undefined;
@@ -233,12 +241,12 @@ function factsOf(
 async function record(
   context: DeskContext,
   { host }: Ledger,
-  handle: Handle,
-  offer: Offer,
-  finding: Told['says'],
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+  finding: DecidedFinding['says'],
 ): Promise<void> {
   // Its time may have ended before the ledger was asked.
-  const says: Told['says'] =
+  const says: DecidedFinding['says'] =
     finding.kind === 'dead' && (await wasDisplaced(context, handle, offer)) ? { kind: 'displaced' } : finding;
   const { state, settlement } = decisionOf(offer, says, host);
   const kept = settlement && { settlement: withServiceWords(settlement, offer.settlement) };
@@ -249,7 +257,7 @@ async function record(
   await context.store.remember(handle.owner, familiarKeys(handle));
 }
 
-export function decisionOf(offer: Offer, says: Told['says'], host: string): Decision {
+export function decisionOf(offer: PreparedTransaction, says: DecidedFinding['says'], host: string): Decision {
   switch (says.kind) {
     case 'settled':
       return { state: 'settled', settlement: settledSettlement(offer, host, says) };
@@ -267,7 +275,7 @@ export function decisionOf(offer: Offer, says: Told['says'], host: string): Deci
 /** @returns undefined until the ledger decides */
 export async function readForeignOutcome(
   context: DeskContext,
-  offer: Offer,
+  offer: PreparedTransaction,
   { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<KeptSettlement | undefined> {
   const { ledger, network, store } = context;

@@ -1,5 +1,5 @@
 /** A transaction's relation to others of its person: what took its place, what waits at the same time, what is newer. */
-import type { Fact } from '../../words/judgement.ts';
+import type { Fact } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { keysOfAsked } from '../keys.ts';
 import { hasPage } from '../page/page-actions.ts';
@@ -8,7 +8,7 @@ import { isLocal, isPerson } from '../people/person.ts';
 import { shownLine } from '../read/escrow-terms.ts';
 import { summaryOf } from '../read/kept-transaction.ts';
 import type { DisplacedBy, TransactionStatus } from '../results.ts';
-import { type Handle, isUndecided, type Offer } from '../store/offers.ts';
+import { isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { isIncluded, sharingSequence } from '../submit/shared-sequence.ts';
 import { readOutcome } from './read-outcome.ts';
 
@@ -20,8 +20,8 @@ type OneOfSeveral = Extract<Fact, { readonly code: 'ONE_OF_SEVERAL' }>;
  */
 export async function displacedBy(
   context: DeskContext,
-  handle: Handle,
-  offer: Offer,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
 ): Promise<DisplacedBy | undefined> {
   const others = await sharingSequence(context.store, handle, offer);
   const known = others.find(({ offer: other }) => isIncluded(other));
@@ -45,7 +45,7 @@ export async function displacedBy(
 type Others = Awaited<ReturnType<typeof sharingSequence>>;
 
 /** A wallet may have sent it by itself: then nobody has asked the ledger about it yet. */
-async function includedNow(context: DeskContext, handle: Handle, offer: Offer, others: Others) {
+async function includedNow(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction, others: Others) {
   const undecided = others.filter(({ offer: other }) => isUndecided(other)).map(({ handle: { id } }) => id);
   for (const id of new Set(undecided)) {
     const other = await context.store.find(id);
@@ -58,8 +58,8 @@ async function includedNow(context: DeskContext, handle: Handle, offer: Offer, o
 /** What else waits for a signature of the same account, with the same sequence number, as the viewer may know it. */
 export async function oneOfSeveral(
   context: DeskContext,
-  handle: Handle,
-  offer: Offer,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
 ): Promise<readonly OneOfSeveral[]> {
   if (!isWaiting(context, handle, offer)) return [];
   const others = (await sharingSequence(context.store, handle, offer)).filter(
@@ -83,14 +83,14 @@ export async function oneOfSeveral(
 
 function isWaiting(
   { now }: DeskContext,
-  { end, offers: [newest] }: Handle,
-  { hash, state, expiresAt }: Offer,
+  { end, offers: [newest] }: PreparedRequest,
+  { hash, state, expiresAt }: PreparedTransaction,
 ): boolean {
   return end === undefined && newest?.hash === hash && state === 'offered' && expiresAt > now();
 }
 
 /** On a page only the local person is known to be the owner. */
-async function isKnownToViewer(context: DeskContext, handle: Handle): Promise<boolean> {
+async function isKnownToViewer(context: DeskContext, handle: PreparedRequest): Promise<boolean> {
   const { viewer } = context;
   if (isPerson(viewer)) return (await rightTo(context, handle)) !== undefined;
   return viewer.visitor === undefined && isLocal(handle.owner);
@@ -102,32 +102,37 @@ async function isKnownToViewer(context: DeskContext, handle: Handle): Promise<bo
  */
 export async function newerVersion(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   maySign: boolean,
-): Promise<{ readonly handle: Handle; readonly view: NonNullable<TransactionStatus['newerVersion']> } | undefined> {
+): Promise<
+  { readonly handle: PreparedRequest; readonly view: NonNullable<TransactionStatus['newerVersion']> } | undefined
+> {
   const newer = await findNewer(context, handle);
   if (newer === undefined) return undefined;
   const signUrl = maySign && hasPage(newer.action) ? context.signUrl?.(newer.pageId) : undefined;
   return { handle: newer, view: { id: newer.id, ...(signUrl === undefined ? {} : { signUrl }) } };
 }
 
-async function findNewer({ store, network }: DeskContext, handle: Handle): Promise<Handle | undefined> {
+async function findNewer(
+  { store, network }: DeskContext,
+  handle: PreparedRequest,
+): Promise<PreparedRequest | undefined> {
   if (handle.end !== undefined) return handle.end.by === undefined ? undefined : await store.find(handle.end.by);
   const { series } = keysOfAsked(handle, network, handle.owner);
   // Only one that somebody opened needs a confirmation to be replaced.
   if (handle.openedAt === undefined || series === undefined) return undefined;
-  const replaces = ({ end, judged: { stops } }: Handle) =>
+  const replaces = ({ end, judged: { stops } }: PreparedRequest) =>
     end === undefined && stops.some(({ code, params }) => code === 'REPLACES_OPENED' && params.id === handle.id);
   return (await store.findSeries(series)).find(replaces);
 }
 
-function isSameSeries({ network }: DeskContext, one: Handle, other: Handle): boolean {
+function isSameSeries({ network }: DeskContext, one: PreparedRequest, other: PreparedRequest): boolean {
   const [first, second] = [one, other].map((each) => keysOfAsked(each, network, each.owner).series);
   return first !== undefined && first === second;
 }
 
 /** The title of its escrow, where its transaction has one. */
-function titleOf(context: DeskContext, handle: Handle, offer: Offer): string | undefined {
+function titleOf(context: DeskContext, handle: PreparedRequest, offer: PreparedTransaction): string | undefined {
   const summary = summaryOf(context, handle, offer);
   return 'title' in summary && summary.title !== undefined ? shownLine(summary.title) : undefined;
 }

@@ -3,10 +3,10 @@ import type { ToldWords } from '../../words/life.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { rightTo } from '../people/access.ts';
-import { judgementOf } from '../prepare/risk-of-deploy.ts';
+import { riskNow } from '../prepare/risk-of-deploy.ts';
 import { differencesFrom } from '../prepare/rivals.ts';
 import type { DisplacedBy, SignersView, TransactionStatus } from '../results.ts';
-import { decidingOffer, type Handle, isUndecided, type Offer } from '../store/offers.ts';
+import { decidingOffer, isUndecided, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { signersView } from '../submit/signers-view.ts';
 import { toldIn } from './outcome-words.ts';
@@ -16,17 +16,17 @@ import { displacedBy, newerVersion } from './related.ts';
 export const SENDING_STALE_MS = 60_000;
 
 /** Whether a call, here or in another process, is sending it right now. */
-export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt = 0 }: Offer): boolean {
+export function isBeingSent({ now }: Pick<DeskContext, 'now'>, { state, sentAt = 0 }: PreparedTransaction): boolean {
   // A `sentAt` in the future was written before the clock was set back.
   return state === 'sending' && sentAt > now() - SENDING_STALE_MS && sentAt <= now();
 }
 
 /** The offer that decides the handle's state. */
-export function tellingOffer(handle: Handle): Offer {
-  return decidingOffer(handle) ?? (handle.offers[0] as Offer);
+export function tellingOffer(handle: PreparedRequest): PreparedTransaction {
+  return decidingOffer(handle) ?? (handle.offers[0] as PreparedTransaction);
 }
 
-export async function describeHandle(context: DeskContext, handle: Handle): Promise<TransactionStatus> {
+export async function describeHandle(context: DeskContext, handle: PreparedRequest): Promise<TransactionStatus> {
   const offer = tellingOffer(handle);
   const found = await statusOf(context, handle, offer);
   const mayBeDisplaced = found === 'displaced' || found === 'to-confirm';
@@ -73,7 +73,7 @@ export async function describeHandle(context: DeskContext, handle: Handle): Prom
 
 function wordsOf(
   { words }: DeskContext,
-  { action, end }: Handle,
+  { action, end }: PreparedRequest,
   status: TransactionStatus['status'],
   wasSent: boolean,
   signers: SignersView | undefined,
@@ -88,7 +88,11 @@ function wordsOf(
   return signers.signers.some(({ again }) => again) ? words.SIGN_AGAIN : usual;
 }
 
-async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Promise<TransactionStatus['status']> {
+async function statusOf(
+  context: DeskContext,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+): Promise<TransactionStatus['status']> {
   const { state } = offer;
   if (state === 'settled' || state === 'taken') return state;
   if (offer === decidingOffer(handle)) {
@@ -100,7 +104,7 @@ async function statusOf(context: DeskContext, handle: Handle, offer: Offer): Pro
   if (isOver && state === 'rejected') return 'rejected';
   const isUnsent = state === 'offered' || state === 'dead';
   // What is withheld does not expire for the reader: confirming it prepares it again.
-  const open = isUnsent ? await unconfirmed(context, handle, judgementOf(context, handle, offer).stops) : [];
+  const open = isUnsent ? await unconfirmed(context, handle, riskNow(context, handle, offer).stops) : [];
   if (open.length > 0) return 'to-confirm';
   if (isOver && offer.settlement?.status === 'displaced') return 'displaced';
   if (isOver && state === 'dead') return 'expired';
@@ -117,7 +121,7 @@ const isToldBySettlement = (status: TransactionStatus['status']): boolean =>
 function wordOf(
   { ledger }: DeskContext,
   status: TransactionStatus['status'],
-  { settlement }: Offer,
+  { settlement }: PreparedTransaction,
 ): Pick<TransactionStatus, 'by' | 'ledger'> {
   switch (status) {
     case 'settled':

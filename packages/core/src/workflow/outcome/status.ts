@@ -3,17 +3,17 @@ import { actionOf } from '../../actions/actions.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { createSleeper, type Sleeper } from '../../platform/sleeper.ts';
 import type { DeskContext } from '../context.ts';
-import type { CallOptions, Seen, SigningView, WaitOptions } from '../desk.ts';
+import type { CallOptions, SeenStatus, SigningView, WaitOptions } from '../desk.ts';
 import { hasPage } from '../page/page-actions.ts';
 import { findSeen, isOwnPast, requireRight } from '../people/access.ts';
 import { bookAt, namesOnPage } from '../people/names-shown.ts';
 import { isOwner } from '../people/person.ts';
 import { judgementView } from '../prepare/prepared-view.ts';
-import { judgementOf } from '../prepare/risk-of-deploy.ts';
+import { riskNow } from '../prepare/risk-of-deploy.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import { openKept, summaryOf } from '../read/kept-transaction.ts';
 import type { TransactionStatus } from '../results.ts';
-import { decidingOffer, type Handle } from '../store/offers.ts';
+import { decidingOffer, type PreparedRequest } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { expiredError } from '../submit/late.ts';
 import { requireUnsent } from '../submit/require-unsent.ts';
@@ -51,7 +51,11 @@ export async function readStatus(
 }
 
 /** The status after asking the ledger, if there is one. */
-async function askedStatus(context: DeskContext, handle: Handle, options: CallOptions): Promise<TransactionStatus> {
+async function askedStatus(
+  context: DeskContext,
+  handle: PreparedRequest,
+  options: CallOptions,
+): Promise<TransactionStatus> {
   return await describeHandle(context, (await readOutcome(context, handle, options)).handle);
 }
 
@@ -87,7 +91,7 @@ export async function waitForOutcome(
 type Waiting = {
   readonly wait: number;
   readonly started: number;
-  readonly seen: Seen | undefined;
+  readonly seen: SeenStatus | undefined;
   /** Woken where the handle may have changed. */
   readonly sleeper: Sleeper;
 };
@@ -127,17 +131,17 @@ async function nextAnswer(
   }
 }
 
-function differs(seen: Seen, status: TransactionStatus): boolean {
+function differs(seen: SeenStatus, status: TransactionStatus): boolean {
   return seen.status !== status.status || seen.transactionHash !== status.transactionHash;
 }
 
 /** @param handle whose page's address the caller has */
-export async function signingView(context: DeskContext, handle: Handle): Promise<SigningView> {
+export async function signingView(context: DeskContext, handle: PreparedRequest): Promise<SigningView> {
   if (!hasPage(handle.action) || handle.offers.length === 0) throw new CountersignError('HANDLE_NOT_FOUND');
   const offer = tellingOffer(handle);
   const { hash, contractId, expiresAt, reasons } = offer;
   const names = await namesOnPage(context, handle);
-  const judgement = judgementOf(context, handle, offer);
+  const judgement = riskNow(context, handle, offer);
   const isOpen = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const status = await describeHandle(context, handle);
   // A wallet may send what it is given, so the XDR is withheld unless it passes the gate, is confirmed and not ended.
@@ -197,7 +201,7 @@ export async function declareFailed(context: DeskContext, id: string): Promise<T
  * The handle with this id, or with a transaction of this hash, if the caller may see it.
  * @throws CountersignError HANDLE_NOT_FOUND; TRANSACTION_EXPIRED for one of their own that was forgotten
  */
-export async function findHandle(context: DeskContext, reference: string): Promise<Handle> {
+export async function findHandle(context: DeskContext, reference: string): Promise<PreparedRequest> {
   const { store } = context;
   const known = (await store.findByHash(reference))?.handle;
   const past = await store.findPast(reference);

@@ -16,13 +16,13 @@ import { escrowsOnLedger } from '../read/escrows-on-ledger.ts';
 import { type DeployHandle, keptEscrow } from '../read/kept-escrow.ts';
 import { openKept } from '../read/kept-transaction.ts';
 import type { RunningCall } from '../run-call.ts';
-import { decidingOffer, type Handle, isDecided } from '../store/offers.ts';
+import { decidingOffer, isDecided, type PreparedRequest } from '../store/requests.ts';
 import { nextSchema } from './page-actions.ts';
 
 /** @returns undefined before it has settled, or where the ledger shows no escrow of a known kind */
 export async function escrowOnPage(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   { signal }: CallOptions,
 ): Promise<PageEscrow | undefined> {
   const { ledger, network, now } = context;
@@ -69,7 +69,7 @@ function changedTerms(
   return { changed: { summary, differences: differences.map(differenceText) } };
 }
 
-function settledAt(handle: Handle): string | undefined {
+function settledAt(handle: PreparedRequest): string | undefined {
   const offer = decidingOffer(handle);
   if (handle.action === 'trust' || offer?.state !== 'settled') return undefined;
   return handle.action === 'deploy' ? offer.contractId : handle.request.escrow;
@@ -87,7 +87,7 @@ const REPORTS_MS = 3_600_000;
  */
 export async function prepareNext(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   input: unknown,
   call: RunningCall,
 ): Promise<{ readonly page: string }> {
@@ -116,7 +116,11 @@ export async function prepareNext(
 }
 
 /** @throws CountersignError RATE_LIMITED */
-async function requireFewReports({ store, now }: DeskContext, { owner }: Handle, contractId: string): Promise<void> {
+async function requireFewReports(
+  { store, now }: DeskContext,
+  { owner }: PreparedRequest,
+  contractId: string,
+): Promise<void> {
   const made = (await store.handlesAbout(owner, contractId)).filter(
     (each) => each.action === 'change-status' && each.madeAt > now() - REPORTS_MS && !isDecided(each),
   );

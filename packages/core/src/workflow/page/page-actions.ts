@@ -6,7 +6,7 @@ import { boundedText } from '../../escrow/bounded.ts';
 import { report } from '../../escrow/issues.ts';
 import { MAX_MILESTONES } from '../../escrow/request.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
-import { type Handle, isDecided, mayBeSent } from '../store/offers.ts';
+import { isDecided, mayBeSent, type PreparedRequest } from '../store/requests.ts';
 
 /** The actions that the signing page shows. */
 const PAGES = ['deploy', 'fund', 'trust', ...STEP_NAMES] as const satisfies readonly ActionName[];
@@ -17,7 +17,7 @@ export function hasPage(action: ActionName): action is PageAction {
 }
 
 /** Whether it can still be signed on its page. */
-export function isOpen(handle: Handle): boolean {
+export function isOpen(handle: PreparedRequest): boolean {
   return handle.end === undefined && !isDecided(handle) && !handle.offers.some(mayBeSent) && hasPage(handle.action);
 }
 

@@ -1,13 +1,16 @@
 /** A caller's right to a handle: they own it, were let in to it, or hold its page's address. */
 import { CountersignError } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
-import type { Handle, PastOffer } from '../store/offers.ts';
+import type { PastTransaction, PreparedRequest } from '../store/requests.ts';
 import { isPerson, type Right } from './person.ts';
 
 type Scene = Pick<DeskContext, 'viewer' | 'store'>;
 
 /** The caller's right to a handle; undefined where they have none. */
-export async function rightTo({ viewer, store }: Scene, handle: Handle | undefined): Promise<Right | undefined> {
+export async function rightTo(
+  { viewer, store }: Scene,
+  handle: PreparedRequest | undefined,
+): Promise<Right | undefined> {
   if (handle === undefined) return undefined;
   if (!isPerson(viewer)) return viewer.page === handle.pageId ? 'sign' : undefined;
   if (viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id) return 'sign';
@@ -15,7 +18,7 @@ export async function rightTo({ viewer, store }: Scene, handle: Handle | undefin
 }
 
 /** Whether this is the owner's own call, or one on the handle's page. */
-export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: Handle): boolean {
+export function isOwn({ viewer }: Pick<DeskContext, 'viewer'>, handle: PreparedRequest): boolean {
   return isPerson(viewer)
     ? viewer.tenant === handle.owner.tenant && viewer.id === handle.owner.id
     : viewer.page === handle.pageId;
@@ -29,7 +32,7 @@ export type Needed = Right | 'own';
  * the same error.
  * @throws CountersignError HANDLE_NOT_FOUND
  */
-export async function requireRight(context: Scene, id: string, needed: Needed): Promise<Handle> {
+export async function requireRight(context: Scene, id: string, needed: Needed): Promise<PreparedRequest> {
   const handle = await context.store.find(id);
   const right = await rightTo(context, handle);
   const suffices = needed === 'read' || right === 'sign';
@@ -40,20 +43,20 @@ export async function requireRight(context: Scene, id: string, needed: Needed): 
 }
 
 /** The handle whose page the caller has opened. @throws CountersignError HANDLE_NOT_FOUND, also for a person */
-export async function requirePage({ viewer, store }: Scene): Promise<Handle> {
+export async function requirePage({ viewer, store }: Scene): Promise<PreparedRequest> {
   const handle = isPerson(viewer) ? undefined : await store.findByPage(viewer.page);
   if (handle === undefined) throw new CountersignError('HANDLE_NOT_FOUND');
   return handle;
 }
 
 /** The handle with this id, if the caller may see it. */
-export async function findSeen(context: Scene, id: string | undefined): Promise<Handle | undefined> {
+export async function findSeen(context: Scene, id: string | undefined): Promise<PreparedRequest | undefined> {
   const handle = id === undefined ? undefined : await context.store.find(id);
   return (await rightTo(context, handle)) === undefined ? undefined : handle;
 }
 
 /** Whether an offer of the past was this person's, or of this page's handle. */
-export async function isOwnPast({ viewer, store }: Scene, { handle, owner }: PastOffer): Promise<boolean> {
+export async function isOwnPast({ viewer, store }: Scene, { handle, owner }: PastTransaction): Promise<boolean> {
   if (isPerson(viewer)) return viewer.tenant === owner.tenant && viewer.id === owner.id;
   return (await store.find(handle))?.pageId === viewer.page;
 }

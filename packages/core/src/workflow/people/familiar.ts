@@ -1,10 +1,10 @@
 /** The addresses and names that a person has dealt with before, as keys that the store notes on settling. */
 import { LATELY_MS } from '../../contacts/index.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
-import { combinationOf } from '../../judgement/index.ts';
 import { escrowOfRequest } from '../../kinds/escrow-of-request.ts';
+import { combinationOf } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
-import type { Handle } from '../store/offers.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import type { Person } from './person.ts';
 
 export const combinationKey = (request: DeployRequest): string =>
@@ -12,7 +12,7 @@ export const combinationKey = (request: DeployRequest): string =>
 
 export const addressKey = (address: string): string => `address ${address}`;
 
-export function familiarKeys(handle: Handle): string[] {
+export function familiarKeys(handle: PreparedRequest): string[] {
   if (handle.action !== 'deploy') return [];
   const addresses = new Set(Object.values(handle.request.roles));
   return [combinationKey(handle.request), ...[...addresses].map(addressKey)];

@@ -1,13 +1,14 @@
 /** The names of a handle's addresses wherever it is shown, and naming them there. */
+
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { standingOf } from '../../actions/steps/standing.ts';
 import { namedBy } from '../../contacts/index.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { isStepName } from '../../escrow/steps.ts';
-import type { Fact, Stop, TakingParty } from '../../words/judgement.ts';
 import type { NamedAddress } from '../../words/names.ts';
+import type { BlockingWarning, Fact, TakingParty } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
-import type { Handle } from '../store/offers.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import { type AddressBook, addressBookOf } from './address-book.ts';
 import { isOwner } from './person.ts';
 
@@ -15,18 +16,18 @@ import { isOwner } from './person.ts';
  * The owner's address book, to be read and changed where the handle is shown. On a page only for the local person:
  * nobody knows whether any other visitor is the owner.
  */
-export function bookAt(context: DeskContext, handle: Handle): AddressBook | undefined {
+export function bookAt(context: DeskContext, handle: PreparedRequest): AddressBook | undefined {
   return isOwner(context.viewer, handle.owner) ? addressBookOf(context, handle.owner) : undefined;
 }
 
 /** The names by which a handle's addresses were given, if the viewer may know them. */
-export function namesOf(context: DeskContext, handle: Handle): readonly NamedAddress[] {
+export function namesOf(context: DeskContext, handle: PreparedRequest): readonly NamedAddress[] {
   const isShown = bookAt(context, handle) !== undefined;
   return handle.names.filter(({ from }) => isShown || from !== 'address-book');
 }
 
 /** The same, plus the address book's present names of the other parties. */
-export async function namesOnPage(context: DeskContext, handle: Handle): Promise<readonly NamedAddress[]> {
+export async function namesOnPage(context: DeskContext, handle: PreparedRequest): Promise<readonly NamedAddress[]> {
   const names = namesOf(context, handle);
   const book = bookAt(context, handle);
   const parties = book === undefined ? [] : partiesIn(context, handle);
@@ -41,10 +42,10 @@ export async function namesOnPage(context: DeskContext, handle: Handle): Promise
 }
 
 /** The addresses that its page shows, by field. */
-function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly [string, string])[] {
+function partiesIn({ network }: DeskContext, handle: PreparedRequest): readonly (readonly [string, string])[] {
   const { action, request } = handle;
   if (action === 'deploy') return Object.entries(request.roles).map(([role, address]) => [`roles.${role}`, address]);
-  const escrow = isStepName(action) ? standingOf(request as StepRequest, network)?.escrow : undefined;
+  const escrow = isStepName(action) ? escrowStateOf(request as StepRequest, network)?.escrow : undefined;
   if (escrow === undefined) return [];
   const { admin: _, observers: __, ...roles } = escrow.roles;
   return [
@@ -56,7 +57,7 @@ function partiesIn({ network }: DeskContext, handle: Handle): readonly (readonly
 }
 
 /** The same stop, warning or fact, with the names of those who could take the money. @param names by address */
-export function withNames<Said extends Stop | Fact>(said: Said, names: ReadonlyMap<string, string>): Said {
+export function withNames<Said extends BlockingWarning | Fact>(said: Said, names: ReadonlyMap<string, string>): Said {
   const named = ({ address }: TakingParty): TakingParty => {
     const name = names.get(address);
     return name === undefined ? { address } : { address, name };
@@ -71,7 +72,7 @@ export function withNames<Said extends Stop | Fact>(said: Said, names: ReadonlyM
 /** Gives a name to an address on a handle's page. */
 export async function nameAddress(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   { name, address }: { readonly name: string; readonly address: string },
 ): Promise<void> {
   const book = bookAt(context, handle);

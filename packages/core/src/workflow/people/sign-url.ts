@@ -2,7 +2,7 @@
 import { CountersignError, type ErrorCode } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
 import { hasPage } from '../page/page-actions.ts';
-import { decidingOffer } from '../store/offers.ts';
+import { decidingOffer } from '../store/requests.ts';
 import { rightTo } from './access.ts';
 import { isPerson } from './person.ts';
 

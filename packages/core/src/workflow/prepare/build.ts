@@ -12,16 +12,16 @@ import {
 } from '../../errors/errors.ts';
 import { tokenProblems } from '../../escrow/check-token.ts';
 import { assetOf } from '../../escrow/network.ts';
-import type { Sight } from '../../ledger/ledger.ts';
+import type { LedgerSnapshot } from '../../ledger/ledger.ts';
 import { requireCarrier } from '../carriers/require-carrier.ts';
 import type { DeskContext } from '../context.ts';
 import type { Opened } from '../read/kept-transaction.ts';
 import type { RunningCall } from '../run-call.ts';
-import type { Asked, NewOffer } from '../store/offers.ts';
+import type { ActionRequest, NewTransaction } from '../store/requests.ts';
 import { askToken } from './token-of-request.ts';
 
-export type BuiltOffer<Name extends ActionName> = {
-  readonly offer: NewOffer;
+export type BuiltTransaction<Name extends ActionName> = {
+  readonly offer: NewTransaction;
   readonly opened: Opened<CallOf<Name>>;
 };
 
@@ -30,13 +30,13 @@ export type BuiltOffer<Name extends ActionName> = {
  * @throws CountersignError those of the carrier; TRANSACTION_MISMATCH, TRANSACTION_PARTLY_VERIFIED, SEQUENCE_TAKEN,
  *   SIGNER_NOT_FOUND
  */
-export async function buildOffer<Name extends ActionName>(
+export async function buildTransaction<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,
   request: RequestOf<Name>,
   call: RunningCall,
-  first?: Promise<Sight | undefined>,
-): Promise<BuiltOffer<Name>> {
+  first?: Promise<LedgerSnapshot | undefined>,
+): Promise<BuiltTransaction<Name>> {
   const { ledger } = context;
   const carrier = requireCarrier(context, action.name);
   const look = async () => await ledger?.lookAt({ account: request.signer, contracts: [] }, call().signal);
@@ -66,13 +66,13 @@ export async function buildOffer<Name extends ActionName>(
   }
 }
 
-type Place = 'next' | 'used' | 'ahead' | 'no-account';
+type SequencePlace = 'next' | 'used' | 'ahead' | 'no-account';
 
 /**
  * Without a ledger's answer the sequence number cannot be checked. It is checked again before sending, and the person
  * is asked about other transactions of the same request.
  */
-function placeOf({ sequence }: NewOffer, sight: Sight | undefined): Place {
+function placeOf({ sequence }: NewTransaction, sight: LedgerSnapshot | undefined): SequencePlace {
   if (sight === undefined || sight.kind === 'no-answer') return 'next';
   if (sight.account === undefined) return 'no-account';
   const next = BigInt(sight.account.seqNum) + 1n;
@@ -80,12 +80,12 @@ function placeOf({ sequence }: NewOffer, sight: Sight | undefined): Place {
   return own === next ? 'next' : own < next ? 'used' : 'ahead';
 }
 
-function ledgerOf(sight: Sight | undefined): Pick<NewOffer, 'offeredLedger'> {
+function ledgerOf(sight: LedgerSnapshot | undefined): Pick<NewTransaction, 'offeredLedger'> {
   return sight?.kind === 'seen' ? { offeredLedger: sight.ledger } : {};
 }
 
 function misaligned(
-  place: Place,
+  place: SequencePlace,
   { signer }: { readonly signer: string },
   { network, words }: DeskContext,
 ): CountersignError {
@@ -101,7 +101,7 @@ function compare<Name extends ActionName>(
   action: Action<Name>,
   unsignedXdr: string,
   request: RequestOf<Name>,
-): BuiltOffer<Name> {
+): BuiltTransaction<Name> {
   const { network, policy, now } = context;
   const read = readAnswer(unsignedXdr, network.passphrase);
   const check = action.check(read, request, { network, maxFee: policy.maxFee, now: Math.floor(now() / 1_000) });
@@ -159,7 +159,7 @@ function readAnswer(unsignedXdr: string, passphrase: string): ReadTransaction {
  */
 export async function refusedForPlatform(
   { ledger, network, words }: DeskContext,
-  asked: Asked,
+  asked: ActionRequest,
   error: unknown,
   call: RunningCall,
 ): Promise<unknown> {

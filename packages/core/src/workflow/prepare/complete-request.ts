@@ -1,9 +1,9 @@
 /** Fills in the parts of a payment or step that the input may leave out, from the ledger or the escrow's own request. */
 import { expectedIn } from '../../actions/fund/expected-escrow.ts';
 import { type StepRequests, stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { contractRole } from '../../actions/steps/obstacles.ts';
 import { READ_FROM_LEDGER, type StepRequest } from '../../actions/steps/request.ts';
-import { standingOf } from '../../actions/steps/standing.ts';
 import { CountersignError, type FieldProblem, fieldProblem } from '../../errors/errors.ts';
 import { addressProblem, fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
@@ -13,7 +13,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
-import type { Handle } from '../store/offers.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import { requireSameEscrow } from '../submit/step-terms.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
 import { notPossible } from './risk-of-step.ts';
@@ -21,7 +21,7 @@ import { notPossible } from './risk-of-step.ts';
 type Options = Pick<CallOptions, 'signal'>;
 
 /** @throws CountersignError ADDRESS_TAKEN where another contract stands at the address of this escrow */
-export function ownAddress(handle: Handle): string {
+export function ownAddress(handle: PreparedRequest): string {
   const { contractId, state, settlement } = tellingOffer(handle);
   if (state !== 'taken') return contractId;
   const differences = settlement?.differences;
@@ -100,7 +100,7 @@ function whoseStep(
   given: Fields,
   read: ReadFields,
 ): string | undefined {
-  const standing = standingOf(read, network);
+  const standing = escrowStateOf(read, network);
   if (standing === undefined) return policy.defaultSigner;
   // The request is not parsed yet, and only the milestone can decide whose step it is.
   const milestone = Number(given['milestone']) || undefined;

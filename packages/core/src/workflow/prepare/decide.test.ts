@@ -4,13 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import type { ActionName } from '../../actions/action.ts';
-import type { Asked, End, Handle, Offer, OfferState } from '../store/offers.ts';
+import type { ActionRequest, End, PreparedRequest, PreparedTransaction, TransactionState } from '../store/requests.ts';
 import { decideRequest, MIN_REUSED_LIFE_MS, type RequestFacts } from './decide.ts';
 import { decideRivals, type RivalFacts } from './rivals.ts';
 
 const NOW = 1_900_000_000_000;
 const NEXT = 8n;
-const STATES: readonly OfferState[] = [
+const STATES: readonly TransactionState[] = [
   'offered',
   'sending',
   'accepted',
@@ -34,7 +34,7 @@ const newHash = (): string => {
   made += 1;
   return `${made}`;
 };
-const transaction = (more: Partial<Offer>): Offer => ({
+const transaction = (more: Partial<PreparedTransaction>): PreparedTransaction => ({
   hash: newHash(),
   action: 'deploy',
   handle: 'a',
@@ -50,7 +50,11 @@ const transaction = (more: Partial<Offer>): Offer => ({
   ...more,
 });
 
-const request = (action: ActionName, offers: readonly Offer[], more: Partial<Handle> = {}): Handle =>
+const request = (
+  action: ActionName,
+  offers: readonly PreparedTransaction[],
+  more: Partial<PreparedRequest> = {},
+): PreparedRequest =>
   ({
     action,
     request: ASKED[action],
@@ -62,23 +66,23 @@ const request = (action: ActionName, offers: readonly Offer[], more: Partial<Han
     names: [],
     offers,
     ...more,
-  }) as unknown as Handle;
+  }) as unknown as PreparedRequest;
 
 const ASKED = {
   deploy: { engagementId: 'E' },
   fund: { escrow: 'C', amount: '5', trustline: { address: 'T', decimals: 7 }, code: 'c', expected: 'e' },
   approve: { escrow: 'C', milestone: 1, code: 'c', state: 's', held: '5' },
-} as unknown as Record<ActionName, Asked['request']>;
+} as unknown as Record<ActionName, ActionRequest['request']>;
 const ACTIONS = ['deploy', 'fund', 'approve'] as const;
-const asked = (action: ActionName) => ({ action, request: ASKED[action] }) as Asked;
+const asked = (action: ActionName) => ({ action, request: ASKED[action] }) as ActionRequest;
 
 const BOOLEANS = [false, true] as const;
-const maySettle = ({ state, isGivenUp }: Offer) =>
+const maySettle = ({ state, isGivenUp }: PreparedTransaction) =>
   !isGivenUp && (state === 'sending' || state === 'unknown' || state === 'accepted');
-const isDone = ({ state }: Offer) => state === 'settled' || state === 'taken';
+const isDone = ({ state }: PreparedTransaction) => state === 'settled' || state === 'taken';
 
 /** The transactions of a kept request: the newest in each state, and one before it that is over or may not be. */
-function* transactionsOf(): Generator<readonly Offer[]> {
+function* transactionsOf(): Generator<readonly PreparedTransaction[]> {
   for (const state of STATES) {
     for (const left of LIVES) {
       for (const sequence of [`${NEXT}`, `${NEXT - 1n}`]) {
@@ -128,7 +132,7 @@ test('a request that is kept: reused where it can be, never built again beside w
         const facts = { ...around, existing, previous: [] };
         const decision = decideRequest(facts);
         counts[decision.kind] += 1;
-        const [newest] = offers as [Offer];
+        const [newest] = offers as [PreparedTransaction];
         const isLive = newest.expiresAt - NOW > (facts.isPartlySigned ? 0 : MIN_REUSED_LIFE_MS);
         const isNext = facts.nextSequence === undefined || `${facts.nextSequence}` === newest.sequence;
         const isFree = end === undefined && !offers.some((each) => isDone(each) || maySettle(each));
@@ -153,7 +157,7 @@ test('a request that is kept: reused where it can be, never built again beside w
 
 test('a kept request is built again where names, escrow or an open question differ', () => {
   const offers = [transaction({})];
-  const facts = (action: ActionName, of: Partial<Handle>, more: Partial<RequestFacts> = {}): RequestFacts => ({
+  const facts = (action: ActionName, of: Partial<PreparedRequest>, more: Partial<RequestFacts> = {}): RequestFacts => ({
     asked: asked(action),
     wantsAnother: false,
     isRenewal: false,
@@ -167,9 +171,9 @@ test('a kept request is built again where names, escrow or an open question diff
     now: NOW,
     ...more,
   });
-  const named = [{ field: 'roles.approver', name: 'Ana', address: 'G' }] as unknown as Handle['names'];
+  const named = [{ field: 'roles.approver', name: 'Ana', address: 'G' }] as unknown as PreparedRequest['names'];
   const changed = (action: ActionName, field: string) =>
-    ({ request: { ...ASKED[action], [field]: 'other' } }) as unknown as Partial<Handle>;
+    ({ request: { ...ASKED[action], [field]: 'other' } }) as unknown as Partial<PreparedRequest>;
   for (const action of ACTIONS) {
     expect(decideRequest(facts(action, {})).kind).toBe('reuse');
     expect(decideRequest(facts(action, { names: named })).kind).toBe('reuse');
@@ -177,7 +181,7 @@ test('a kept request is built again where names, escrow or an open question diff
     expect(decideRequest(facts(action, {}, { names: named })).kind).toBe('build');
     for (const code of ['NOT_COVERED', 'NO_LEDGER_TO_ASK']) {
       const judged = { stops: [{ code, params: { transactions: [] } }], warnings: [], facts: [] };
-      expect(decideRequest(facts(action, { judged } as unknown as Partial<Handle>)).kind).toBe('build');
+      expect(decideRequest(facts(action, { judged } as unknown as Partial<PreparedRequest>)).kind).toBe('build');
     }
   }
   for (const field of ['code', 'expected'])
@@ -200,7 +204,7 @@ test('a previous request that settled after it had ended counts before what was 
             end: { as: 'discarded', at: NOW },
           });
           const decision = decideRequest({ ...around, existing: kept, previous: [before] });
-          const counts = isDone({ state } as Offer) && round >= (kept?.round ?? 0);
+          const counts = isDone({ state } as PreparedTransaction) && round >= (kept?.round ?? 0);
           if (counts && decision.existing !== before) broken.push({ state, round, decision });
           if (!counts && decision.existing !== kept) broken.push({ state, round, decision });
           // The round of a new request is never one that was used.

@@ -1,17 +1,23 @@
 /** What becomes of a request: decided by facts that were read before (`gather.ts`). Pure. */
 import type { NamedAddress } from '../../words/names.ts';
-import { type Asked, decidingOffer, type Handle, isDecided, type Offer } from '../store/offers.ts';
+import {
+  type ActionRequest,
+  decidingOffer,
+  isDecided,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../store/requests.ts';
 
 export type RequestFacts = {
-  readonly asked: Asked;
+  readonly asked: ActionRequest;
   /** Another escrow with the same terms was asked for. */
   readonly wantsAnother: boolean;
   /** The id of a prepared request was given, to prepare it again. */
   readonly isRenewal: boolean;
   /** The request of the same key, as the ledger has it now. */
-  readonly existing: Handle | undefined;
+  readonly existing: PreparedRequest | undefined;
   /** Equal requests that ended or were followed by another round, as the ledger has them now; the latest round first. */
-  readonly previous: readonly Handle[];
+  readonly previous: readonly PreparedRequest[];
   /** The names by which the addresses were given this time. */
   readonly names: readonly NamedAddress[];
   /** The next one of the signer's account; undefined where the ledger was not asked, or did not say. */
@@ -27,13 +33,13 @@ export type RequestFacts = {
 
 export type RequestDecision =
   /** It was sent, is decided, or has ended: nothing is prepared. */
-  | { readonly kind: 'over'; readonly existing: Handle }
+  | { readonly kind: 'over'; readonly existing: PreparedRequest }
   /** The transaction that was prepared before is handed out again. */
-  | { readonly kind: 'reuse'; readonly existing: Handle; readonly transaction: Offer }
+  | { readonly kind: 'reuse'; readonly existing: PreparedRequest; readonly transaction: PreparedTransaction }
   /** A new transaction is built. `existing`: the request that it belongs to, or repeats; absent for a new one. */
   | {
       readonly kind: 'build';
-      readonly existing: Handle | undefined;
+      readonly existing: PreparedRequest | undefined;
       readonly round: number;
       /** What was done already is to be done once more, and the person is asked whether they want that. */
       readonly isRepetition: boolean;
@@ -57,14 +63,14 @@ export function decideRequest(facts: RequestFacts): RequestDecision {
  * A wallet may have sent a previous one although it had ended: once that settled, it counts before anything that was
  * prepared since. Earlier rounds do not count.
  */
-function currentOf({ existing, previous }: RequestFacts): Handle | undefined {
+function currentOf({ existing, previous }: RequestFacts): PreparedRequest | undefined {
   return previous.find((each) => each.round >= (existing?.round ?? 0) && isDecided(each)) ?? existing;
 }
 
 /** The round in which it would be done once more; undefined where it is no repetition. */
 function repetitionRound(
   { asked, wantsAnother, isRenewal, hasLedger }: RequestFacts,
-  existing: Handle | undefined,
+  existing: PreparedRequest | undefined,
 ): number | undefined {
   const state = existing && decidingOffer(existing)?.state;
   if (existing === undefined || state === undefined) return undefined;
@@ -81,7 +87,7 @@ function repetitionRound(
 export const MIN_REUSED_LIFE_MS = 30_000;
 
 /** The newest transaction, if it can be signed as it is. */
-function reusableIn(facts: RequestFacts, existing: Handle): Offer | undefined {
+function reusableIn(facts: RequestFacts, existing: PreparedRequest): PreparedTransaction | undefined {
   const [newest] = existing.offers;
   if (newest?.state !== 'offered' || !facts.isIntact) return undefined;
   // Those who signed already would have to sign again.
@@ -96,12 +102,12 @@ function reusableIn(facts: RequestFacts, existing: Handle): Offer | undefined {
 const UNTIL_READ_AGAIN: readonly string[] = ['NOT_COVERED', 'NO_LEDGER_TO_ASK'];
 
 /** Whether the ledger would take it next, for all that is known. */
-function isNext({ sequence }: Offer, next: RequestFacts['nextSequence']): boolean {
+function isNext({ sequence }: PreparedTransaction, next: RequestFacts['nextSequence']): boolean {
   return next === undefined || sequence === undefined || (next !== 'no-account' && next === BigInt(sequence));
 }
 
 /** Whether the escrow has moved on since this payment or step was asked for. */
-function isOutdated(asked: Asked, existing: Asked): boolean {
+function isOutdated(asked: ActionRequest, existing: ActionRequest): boolean {
   if (asked.action === 'fund' && existing.action === 'fund') {
     return asked.request.code !== existing.request.code || asked.request.expected !== existing.request.expected;
   }
@@ -110,6 +116,6 @@ function isOutdated(asked: Asked, existing: Asked): boolean {
 }
 
 /** Whether the names are unchanged: new names, or new entries for them, are judged again. */
-function isNamedAlike(existing: Handle, names: readonly NamedAddress[]): boolean {
+function isNamedAlike(existing: PreparedRequest, names: readonly NamedAddress[]): boolean {
   return names.length === 0 || JSON.stringify(names) === JSON.stringify(existing.names);
 }

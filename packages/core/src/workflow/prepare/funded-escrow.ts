@@ -6,7 +6,7 @@ import { CountersignError, createProblem, type Problem } from '../../errors/erro
 import { knownToken, tokenDecimals } from '../../escrow/network.ts';
 import type { EscrowOnChain } from '../../kinds/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
-import type { NotSeen, StandingContract } from '../../ledger/ledger.ts';
+import type { NoSnapshot, StandingContract } from '../../ledger/ledger.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { isOpen } from '../page/page-actions.ts';
@@ -110,7 +110,7 @@ async function requireSignedDeploy(context: DeskContext, address: string): Promi
 const notPayable = (problem: Problem): CountersignError =>
   new CountersignError('INPUT_INVALID', { fields: [{ path: 'escrow', problem }] });
 
-function noAnswer({ words }: Scene, signal: AbortSignal | undefined, why?: NotSeen): CountersignError {
+function noAnswer({ words }: Scene, signal: AbortSignal | undefined, why?: NoSnapshot): CountersignError {
   if (signal?.aborted) return new CountersignError('CANCELLED');
   if (why?.disagree) return new CountersignError('RPCS_DISAGREE');
   return new CountersignError('SERVICE_UNREACHABLE', {

@@ -14,7 +14,7 @@ import { requireRight } from '../people/access.ts';
 import { REQUEST_FIELDS, withNames } from '../people/names.ts';
 import { type Person, personIn } from '../people/person.ts';
 import type { RunningCall } from '../run-call.ts';
-import type { Asked, Handle, NewOffer } from '../store/offers.ts';
+import type { ActionRequest, NewTransaction, PreparedRequest } from '../store/requests.ts';
 import { reverify } from '../submit/reverify.ts';
 import { isPartlySigned } from '../submit/signers-view.ts';
 import { completePayment, completeStep, escrowByHandle, escrowOfId, refreshedStep } from './complete-request.ts';
@@ -52,7 +52,7 @@ export async function gather<Name extends ActionName>(
         )
       : { result: await asItStands(context, name, renewed, call()), names: renewed.names };
   const keys = keysOf(name, request, context.network, owner);
-  const asked = { action: name, request } as Asked;
+  const asked = { action: name, request } as ActionRequest;
   if (renewed !== undefined && asked.action === 'fund') {
     requireExpected(asked.request, await escrowNow(context, asked.request, call()));
   }
@@ -96,9 +96,9 @@ function nextSequenceIn(sight: LedgerOutcome['sight']): RequestFacts['nextSequen
 export async function previousRequests(
   context: DeskContext,
   requestKey: string,
-  found: Handle | undefined,
+  found: PreparedRequest | undefined,
   call: RunningCall,
-): Promise<readonly Handle[]> {
+): Promise<readonly PreparedRequest[]> {
   const previous = (await context.store.findFormer(requestKey)).filter(({ id }) => id !== found?.id);
   return await readAgain(context, previous, call);
 }
@@ -107,9 +107,9 @@ export async function previousRequests(
 export async function otherVersions(
   context: DeskContext,
   series: string | undefined,
-  isOther: (handle: Handle) => boolean,
+  isOther: (handle: PreparedRequest) => boolean,
   call: RunningCall,
-): Promise<readonly Handle[]> {
+): Promise<readonly PreparedRequest[]> {
   if (series === undefined) return [];
   return await readAgain(context, (await context.store.findSeries(series)).filter(isOther), call);
 }
@@ -118,7 +118,7 @@ export async function otherVersions(
 export async function othersNow(
   context: DeskContext,
   others: Others,
-  built: NewOffer,
+  built: NewTransaction,
   call: RunningCall,
 ): Promise<Others> {
   if (rivalsOf(others, built).length === 0) return others;
@@ -130,7 +130,7 @@ export async function othersNow(
   return { existing: existing[0], versions, previous };
 }
 
-const readAgain = async (context: DeskContext, handles: readonly Handle[], call: RunningCall) =>
+const readAgain = async (context: DeskContext, handles: readonly PreparedRequest[], call: RunningCall) =>
   await Promise.all(handles.map(async (handle) => (await readOutcome(context, handle, call())).handle));
 
 /** An escrow may be named by its handle, where a request is about one. */
@@ -154,7 +154,7 @@ async function completed(
 async function asItStands<Name extends ActionName>(
   context: DeskContext,
   name: Name,
-  { request }: Handle,
+  { request }: PreparedRequest,
   options: Pick<PrepareOptions, 'signal'>,
 ): Promise<RequestOf<Name>> {
   if (!isStepName(name)) return request as RequestOf<Name>;
@@ -164,7 +164,11 @@ async function asItStands<Name extends ActionName>(
 const renewalSchema = z.strictObject({ id: boundedText(100) });
 
 /** @throws CountersignError HANDLE_NOT_FOUND, also for a handle of another action */
-async function findRenewed(context: DeskContext, name: ActionName, input: unknown): Promise<Handle | undefined> {
+async function findRenewed(
+  context: DeskContext,
+  name: ActionName,
+  input: unknown,
+): Promise<PreparedRequest | undefined> {
   const given = givenFields(input);
   const renewal = renewalSchema.safeParse(given);
   if (!renewal.success) {

@@ -6,8 +6,8 @@ import type { ActionName } from '../../actions/action.ts';
 import { Differences } from '../../actions/differences.ts';
 import { expectedOf } from '../../actions/fund/call.ts';
 import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { standingOf } from '../../actions/steps/standing.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { fromBaseUnits, fromBasisPoints, ROLE_NAMES } from '../../escrow/index.ts';
@@ -18,7 +18,7 @@ import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import { termsOf } from '../follow/difference.ts';
 import type { Person } from '../people/person.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 
 export type KnownTerms = {
   /** As the newest of those transactions set or showed it. */
@@ -68,7 +68,11 @@ export async function isAsUpdatedBy(
   return terms !== undefined && termsOf(terms) === termsOf(now);
 }
 
-function termsAfter(handle: Handle, { unsignedXdr }: Offer, network: Network): EscrowOnChain | undefined {
+function termsAfter(
+  handle: PreparedRequest,
+  { unsignedXdr }: PreparedTransaction,
+  network: Network,
+): EscrowOnChain | undefined {
   if (handle.action === 'deploy') {
     const deploy = readDeploy(readTransaction(unsignedXdr, network.passphrase), network.passphrase);
     return 'unreadable' in deploy ? undefined : deploy.escrow;
@@ -76,7 +80,7 @@ function termsAfter(handle: Handle, { unsignedXdr }: Offer, network: Network): E
   if (handle.action === 'fund') return expectedOf(handle.request)?.escrow;
   if (!isStepName(handle.action)) return undefined;
   const request = handle.request as StepRequest;
-  const standing = standingOf(request, network);
+  const standing = escrowStateOf(request, network);
   return standing && stepOf(handle.action).effect(standing, request).after;
 }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import { isPaying, stepOf } from '../../actions/registry.ts';
-import { standingOf, written } from '../../actions/steps/standing.ts';
+import { escrowStateOf, written } from '../../actions/steps/escrow-state.ts';
 import { stepTotal } from '../../actions/steps/step.ts';
 import { CountersignError, createProblem } from '../../errors/errors.ts';
 import { canonicalDecimal, fromBaseUnits, toBaseUnits } from '../../escrow/amount.ts';
@@ -10,12 +10,18 @@ import { failWith } from '../../escrow/issues.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
 import { parseInput } from '../../escrow/parse-input.ts';
 import { STEP_NAMES } from '../../escrow/steps.ts';
-import { checkLimits, type Limits, type Spend } from '../../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
+import { checkLimits, type Limits, type Spend } from '../../risk/index.ts';
 import type { Limits as SettingsLimits } from '../../settings/limits.ts';
 import type { DeskContext } from '../context.ts';
 import { isOwner, isPerson, type Person } from '../people/person.ts';
-import { type Asked, decidingOffer, type Handle, type Offer, type OwnLimits } from '../store/offers.ts';
+import {
+  type ActionRequest,
+  decidingOffer,
+  type OwnLimits,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../store/requests.ts';
 
 /** More decimals than any token has. */
 const DECIMALS = 40;
@@ -26,7 +32,7 @@ const DECIMALS = 40;
  */
 export async function requireWithinLimits(
   context: DeskContext,
-  asked: Asked,
+  asked: ActionRequest,
   owner: Person,
   ownId: string | undefined,
 ): Promise<void> {
@@ -65,7 +71,11 @@ export const isCountedFor = ({ viewer }: Pick<DeskContext, 'viewer'>, owner: Per
   isPerson(viewer) || isOwner(viewer, owner);
 
 /** Makes an offer count from now on, if the caller's do. */
-export async function countFor(context: DeskContext, owner: Person, { hash, isCounted }: Offer): Promise<void> {
+export async function countFor(
+  context: DeskContext,
+  owner: Person,
+  { hash, isCounted }: PreparedTransaction,
+): Promise<void> {
   if (!isCounted && isCountedFor(context, owner)) await context.store.count(hash);
 }
 
@@ -73,7 +83,7 @@ export async function countFor(context: DeskContext, owner: Person, { hash, isCo
  * Checks again once it is stored: several may have been prepared at the same time.
  * @throws CountersignError LIMIT_REACHED, and then the handle has ended
  */
-export async function requireStillWithin(context: DeskContext, handle: Handle): Promise<void> {
+export async function requireStillWithin(context: DeskContext, handle: PreparedRequest): Promise<void> {
   if (!isCountedFor(context, handle.owner)) return;
   try {
     await requireWithinLimits(context, handle, handle.owner, handle.id);
@@ -85,7 +95,7 @@ export async function requireStillWithin(context: DeskContext, handle: Handle): 
 
 async function spendOf(
   context: DeskContext,
-  asked: Asked,
+  asked: ActionRequest,
   { owner, whose }: { readonly owner: Person; readonly whose: 'all' | 'tenant' | 'person' },
   ownId: string | undefined,
 ): Promise<Spend> {
@@ -115,7 +125,7 @@ const countTogether = (one: ActionName, other: ActionName): boolean =>
   one === other || GROUPS.some((group) => group.includes(one) && group.includes(other));
 
 /** An escrow and the payments into it are the same money, so only the larger sum of the two counts. */
-function unitsOfDay(all: readonly (Asked | Handle)[], network: Network): bigint {
+function unitsOfDay(all: readonly (ActionRequest | PreparedRequest)[], network: Network): bigint {
   const [promised, paid] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const [index, each] of all.entries()) {
     const offer = 'offers' in each && each.action === 'deploy' ? (decidingOffer(each) ?? each.offers[0]) : undefined;
@@ -162,7 +172,7 @@ const LIMIT_SETTINGS = {
 } as const;
 
 /** What the person types to confirm: in token units. */
-export function totalOf(asked: Asked, network: Network): string {
+export function totalOf(asked: ActionRequest, network: Network): string {
   switch (asked.action) {
     case 'deploy':
       return sum(asked.request.milestones.map(({ amount }) => amount));
@@ -171,14 +181,14 @@ export function totalOf(asked: Asked, network: Network): string {
     case 'trust':
       return '0';
     default: {
-      const standing = standingOf(asked.request, network);
+      const standing = escrowStateOf(asked.request, network);
       return standing === undefined ? '0' : written(standing, stepTotal(stepOf(asked.action), asked.request, standing));
     }
   }
 }
 
 /** The counterparties of a request; for a payment those of its escrow, if that was prepared here. */
-async function counterpartiesOf({ store }: DeskContext, asked: Asked): Promise<string[]> {
+async function counterpartiesOf({ store }: DeskContext, asked: ActionRequest): Promise<string[]> {
   // Whom a step pays is checked by `requireAllowedParties`, with the escrow's state.
   if (asked.action !== 'deploy' && asked.action !== 'fund') return [];
   const parties =

@@ -6,26 +6,26 @@ import { CountersignError } from '../../errors/errors.ts';
 import { amountProblems } from '../../escrow/check-token.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
-import { type Judgement, judgeNames, withMore } from '../../judgement/index.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import type { Sight } from '../../ledger/ledger.ts';
-import type { Warning } from '../../words/judgement.ts';
+import type { LedgerSnapshot } from '../../ledger/ledger.ts';
+import { nameRisk, type Risk, withMore } from '../../risk/index.ts';
+import type { Warning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { type Keys, keysOfAsked } from '../keys.ts';
 import type { Prepared } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
-import type { Asked, Handle, Judged, NewHandle, Offer } from '../store/offers.ts';
+import type { ActionRequest, NewRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { asShown, isOutdatedOffer } from '../submit/step-terms.ts';
-import { type BuiltOffer, buildOffer, refusedForPlatform } from './build.ts';
+import { type BuiltTransaction, buildTransaction, refusedForPlatform } from './build.ts';
 import type { RequestDecision } from './decide.ts';
 import { type Gathered, othersNow, otherVersions } from './gather.ts';
 import { countFor, isCountedFor, requireStillWithin } from './limits.ts';
 import { preparedView } from './prepared-view.ts';
 import { keptStops, repetitionStops } from './repetition.ts';
-import { judgedDeploy, knownOf, partiesOf } from './risk-of-deploy.ts';
-import { judgedFunding } from './risk-of-payment.ts';
-import { judgedStep } from './risk-of-step.ts';
+import { knownOf, partiesOf, riskOfDeploy } from './risk-of-deploy.ts';
+import { riskOfPayment } from './risk-of-payment.ts';
+import { riskOfStep } from './risk-of-step.ts';
 import { decideRivals, type RivalDecision } from './rivals.ts';
 import { stopsSinceBackup } from './since-backup.ts';
 
@@ -46,9 +46,9 @@ export async function makeTransaction<Name extends ActionName>(
   const { previous } = facts;
   // An equal request written without names keeps the names of the first one.
   const names = facts.names.length > 0 ? facts.names : (existing?.names ?? []);
-  const asked = { action: action.name, request: bound(context, action.name, request, existing) } as Asked;
+  const asked = { action: action.name, request: bound(context, action.name, request, existing) } as ActionRequest;
   // Compares the stored keys: under the other dialect the same request had a different one.
-  const isVersion = ({ requestKey }: Handle) =>
+  const isVersion = ({ requestKey }: PreparedRequest) =>
     requestKey !== keys.request && !requestKey.startsWith(`${keys.request} `);
   context.reached?.('before-build');
   const others = otherVersions(context, keys.series, isVersion, call);
@@ -57,11 +57,11 @@ export async function makeTransaction<Name extends ActionName>(
   const parties = asked.action === 'deploy' ? knownOf(context, asked.request, owner, sight) : undefined;
   // If a payment or a step cannot succeed, our own error comes before the builder's.
   const ofLedger = isStepName(asked.action)
-    ? await judgedStep(context, asked, owner, call())
-    : await judgedFunding(context, asked, owner, call());
+    ? await riskOfStep(context, asked, owner, call())
+    : await riskOfPayment(context, asked, owner, call());
   // The first failure is thrown; the other promises are awaited too, so none rejects unhandled.
   const [built, versions, learned, isShared] = await Promise.all([
-    buildOffer(context, action, request, call, sight).catch(async (error: unknown) => {
+    buildTransaction(context, action, request, call, sight).catch(async (error: unknown) => {
       throw await refusedForPlatform(context, asked, error, call);
     }),
     others,
@@ -82,13 +82,13 @@ export async function makeTransaction<Name extends ActionName>(
       ? await stopsSinceBackup(context, asked.request, built.opened.call as ReadDeploy, await sight, call)
       : [];
   const before = isRepetition ? repetitionStops(context.network, existing, asked) : keptStops(existing);
-  const judged = judgedOffer(context, asked, built, learned, {
+  const judged = riskOf(context, asked, built, learned, {
     met,
     existing: isRepetition ? undefined : existing,
     before: [...before, ...since],
     ofLedger,
     isShared,
-    ofNames: judgeNames(names, learned?.used ?? new Set(), context.now()),
+    ofNames: nameRisk(names, learned?.used ?? new Set(), context.now()),
   });
   const replaces = replacesOf(met) ?? (isRepetition ? undefined : existing?.replaces);
   // Until the owner confirms, the new version ends no earlier one.
@@ -98,7 +98,7 @@ export async function makeTransaction<Name extends ActionName>(
       isRepetition ||
       (await unconfirmed({ ...context, viewer: owner }, existing, judged.stops)).length > 0);
   const { request: requestKey, ...found } = keys;
-  const handle: NewHandle = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
+  const handle: NewRequest = { ...asked, ...found, id: randomId(), pageId: randomId(), owner, requestKey, round };
   // The same transaction must not stand for two states of its escrow.
   const kept = isOutdatedOffer(asked.request, existing, built.offer.hash)
     ? undefined
@@ -124,7 +124,7 @@ export async function makeTransaction<Name extends ActionName>(
     return await makeTransaction(context, action, gathered, decision, call, tries + 1);
   }
   context.reached?.('stored');
-  const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as Offer;
+  const own = kept.offers.find(({ hash }) => hash === built.offer.hash) as PreparedTransaction;
   // A visitor may have had the very same transaction prepared.
   await countFor(context, owner, own);
   await requireStillWithin(context, kept);
@@ -136,7 +136,7 @@ function bound<Name extends ActionName>(
   { network }: DeskContext,
   name: Name,
   request: RequestOf<Name>,
-  existing: Handle | undefined,
+  existing: PreparedRequest | undefined,
 ): RequestOf<Name> {
   return isStepName(name) ? asShown(name, request as never, existing, network) : request;
 }
@@ -147,9 +147,9 @@ function bound<Name extends ActionName>(
  */
 async function lookAtParties(
   { ledger, network }: DeskContext,
-  { action, request }: Asked,
+  { action, request }: ActionRequest,
   call: RunningCall,
-): Promise<Sight | undefined> {
+): Promise<LedgerSnapshot | undefined> {
   if (ledger === undefined) return undefined;
   const wanted = { account: request.signer, contracts: [] };
   if (action !== 'deploy') return await ledger.lookAt(wanted, call().signal);
@@ -178,31 +178,31 @@ async function isGivenToAnother({ store, network }: DeskContext, hash: string, k
   );
 }
 
-type Met = Extract<RivalDecision, { readonly kind: 'add' }>;
+type AddDecision = Extract<RivalDecision, { readonly kind: 'add' }>;
 
-function replacesOf({ replaced: [newest], differences }: Met): Handle['replaces'] {
+function replacesOf({ replaced: [newest], differences }: AddDecision): PreparedRequest['replaces'] {
   return newest === undefined ? undefined : { id: newest.id, differences };
 }
 
-type Beside = {
-  readonly met: Met;
-  readonly existing: Handle | undefined;
-  readonly before: Judged['stops'];
+type RiskParts = {
+  readonly met: AddDecision;
+  readonly existing: PreparedRequest | undefined;
+  readonly before: StoredRisk['stops'];
   /** The judgement of a payment or step by the escrow's state on the ledger. */
-  readonly ofLedger: Judged;
+  readonly ofLedger: StoredRisk;
   /** Whether somebody else uses the engagement id with this account. */
   readonly isShared: boolean;
   /** The judgement of the names by which its addresses were given. */
-  readonly ofNames: Judgement;
+  readonly ofNames: Risk;
 };
 
-function judgedOffer(
+function riskOf(
   context: DeskContext,
-  asked: Asked,
-  { offer, opened }: BuiltOffer<ActionName>,
+  asked: ActionRequest,
+  { offer, opened }: BuiltTransaction<ActionName>,
   learned: Awaited<ReturnType<typeof knownOf>> | undefined,
-  { met, existing, before, ofLedger, isShared, ofNames }: Beside,
-): Judged {
+  { met, existing, before, ofLedger, isShared, ofNames }: RiskParts,
+): StoredRisk {
   const stops = distinct([...before, ...met.stops, ...ofNames.stops]);
   if (asked.action !== 'deploy' || learned === undefined) {
     const judged = withMore(ofLedger, { ...ofNames, stops });
@@ -216,15 +216,18 @@ function judgedOffer(
     ...(isShared ? [{ code: 'SAME_ID_ELSEWHERE', params: {} } as const] : []),
     ...ofNames.warnings,
   ];
-  return judgedDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
+  return riskOfDeploy(context, opened.call as ReadDeploy, learned, { stops, warnings, facts: ofNames.facts });
 }
 
 /** An earlier payment may be found twice, by its offer and on the ledger; only one stop remains. */
-function distinct(stops: Judged['stops']): Judged['stops'] {
+function distinct(stops: StoredRisk['stops']): StoredRisk['stops'] {
   return [...new Map(stops.map((stop) => [JSON.stringify(stop), stop])).values()];
 }
 
-function stillLiving({ expiresAt, hash }: Offer, { words }: Pick<DeskContext, 'words'>): CountersignError {
+function stillLiving(
+  { expiresAt, hash }: PreparedTransaction,
+  { words }: Pick<DeskContext, 'words'>,
+): CountersignError {
   return new CountersignError('OUTCOME_UNKNOWN', {
     ...words.stillLiving(hash, new Date(expiresAt).toISOString()),
     language: words.language,

@@ -1,7 +1,7 @@
 /** An offer as it is handed out: everything in it is read from the transaction itself. */
 import type { Action, ActionName, CallOf, RequestOf } from '../../actions/action.ts';
-import type { Judgement } from '../../judgement/index.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
+import type { Risk } from '../../risk/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
 import type { DeskContext } from '../context.ts';
 import { oneOfSeveral } from '../outcome/related.ts';
@@ -9,17 +9,17 @@ import { hasPage } from '../page/page-actions.ts';
 import { namesOf, withNames } from '../people/names-shown.ts';
 import { type Opened, openKept } from '../read/kept-transaction.ts';
 import type { JudgementView, Prepared } from '../results.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { keyOfStops, unconfirmed } from '../submit/confirmations.ts';
 import { signersAgain } from '../submit/signers-view.ts';
-import { judgementOf, judgementOfCall } from './risk-of-deploy.ts';
+import { riskNow, riskOfCallNow } from './risk-of-deploy.ts';
 
 /** @param opened the transaction, if it was compared with the request just now; a stored offer is decoded again */
 export async function preparedView<Name extends ActionName>(
   context: DeskContext,
   action: Action<Name>,
-  handle: Handle,
-  offer: Offer,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
   { read, call }: Opened<CallOf<Name>> = openKept(action, offer, context.network),
 ): Promise<Prepared<Name>> {
   const { network, words } = context;
@@ -34,9 +34,7 @@ export async function preparedView<Name extends ActionName>(
     words.summaryWords,
   );
   const judgement =
-    action.name === 'deploy'
-      ? judgementOfCall(context, handle, call as ReadDeploy)
-      : judgementOf(context, handle, offer);
+    action.name === 'deploy' ? riskOfCallNow(context, handle, call as ReadDeploy) : riskNow(context, handle, offer);
   const isToConfirm = (await unconfirmed(context, handle, judgement.stops)).length > 0;
   const again = await signersAgain(context, handle, offer);
   const signUrl = hasPage(action.name) ? context.signUrl?.(pageId) : undefined;
@@ -63,7 +61,7 @@ export async function preparedView<Name extends ActionName>(
   } as unknown as Prepared<Name>;
 }
 
-function checkedOf({ reasons }: Offer, { facts }: Judgement): Prepared['checked'] {
+function checkedOf({ reasons }: PreparedTransaction, { facts }: Risk): Prepared['checked'] {
   if (reasons.length > 0) return 'partly';
   return facts.some(({ code }) => code === 'TERMS_OF_ONE_RPC') ? 'one-source' : 'verified';
 }
@@ -75,9 +73,9 @@ function checkedOf({ reasons }: Offer, { facts }: Judgement): Prepared['checked'
  */
 export async function judgementView(
   context: DeskContext,
-  handle: Handle,
-  offer: Offer,
-  { stops, warnings, facts }: Judgement,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
+  { stops, warnings, facts }: Risk,
   names: readonly NamedAddress[],
 ): Promise<JudgementView> {
   const known = new Map(names.map(({ address, name }) => [address, name]));

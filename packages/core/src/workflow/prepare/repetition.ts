@@ -1,12 +1,21 @@
 /** What a person is asked who would do the same once more: a second equal payment, or another escrow with equal terms. */
 import type { RequestOf } from '../../actions/action.ts';
 import { knownToken, type Network } from '../../escrow/network.ts';
-import type { Stop } from '../../words/judgement.ts';
-import { type Asked, decidingOffer, type Handle, type Offer } from '../store/offers.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
+import {
+  type ActionRequest,
+  decidingOffer,
+  type PreparedRequest,
+  type PreparedTransaction,
+} from '../store/requests.ts';
 import { totalOf } from './limits.ts';
 
 /** @param existing the request that is repeated */
-export function repetitionStops(network: Network, existing: Handle | undefined, asked: Asked): readonly Stop[] {
+export function repetitionStops(
+  network: Network,
+  existing: PreparedRequest | undefined,
+  asked: ActionRequest,
+): readonly BlockingWarning[] {
   const before = existing && decidingOffer(existing);
   if (asked.action === 'deploy') {
     return [{ code: 'ANOTHER_ESCROW', params: { contractId: before?.contractId ?? '' } }];
@@ -24,14 +33,14 @@ export function repetitionStops(network: Network, existing: Handle | undefined, 
 }
 
 /** Those of an earlier round, which stay true when the request is renewed. */
-export function keptStops(existing: Handle | undefined): readonly Stop[] {
+export function keptStops(existing: PreparedRequest | undefined): readonly BlockingWarning[] {
   return (existing?.judged.stops ?? []).filter(({ code }) => DONE_BEFORE.includes(code));
 }
 
-const DONE_BEFORE: readonly Stop['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];
+const DONE_BEFORE: readonly BlockingWarning['code'][] = ['PAID_ALREADY', 'WITHDRAWN_ALREADY', 'ANOTHER_ESCROW'];
 
 /** @param at when it was paid before: epoch milliseconds, if that is known */
-export function paidStop(network: Network, { amount, trustline }: RequestOf<'fund'>, at = 0): Stop {
+export function paidStop(network: Network, { amount, trustline }: RequestOf<'fund'>, at = 0): BlockingWarning {
   const token = tokenOf(network, trustline.address);
   return { code: 'PAID_ALREADY', params: { amount, token, at: new Date(at).toISOString() } };
 }
@@ -39,4 +48,5 @@ export function paidStop(network: Network, { amount, trustline }: RequestOf<'fun
 const tokenOf = (network: Network, address: string): string => knownToken(network, address)?.code ?? address;
 
 /** When a payment or withdrawal of this store was made, in epoch milliseconds. */
-export const timeOf = (before: Offer | undefined): number | undefined => before?.sentAt ?? before?.offeredAt;
+export const timeOf = (before: PreparedTransaction | undefined): number | undefined =>
+  before?.sentAt ?? before?.offeredAt;

@@ -5,16 +5,16 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { DeployRequest } from '../../escrow/index.ts';
 import { assetOf, type Network } from '../../escrow/network.ts';
 import { isStepName } from '../../escrow/steps.ts';
-import { accountsToAsk, type Judgement, judgeDeploy, type KnownOfDeploy, withMore } from '../../judgement/index.ts';
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import type { Sight, WantedParties } from '../../ledger/ledger.ts';
-import type { Stop } from '../../words/judgement.ts';
+import type { LedgerSnapshot, WantedParties } from '../../ledger/ledger.ts';
+import { accountsToAsk, deployRisk, type KnownOfDeploy, type Risk, withMore } from '../../risk/index.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { addressKey, combinationKey, trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
-import type { Asked, Handle, Judged, Offer } from '../store/offers.ts';
-import { judgementOfStep } from './risk-of-step.ts';
+import type { ActionRequest, PreparedRequest, PreparedTransaction, StoredRisk } from '../store/requests.ts';
+import { riskOfStepAlone } from './risk-of-step.ts';
 
 const NOTHING: KnownOfDeploy = {
   accounts: new Map(),
@@ -38,7 +38,7 @@ export async function knownOf(
   context: DeskContext,
   request: DeployRequest,
   owner: Person,
-  sight: Promise<Sight | undefined>,
+  sight: Promise<LedgerSnapshot | undefined>,
 ): Promise<KnownOfDeploy> {
   const addresses = [...new Set(Object.values(request.roles))];
   const combination = combinationKey(request);
@@ -58,7 +58,7 @@ export async function knownOf(
 }
 
 /** @param more what follows from the offer's place among others */
-export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Judgement): Judged {
+export function riskOfDeploy(context: DeskContext, deploy: ReadDeploy, known: KnownOfDeploy, more: Risk): StoredRisk {
   return { ...withMore(judge(context, deploy, known), more), trusted: [...(known.trusted ?? [])] };
 }
 
@@ -66,9 +66,13 @@ export function judgedDeploy(context: DeskContext, deploy: ReadDeploy, known: Kn
  * The judgement from when the offer was built, with the stops that follow from the transaction and the request computed
  * again: a stored row may lack some, and the settings may be stricter by now.
  */
-export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, 'judged'>, offer: Offer): Judgement {
+export function riskNow(
+  context: DeskContext,
+  handle: ActionRequest & Pick<PreparedRequest, 'judged'>,
+  offer: PreparedTransaction,
+): Risk {
   if (isStepName(handle.action)) {
-    const { stops } = judgementOfStep(
+    const { stops } = riskOfStepAlone(
       context,
       handle.action,
       handle.request as StepRequest,
@@ -79,23 +83,23 @@ export function judgementOf(context: DeskContext, handle: Asked & Pick<Handle, '
   if (handle.action !== 'deploy') return handle.judged;
   const { network } = context;
   const call = actionOf('deploy').read(readTransaction(offer.unsignedXdr, network.passphrase), network);
-  return 'unreadable' in call ? handle.judged : judgementOfCall(context, handle, call);
+  return 'unreadable' in call ? handle.judged : riskOfCallNow(context, handle, call);
 }
 
 /** The same, for an offer that is decoded already. */
-export function judgementOfCall(context: DeskContext, handle: Pick<Handle, 'judged'>, call: ReadDeploy): Judgement {
+export function riskOfCallNow(context: DeskContext, handle: Pick<PreparedRequest, 'judged'>, call: ReadDeploy): Risk {
   const trusted = new Set(handle.judged.trusted);
   return withStops(handle, judge(context, call, { ...NOTHING, trusted }).stops);
 }
 
-function withStops({ judged }: Pick<Handle, 'judged'>, anew: readonly Stop[]): Judgement {
-  const same = (one: Stop) => (other: Stop) => JSON.stringify(one) === JSON.stringify(other);
+function withStops({ judged }: Pick<PreparedRequest, 'judged'>, anew: readonly BlockingWarning[]): Risk {
+  const same = (one: BlockingWarning) => (other: BlockingWarning) => JSON.stringify(one) === JSON.stringify(other);
   // This stop depends on the settings, so it is judged by today's.
   const kept = judged.stops.filter((stop) => stop.code !== 'FEE_ABOVE_STOP' && !anew.some(same(stop)));
   return { ...judged, stops: [...anew, ...kept] };
 }
 
-function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Judgement {
+function judge({ network, policy }: DeskContext, call: ReadDeploy, known: KnownOfDeploy): Risk {
   const { deployer: signer, contractId, escrow } = call;
-  return judgeDeploy({ signer, contractId, escrow }, known, { network, feeStop: policy.feeStop });
+  return deployRisk({ signer, contractId, escrow }, known, { network, feeStop: policy.feeStop });
 }

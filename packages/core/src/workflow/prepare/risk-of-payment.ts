@@ -6,12 +6,12 @@ import { readTransaction } from '../../envelope/read-transaction.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
-import { type Judgement, judgeDeploy, judgeFunding, judgeTaking, withMore } from '../../judgement/index.ts';
 import { type EscrowOnChain, receivers } from '../../kinds/escrow-on-chain.ts';
 import { stateOf, totalAmount } from '../../kinds/progress.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
 import type { StandingContract } from '../../ledger/ledger.ts';
-import type { Stop } from '../../words/judgement.ts';
+import { deployRisk, paymentRisk, type Risk, takingRisk, withMore } from '../../risk/index.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { keysOf, keysOfAsked } from '../keys.ts';
@@ -20,7 +20,7 @@ import { isOwn } from '../people/access.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
 import { type SeenDeploy, seenDeploysAt } from '../read/look-up.ts';
-import type { Asked } from '../store/offers.ts';
+import type { ActionRequest } from '../store/requests.ts';
 import { type FundedEscrow, fundedEscrow, tokenContract } from './funded-escrow.ts';
 import { isAsUpdatedBy } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
@@ -29,7 +29,7 @@ import { tokenAsCompared } from './token-of-request.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
-const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
+const NOTHING: Risk = { stops: [], warnings: [], facts: [] };
 
 /**
  * Empty for anything but a payment, and where there is no ledger to ask.
@@ -37,12 +37,12 @@ const NOTHING: Judgement = { stops: [], warnings: [], facts: [] };
  * @throws CountersignError ADDRESS_TAKEN where something else stands there than was made here; INPUT_INVALID where the
  *   payer cannot pay it; LIMIT_REACHED where it pays somebody who is not allowed; SERVICE_UNREACHABLE
  */
-export async function judgedFunding(
+export async function riskOfPayment(
   context: DeskContext,
-  asked: Asked,
+  asked: ActionRequest,
   owner: Person,
   options: Options,
-): Promise<Judgement> {
+): Promise<Risk> {
   if (asked.action !== 'fund' || context.ledger === undefined) return NOTHING;
   const { request } = asked;
   const funded = await fundedEscrow(context, request.escrow, options);
@@ -52,19 +52,19 @@ export async function judgedFunding(
     paidElsewhere(context, request, owner, funded, options),
     requirePayable(context, request, funded, options),
   ]);
-  return withMore(withMore(judgedBalance(context, request, funded), ofTerms), { stops: paid });
+  return withMore(withMore(riskOfBalance(context, request, funded), ofTerms), { stops: paid });
 }
 
 type Balance = Pick<FundedEscrow, 'escrow' | 'needed' | 'held' | 'decimals'>;
 
 /** What the payment is worth by the escrow's state and balance alone. */
-export function judgedBalance(
+export function riskOfBalance(
   { network }: Pick<DeskContext, 'network'>,
   request: FundRequest,
   { escrow, needed, held, decimals }: Balance,
-): Judgement {
+): Risk {
   const token = tokenContract(network, escrow.trustline.address);
-  return judgeFunding({
+  return paymentRisk({
     amount: unitsOf(request),
     needed,
     ...(held === undefined ? {} : { held }),
@@ -86,7 +86,7 @@ async function paidElsewhere(
   owner: Person,
   { escrow, token, needed, held }: FundedEscrow,
   { signal }: Options,
-): Promise<readonly Stop[]> {
+): Promise<readonly BlockingWarning[]> {
   const amount = unitsOf(request);
   const paidOut = totalAmount(escrow) - needed;
   // While it holds less, none can have arrived.
@@ -110,7 +110,7 @@ async function judgedTerms(
   request: FundRequest,
   owner: Person,
   { contract, escrow }: FundedEscrow,
-): Promise<Partial<Judgement>> {
+): Promise<Partial<Risk>> {
   const [seen, known] = await Promise.all([
     seenDeploysAt(context, request.escrow),
     trustedAmong(context, owner, addressesIn(escrow)),
@@ -126,7 +126,7 @@ async function judgedTerms(
   const parties = Object.values(own.handle.request.roles);
   const judged = own.handle.request.signer === request.signer ? parties : (own.handle.judged.trusted ?? []);
   const trusted = new Set([...known].filter((address) => !parties.includes(address)).concat(judged));
-  const taking = judgeTaking(escrow, request.signer, trusted);
+  const taking = takingRisk(escrow, request.signer, trusted);
   return { ...taking, stops: [...changed, ...taking.stops] };
 }
 
@@ -136,15 +136,19 @@ function judgedElsewhere(
   { signer, escrow: contractId }: FundRequest,
   escrow: EscrowOnChain,
   trusted: ReadonlySet<string>,
-): Judgement {
-  const { stops } = judgeDeploy({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
+): Risk {
+  const { stops } = deployRisk({ signer, contractId, escrow }, { trusted }, { network, feeStop: policy.feeStop });
   const { releaseSigner, disputeResolver } = escrow.roles;
   const params = { receivers: receivers(escrow), releaseSigner, disputeResolver };
-  const { warnings, facts } = judgeTaking(escrow, signer, trusted);
+  const { warnings, facts } = takingRisk(escrow, signer, trusted);
   return { stops, warnings: [{ code: 'ESCROW_FROM_ELSEWHERE', params }, ...warnings], facts };
 }
 
-function changedTerms({ network }: DeskContext, own: SeenDeploy, contract: StandingContract): readonly Stop[] {
+function changedTerms(
+  { network }: DeskContext,
+  own: SeenDeploy,
+  contract: StandingContract,
+): readonly BlockingWarning[] {
   const deploy = readDeploy(readTransaction(own.offer.unsignedXdr, network.passphrase), network.passphrase);
   if ('unreadable' in deploy) return [];
   const asCompared = tokenAsCompared(network, own.handle.request, own.offer.reasons);

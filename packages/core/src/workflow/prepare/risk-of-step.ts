@@ -1,29 +1,29 @@
 /** Before somebody takes a step: whether it can succeed as the ledger stands, and what it is worth. */
 import { stepOf } from '../../actions/registry.ts';
+import { type EscrowState, escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import { obstaclesOf } from '../../actions/steps/obstacles.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { type Standing, standingOf } from '../../actions/steps/standing.ts';
 import type { Effect } from '../../actions/steps/step.ts';
 import { turnsOf } from '../../actions/steps/turn.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import { assetOf } from '../../escrow/network.ts';
 import { isStepName, type StepName } from '../../escrow/steps.ts';
-import { type Judgement, judgeDeploy, judgeStep, withMore } from '../../judgement/index.ts';
 import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
-import type { Fact } from '../../words/judgement.ts';
-import { isSoAlready, type Obstacle } from '../../words/obstacles.ts';
+import { deployRisk, type Risk, stepRisk, withMore } from '../../risk/index.ts';
+import { isSoAlready, type UnmetPrecondition } from '../../words/obstacles.ts';
+import type { Fact } from '../../words/risk.ts';
 import type { PartyName } from '../../words/words.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { trustedAmong } from '../people/familiar.ts';
 import type { Person } from '../people/person.ts';
-import type { Asked, Judged } from '../store/offers.ts';
+import type { ActionRequest, StoredRisk } from '../store/requests.ts';
 import { knownTerms, moneyDifferences } from './known-terms.ts';
 import { addressesIn, requireAllowedParties } from './limits.ts';
 
 type Options = Pick<CallOptions, 'signal'>;
 
-const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
+const NOTHING: StoredRisk = { stops: [], warnings: [], facts: [] };
 
 /**
  * Empty for anything but a step.
@@ -31,7 +31,12 @@ const NOTHING: Judged = { stops: [], warnings: [], facts: [] };
  * @throws CountersignError STEP_NOT_POSSIBLE with all that stands against it; ALREADY_SO where the ledger shows that it
  *   is done; LIMIT_REACHED where it pays somebody who is not allowed
  */
-export async function judgedStep(context: DeskContext, asked: Asked, owner: Person, options: Options): Promise<Judged> {
+export async function riskOfStep(
+  context: DeskContext,
+  asked: ActionRequest,
+  owner: Person,
+  options: Options,
+): Promise<StoredRisk> {
   if (!isStepName(asked.action)) return NOTHING;
   const request = asked.request as StepRequest;
   const ofStep = await judged(context, asked.action, request, owner, options);
@@ -39,9 +44,9 @@ export async function judgedStep(context: DeskContext, asked: Asked, owner: Pers
 }
 
 /** By what settled here before: an RPC may lie about the terms. */
-async function judgedSource(context: DeskContext, request: StepRequest, owner: Person): Promise<Judgement> {
+async function judgedSource(context: DeskContext, request: StepRequest, owner: Person): Promise<Risk> {
   const { network } = context;
-  const standing = standingOf(request, network);
+  const standing = escrowStateOf(request, network);
   const known = await knownTerms(context, request.escrow, owner);
   const differences =
     known && standing ? moneyDifferences(known.escrow, standing.escrow, standing.decimals, network) : [];
@@ -62,9 +67,9 @@ async function judged(
   request: StepRequest,
   owner: Person,
   options: Options,
-): Promise<Judged> {
+): Promise<StoredRisk> {
   const { network } = context;
-  const standing = standingOf(request, network);
+  const standing = escrowStateOf(request, network);
   if (standing === undefined) return NOTHING;
   const obstacles = obstaclesOf(name, request, standing);
   if (obstacles.length > 0) throw notPossible(context, obstacles, standing);
@@ -78,16 +83,16 @@ async function judged(
   const strangers = [...addressesIn(after), ...paid].filter((address) => !known.has(address));
   requireAllowedParties(context, { ...request, amount: '0' }, after, strangers);
   const trusted = await trustedAmong(context, owner, addressesIn(after));
-  return { ...judgementOfStep(context, name, request, trusted), trusted: [...trusted] };
+  return { ...riskOfStepAlone(context, name, request, trusted), trusted: [...trusted] };
 }
 
 /** Recipients must be able to hold the token. Contracts need no trustline. */
 async function partyObstacles(
   { ledger, network }: DeskContext,
-  { escrow, token }: Standing,
+  { escrow, token }: EscrowState,
   { pays }: Effect,
   { signal }: Options,
-): Promise<readonly Obstacle[]> {
+): Promise<readonly UnmetPrecondition[]> {
   const paid = pays.flatMap(({ as, to }) => (to?.startsWith('G') ? [{ role: ROLES[as], address: to }] : []));
   if (paid.length === 0 || ledger === undefined) return [];
   const { address } = escrow.trustline;
@@ -96,7 +101,7 @@ async function partyObstacles(
   const accounts = [...new Set(paid.map((each) => each.address))];
   const sight = await ledger.lookAt({ contracts: [], parties: { accounts, contracts: [], asset } }, signal);
   if (sight.kind === 'no-answer') return [];
-  return paid.flatMap((party): Obstacle[] => {
+  return paid.flatMap((party): UnmetPrecondition[] => {
     const found = sight.parties?.accounts.get(party.address);
     if (found?.exists === false) return [{ code: 'NO_ACCOUNT', params: party }];
     return found?.trustline === false ? [{ code: 'NO_TRUSTLINE', params: { ...party, token } }] : [];
@@ -113,8 +118,8 @@ const ROLES: Readonly<Record<Effect['pays'][number]['as'], PartyName>> = {
 /** The error for a step with obstacles: all of them, and whose turn it is instead; or just that it is done already. */
 export function notPossible(
   { words }: Pick<DeskContext, 'words'>,
-  obstacles: readonly Obstacle[],
-  { escrow, held }: Standing,
+  obstacles: readonly UnmetPrecondition[],
+  { escrow, held }: EscrowState,
 ): CountersignError {
   const [first] = obstacles;
   const isDone = first !== undefined && isSoAlready(first);
@@ -130,17 +135,17 @@ export function notPossible(
 type Scene = Pick<DeskContext, 'network' | 'policy'>;
 
 /** @param trusted which of the escrow's parties the step's owner knows */
-export function judgementOfStep(
+export function riskOfStepAlone(
   scene: Scene,
   name: StepName,
   request: StepRequest,
   trusted: ReadonlySet<string>,
-): Judgement {
-  const standing = standingOf(request, scene.network);
+): Risk {
+  const standing = escrowStateOf(request, scene.network);
   if (standing === undefined) return { stops: [], warnings: [], facts: [] };
   const step = stepOf(name);
   const { after } = step.effect(standing, request);
-  const ofStep = withMore(judgeStep(request, standing, after), step.weighed?.(standing, request) ?? {});
+  const ofStep = withMore(stepRisk(request, standing, after), step.weighed?.(standing, request) ?? {});
   return step.setsTerms ? withMore(ofStep, judgedTerms(scene, request, standing, after, trusted)) : ofStep;
 }
 
@@ -148,12 +153,12 @@ export function judgementOfStep(
 function judgedTerms(
   { network, policy: { feeStop } }: Scene,
   { signer, escrow: contractId }: Pick<StepRequest, 'signer' | 'escrow'>,
-  { escrow: before }: Standing,
+  { escrow: before }: EscrowState,
   after: EscrowOnChain,
   trusted: ReadonlySet<string>,
-): Pick<Judgement, 'stops' | 'warnings'> {
+): Pick<Risk, 'stops' | 'warnings'> {
   const judge = (escrow: EscrowOnChain) => {
-    return judgeDeploy({ signer, contractId, escrow }, { trusted }, { network, feeStop });
+    return deployRisk({ signer, contractId, escrow }, { trusted }, { network, feeStop });
   };
   const earlier = judge(before);
   const known = new Set([...earlier.stops, ...earlier.warnings].map((each) => JSON.stringify(each)));

@@ -8,31 +8,31 @@ import { Differences } from '../../actions/differences.ts';
 import type { Difference } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import { escrowOnChain } from '../../kinds/escrow-of-request.ts';
-import type { Stop } from '../../words/judgement.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import {
-  type Asked,
-  type Handle,
+  type ActionRequest,
   isUndecided,
   mayBeSent,
-  type NewOffer,
-  type Offer,
-  type OfferState,
-} from '../store/offers.ts';
+  type NewTransaction,
+  type PreparedRequest,
+  type PreparedTransaction,
+  type TransactionState,
+} from '../store/requests.ts';
 import { paidStop, timeOf } from './repetition.ts';
 
 /** As the ledger has them now. */
 export type Others = {
   /** The request that the new transaction belongs to or repeats, if there is one. */
-  readonly existing: Handle | undefined;
+  readonly existing: PreparedRequest | undefined;
   /** Equal requests that ended, or were followed by another round. */
-  readonly previous: readonly Handle[];
+  readonly previous: readonly PreparedRequest[];
   /** Requests of the same escrow, payment or step with other terms. */
-  readonly versions: readonly Handle[];
+  readonly versions: readonly PreparedRequest[];
 };
 
 export type RivalFacts = Others & {
-  readonly asked: Asked;
-  readonly built: Pick<NewOffer, 'hash' | 'sequence'>;
+  readonly asked: ActionRequest;
+  readonly built: Pick<NewTransaction, 'hash' | 'sequence'>;
   readonly network: Network;
   readonly hasLedger: boolean;
   /** Epoch milliseconds. */
@@ -41,16 +41,16 @@ export type RivalFacts = Others & {
 
 export type RivalDecision =
   /** `rival` may still settle beside the new one until its time is over: nothing is handed out. */
-  | { readonly kind: 'wait'; readonly rival: Offer }
+  | { readonly kind: 'wait'; readonly rival: PreparedTransaction }
   | {
       readonly kind: 'add';
       /** What the person is asked before anything is handed out. */
-      readonly stops: readonly Stop[];
+      readonly stops: readonly BlockingWarning[];
       /** Earlier versions that were never sent, newest first: the new one ends them. */
-      readonly replaced: readonly Handle[];
+      readonly replaced: readonly PreparedRequest[];
       readonly differences: readonly Difference[];
       /** Every transaction that was looked at, with its state at that time. */
-      readonly looked: ReadonlyMap<string, OfferState>;
+      readonly looked: ReadonlyMap<string, TransactionState>;
     };
 
 export function decideRivals(facts: RivalFacts): RivalDecision {
@@ -69,11 +69,11 @@ export function decideRivals(facts: RivalFacts): RivalDecision {
   return {
     kind: 'add',
     stops: [
-      ...settled.map((before): Stop => {
+      ...settled.map((before): BlockingWarning => {
         if (asked.action === 'fund') return paidStop(network, asked.request, timeOf(before));
         return { code: 'ANOTHER_VERSION_SETTLED', params: { contractId: before.contractId } };
       }),
-      ...opened.map((version): Stop => {
+      ...opened.map((version): BlockingWarning => {
         const params = { id: version.id, differences: differencesFrom(network, version, asked) };
         return { code: 'REPLACES_OPENED', params };
       }),
@@ -86,7 +86,7 @@ export function decideRivals(facts: RivalFacts): RivalDecision {
 }
 
 /** Earlier transactions that could settle beside the built one, for all that is known. */
-export function rivalsOf(others: Others, { hash, sequence }: RivalFacts['built']): readonly Offer[] {
+export function rivalsOf(others: Others, { hash, sequence }: RivalFacts['built']): readonly PreparedTransaction[] {
   return allOf(others)
     .flatMap(({ offers }) => offers)
     .filter(
@@ -94,33 +94,33 @@ export function rivalsOf(others: Others, { hash, sequence }: RivalFacts['built']
     );
 }
 
-const allOf = ({ existing, previous, versions }: Others): readonly Handle[] => [
+const allOf = ({ existing, previous, versions }: Others): readonly PreparedRequest[] => [
   ...(existing === undefined ? [] : [existing]),
   ...previous,
   ...versions,
 ];
 
 /** Their time is over, and no ledger has said that they did not settle. */
-function uncoveredStop(rivals: readonly Offer[], hasLedger: boolean): readonly Stop[] {
+function uncoveredStop(rivals: readonly PreparedTransaction[], hasLedger: boolean): readonly BlockingWarning[] {
   if (rivals.length === 0) return [];
   const transactions = rivals.map(({ hash }) => hash).sort();
   return [{ code: hasLedger ? 'NOT_COVERED' : 'NO_LEDGER_TO_ASK', params: { transactions } }];
 }
 
 /** Whether a person has its page open with something to sign, even if it was discarded meanwhile. */
-function isBeforeSomebody({ openedAt, end, offers }: Handle, now: number): boolean {
+function isBeforeSomebody({ openedAt, end, offers }: PreparedRequest, now: number): boolean {
   if (openedAt === undefined || (end !== undefined && end.as !== 'discarded')) return false;
   return end === undefined || offers.some((offer) => isUndecided(offer) && offer.expiresAt > now);
 }
 
-function isUnsent({ offers }: Handle): boolean {
+function isUnsent({ offers }: PreparedRequest): boolean {
   return !offers.some(
     (offer) => offer.state === 'settled' || offer.state === 'taken' || (mayBeSent(offer) && !offer.isGivenUp),
   );
 }
 
 /** Of two versions; `asked` is the newer one's. */
-export function differencesFrom(network: Network, before: Asked, asked: Asked): Difference[] {
+export function differencesFrom(network: Network, before: ActionRequest, asked: ActionRequest): Difference[] {
   if (before.action !== 'deploy' || asked.action !== 'deploy') return [];
   const differences = new Differences();
   checkTerms(escrowOnChain(before.request, network), asked.request, network, differences);

@@ -14,14 +14,14 @@ import type { EscrowOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { readAs } from '../../kinds/read-as.ts';
 import type { ReadDeploy } from '../../kinds/read-deploy.ts';
-import type { ContractEvent, History, Sight } from '../../ledger/ledger.ts';
-import type { Stop } from '../../words/judgement.ts';
+import type { ContractEvent, History, LedgerSnapshot } from '../../ledger/ledger.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { compareStanding } from '../outcome/terms.ts';
 import { rowsFromElsewhere } from '../read/find-by-service.ts';
 import { rowsOf } from '../read/service-rows.ts';
 import type { RunningCall } from '../run-call.ts';
-import type { OfferState } from '../store/offers.ts';
+import type { TransactionState } from '../store/requests.ts';
 import type { Gap } from '../store/restored.ts';
 
 /** What was signed before a restore may reach the ledger for ten minutes; and two clocks may differ. */
@@ -35,9 +35,9 @@ export async function stopsSinceBackup(
   context: DeskContext,
   request: DeployRequest,
   deploy: ReadDeploy,
-  sight: Sight | undefined,
+  sight: LedgerSnapshot | undefined,
   call: RunningCall,
-): Promise<readonly Stop[]> {
+): Promise<readonly BlockingWarning[]> {
   const gap = await context.store.gap();
   if (gap === undefined) return [];
   const read = await readGap(context, gap, call().signal);
@@ -103,7 +103,7 @@ async function equalIn(
   request: DeployRequest,
   { kind, wasmHash }: ReadDeploy,
   call: RunningCall,
-): Promise<readonly Stop[]> {
+): Promise<readonly BlockingWarning[]> {
   const terms = termsOf(kind, escrowOfKind(kind, escrowOnChain(request, network)));
   for (const contractId of Object.keys(escrows).filter((each) => escrows[each] === terms)) {
     if ((await store.findByContract('deploy', contractId)).length > 0) continue;
@@ -115,7 +115,7 @@ async function equalIn(
   return [];
 }
 
-const INCLUDED: readonly OfferState[] = ['settled', 'rejected'];
+const INCLUDED: readonly TransactionState[] = ['settled', 'rejected'];
 
 /**
  * What the signer signed that is not known here, by the account's sequence number.
@@ -125,7 +125,7 @@ async function signedSince(
   { store }: DeskContext,
   { sequences, madeAt }: Gap,
   signer: string,
-  sight: Sight | undefined,
+  sight: LedgerSnapshot | undefined,
 ): Promise<{ readonly isNothing: boolean; readonly count: { readonly count?: string } } | undefined> {
   if (sight?.kind !== 'seen' || sight.account === undefined) return undefined;
   const now = BigInt(sight.account.seqNum);
@@ -149,7 +149,7 @@ async function listedByService(
   request: DeployRequest,
   deploy: ReadDeploy,
   call: RunningCall,
-): Promise<readonly Stop[]> {
+): Promise<readonly BlockingWarning[]> {
   const { engagementId, signer } = request;
   const rows = await rowsOf(context, { signer }, call());
   const alike = await rowsFromElsewhere(
@@ -159,7 +159,7 @@ async function listedByService(
   const contracts = alike.map(({ contractId }) => contractId);
   const sight = contracts.length === 0 ? undefined : await context.ledger?.lookAt({ contracts }, call().signal);
   if (sight?.kind !== 'seen') return [];
-  return [...sight.contracts].flatMap(([contractId, contract]): Stop[] => {
+  return [...sight.contracts].flatMap(([contractId, contract]): BlockingWarning[] => {
     const compared = compareStanding(contract, deploy, request, context.network);
     if (!compared?.isReachable) return [];
     const code = compared.differences.length === 0 ? 'ANOTHER_ESCROW' : 'ANOTHER_VERSION_SETTLED';

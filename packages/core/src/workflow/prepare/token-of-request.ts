@@ -1,7 +1,7 @@
 /** Adds a request's token to the network's known ones: by constants, or as the token describes itself. */
 import { type DeployRequest, decimalsOfMultiplier } from '../../escrow/index.ts';
 import { type Network, tokenDecimals } from '../../escrow/network.ts';
-import { type Reason, saidItsDecimals } from '../../words/judgement.ts';
+import { type Reason, saidItsDecimals } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 

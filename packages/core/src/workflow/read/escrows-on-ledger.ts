@@ -5,8 +5,8 @@ import type {
   Holding,
   KnownContract,
   Ledger,
-  NotSeen,
-  Seen,
+  NoSnapshot,
+  ReadSnapshot,
   StandingContract,
   TokenBalance,
   Unlisted,
@@ -51,7 +51,7 @@ export async function lookAtEscrows(
   signal?: AbortSignal,
   tokens: ReadonlyMap<string, string> = new Map(),
   before: ReadonlyMap<string, OnLedger> = new Map(),
-): Promise<{ readonly kind: 'seen'; readonly escrows: ReadonlyMap<string, OnLedger> } | NotSeen> {
+): Promise<{ readonly kind: 'seen'; readonly escrows: ReadonlyMap<string, OnLedger> } | NoSnapshot> {
   const contracts = [...new Set(addresses)];
   const seen = seenIn(ledger);
   const expected = contracts.flatMap((holder): Holding[] => {
@@ -90,7 +90,7 @@ async function readAll(
   ledger: Ledger,
   network: Network,
   contracts: readonly string[],
-  { contracts: listed, ledger: asOf, isAgreed }: Seen,
+  { contracts: listed, ledger: asOf, isAgreed }: ReadSnapshot,
   before: ReadonlyMap<string, OnLedger>,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, OnLedger>> {

@@ -17,9 +17,9 @@ import { describeHandle } from '../outcome/status-words.ts';
 import { openList } from '../page/list/access.ts';
 import { isOpen } from '../page/page-actions.ts';
 import { personIn } from '../people/person.ts';
-import { judgementOf } from '../prepare/risk-of-deploy.ts';
+import { riskNow } from '../prepare/risk-of-deploy.ts';
 import type { TransactionStatus } from '../results.ts';
-import type { Handle } from '../store/offers.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import type { Search } from '../store/search.ts';
 import { unconfirmed } from '../submit/confirmations.ts';
 import { assetOf, shownLine } from './escrow-terms.ts';
@@ -191,10 +191,10 @@ function addressesNamed(word: string, network: Network, contacts: readonly Conta
 /** The handles by id, as the ledger has them now. Where the ledger does not answer, the stored state is kept. */
 async function askAbout(
   context: DeskContext,
-  handles: readonly Handle[],
+  handles: readonly PreparedRequest[],
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Handle>> {
-  const current = new Map<string, Handle>();
+): Promise<ReadonlyMap<string, PreparedRequest>> {
+  const current = new Map<string, PreparedRequest>();
   const lookOf = lookTogether(context, handles, signal);
   for (let begin = 0; begin < handles.length; begin += AT_ONCE) {
     const asked = handles.slice(begin, begin + AT_ONCE).map(async (handle) => {
@@ -215,11 +215,11 @@ type Found = {
 };
 
 /** Undefined where its row was tampered with: it must not hide the others. */
-async function readHandle(context: DeskContext, handle: Handle): Promise<Found | undefined> {
+async function readHandle(context: DeskContext, handle: PreparedRequest): Promise<Found | undefined> {
   if (handle.action !== 'deploy') return undefined;
   try {
     const kept = keptEscrow(context, handle);
-    const open = await unconfirmed(context, handle, judgementOf(context, handle, kept.offer).stops);
+    const open = await unconfirmed(context, handle, riskNow(context, handle, kept.offer).stops);
     return { handle, kept, status: await describeHandle(context, handle), hasStops: open.length > 0 };
   } catch (error) {
     context.log?.('warn', `Handle ${handle.id} is not shown: ${toCountersignError(error).message}`);

@@ -9,15 +9,15 @@ import type { ReadDeploy } from '../../kinds/read-deploy.ts';
 import type { DeskContext } from '../context.ts';
 import { tellingOffer } from '../outcome/status-words.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { reverify } from '../submit/reverify.ts';
 import { openKept } from './kept-transaction.ts';
 
-export type DeployHandle = Extract<Handle, { readonly action: 'deploy' }>;
+export type DeployHandle = Extract<PreparedRequest, { readonly action: 'deploy' }>;
 
 export type KeptEscrow = {
   /** The offer that decides the handle's state. */
-  readonly offer: Offer;
+  readonly offer: PreparedTransaction;
   readonly call: ReadDeploy;
   /** With the decimals that its token reported when the offer was compared. */
   readonly network: Network;

@@ -6,14 +6,14 @@ import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { DeskContext } from '../context.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 
 /** An offer's transaction, decoded. */
 export type Opened<Call> = { readonly read: ReadTransaction; readonly call: Call };
 
 export function openKept<Name extends ActionName>(
   action: Action<Name>,
-  offer: Offer,
+  offer: PreparedTransaction,
   network: Network,
 ): Opened<CallOf<Name>> {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
@@ -32,8 +32,8 @@ export function openKept<Name extends ActionName>(
 /** As a person should see it. @throws CountersignError STORE_UNUSABLE where the row was changed */
 export function summaryOf(
   context: DeskContext,
-  { action: name, request }: Handle,
-  offer: Offer,
+  { action: name, request }: PreparedRequest,
+  offer: PreparedTransaction,
 ): SummaryOf<ActionName> {
   const network = tokenAsCompared(context.network, request, offer.reasons);
   const action: Action = actionOf(name);

@@ -12,7 +12,7 @@ import { tellingOffer } from '../outcome/status-words.ts';
 import { findSeen } from '../people/access.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
 import type { Explained, TransactionStatus } from '../results.ts';
-import type { Offer } from '../store/offers.ts';
+import type { PreparedTransaction } from '../store/requests.ts';
 import { explain } from './explain.ts';
 import type { DeployHandle } from './kept-escrow.ts';
 import { openKept } from './kept-transaction.ts';
@@ -63,7 +63,7 @@ export async function explainPrepared(context: DeskContext, input: unknown): Pro
 }
 
 /** Deploys at an address that the caller may see. */
-export type SeenDeploy = { readonly offer: Offer; readonly handle: DeployHandle };
+export type SeenDeploy = { readonly offer: PreparedTransaction; readonly handle: DeployHandle };
 
 /** Newest first. */
 export async function seenDeploysAt(

@@ -1,7 +1,7 @@
 /** What steps paid to whom, and when, by the events of the token that moved: nothing of it is computed here. */
 import { isPaying } from '../../actions/registry.ts';
+import { escrowStateOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { standingOf } from '../../actions/steps/standing.ts';
 import { fromBaseUnits } from '../../escrow/index.ts';
 import { knownToken } from '../../escrow/network.ts';
 import { isStepName, ROLE_NAMES, type RoleName } from '../../escrow/steps.ts';
@@ -53,7 +53,7 @@ export async function withPaid<T extends Outcome>(
   const offer = await store.findByHash(outcome.transactionHash);
   const handle = await findSeen(context, offer?.handle);
   if (offer?.offeredLedger === undefined || handle === undefined || !isStepName(handle.action)) return outcome;
-  const standing = standingOf(handle.request as StepRequest, network);
+  const standing = escrowStateOf(handle.request as StepRequest, network);
   if (standing === undefined) return outcome;
   const { escrow, decimals, token: unit } = standing;
   const token = knownToken(network, escrow.trustline.address)?.address ?? escrow.trustline.address;

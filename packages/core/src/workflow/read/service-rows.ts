@@ -65,7 +65,7 @@ export function tellService({ service, policy, log }: Asking, handle: string, ha
 }
 
 /** An escrow that was prepared here and stands on the ledger. */
-type Standing = { readonly handle: string; readonly contractId: string; readonly hash: string };
+type KnownRow = { readonly handle: string; readonly contractId: string; readonly hash: string };
 
 /**
  * Reports escrows that the service lacks. A wallet's list may be only its first page, so escrows that are not in it are
@@ -76,10 +76,10 @@ type Standing = { readonly handle: string; readonly contractId: string; readonly
 export async function tellWhatIsLacking(
   context: Asking,
   rows: readonly ServiceRow[] | undefined,
-  standing: readonly Standing[],
+  standing: readonly KnownRow[],
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
-  const without = (listed: readonly ServiceRow[], those: readonly Standing[]) =>
+  const without = (listed: readonly ServiceRow[], those: readonly KnownRow[]) =>
     those.filter(({ contractId }) => listed.every((row) => row.contractId !== contractId));
   const doubtful = rows === undefined ? [] : without(rows, standing);
   const contractIds = doubtful.map(({ contractId }) => contractId);

@@ -6,7 +6,7 @@ import type { CallOptions } from '../desk.ts';
 import { lookTogether, readOutcome } from '../outcome/read-outcome.ts';
 import { describeHandle, tellingOffer } from '../outcome/status-words.ts';
 import { isOpen } from '../page/page-actions.ts';
-import { type Handle, milestoneOf } from '../store/offers.ts';
+import { milestoneOf, type PreparedRequest } from '../store/requests.ts';
 import { shownLine } from './escrow-terms.ts';
 import type { ToSign } from './escrow-views.ts';
 import { summaryOf } from './kept-transaction.ts';
@@ -16,7 +16,7 @@ const MOST = 20;
 /** In the handles' order. The ledger is asked about each, since a wallet may have sent it by itself. */
 export async function toSign(
   context: DeskContext,
-  handles: readonly Handle[],
+  handles: readonly PreparedRequest[],
   { signal }: Pick<CallOptions, 'signal'>,
 ): Promise<readonly ToSign[]> {
   const waiting = handles.filter((handle) => isAboutEscrow(handle) && isOpen(handle)).slice(0, MOST);
@@ -28,10 +28,10 @@ export async function toSign(
   return (await Promise.all(views)).flat();
 }
 
-const isAboutEscrow = ({ action, offers }: Handle): boolean =>
+const isAboutEscrow = ({ action, offers }: PreparedRequest): boolean =>
   action !== 'deploy' && action !== 'trust' && offers.length > 0;
 
-async function viewOf(context: DeskContext, handle: Handle): Promise<ToSign> {
+async function viewOf(context: DeskContext, handle: PreparedRequest): Promise<ToSign> {
   const { id, action, request } = handle;
   const { status, contractId = '', signUrl } = await describeHandle(context, handle);
   const summary = summaryOf(context, handle, tellingOffer(handle));

@@ -8,11 +8,11 @@ import {
   type Context,
   decidingOffer,
   type End,
-  type Handle,
-  type NewHandle,
-  type NewOffer,
-  type OfferState,
-} from './offers.ts';
+  type NewRequest,
+  type NewTransaction,
+  type PreparedRequest,
+  type TransactionState,
+} from './requests.ts';
 import { dropOldOffers, makeRoom } from './room.ts';
 import { addSearchable } from './search-queries.ts';
 
@@ -20,10 +20,10 @@ import { addSearchable } from './search-queries.ts';
 export async function addOffer(
   query: Query,
   context: StoreContext,
-  asked: NewHandle,
-  offer: NewOffer,
+  asked: NewRequest,
+  offer: NewTransaction,
   { judged, names = [], replaces, ends = [], met }: Context,
-): Promise<Handle> {
+): Promise<PreparedRequest> {
   const { database, handles, now } = context;
   const { requestKey, series, owner } = asked;
   const terms = asked.action === 'deploy' ? asked.terms : null;
@@ -52,7 +52,7 @@ export async function addOffer(
   );
   await putOffer(query, now(), id, offer, terms, owner);
   await query('UPDATE kept_signature SET signature = NULL WHERE handle = $1 AND hash <> $2', id, offer.hash);
-  const handle = (await handles.byId(query, id)) as Handle;
+  const handle = (await handles.byId(query, id)) as PreparedRequest;
   // It was offered for another request, or for this one and has been decided since.
   const isOpen = handle.offers.some(({ hash, state }) => hash === offer.hash && state === 'offered');
   if (!isOpen) throw mismatch(OFFERED_BEFORE);
@@ -64,7 +64,7 @@ export async function putOffer(
   query: Query,
   now: number,
   handle: string | null,
-  offer: NewOffer,
+  offer: NewTransaction,
   terms: string | null,
   owner: Person = LOCAL_PERSON,
 ): Promise<void> {
@@ -108,9 +108,9 @@ async function isOfferedForOthers(query: Query, contractId: string, terms: strin
 async function meetsAnother(
   query: Query,
   { handles, network }: StoreContext,
-  { requestKey, series }: NewHandle,
-  offer: NewOffer,
-  met: ReadonlyMap<string, OfferState>,
+  { requestKey, series }: NewRequest,
+  offer: NewTransaction,
+  met: ReadonlyMap<string, TransactionState>,
 ): Promise<boolean> {
   // Freed keys sort between these two.
   const others = await handles.all(
@@ -146,7 +146,7 @@ async function goOn(
 }
 
 /** Finds or creates the handle to which an offer is added. */
-async function place(query: Query, context: StoreContext, asked: NewHandle): Promise<string> {
+async function place(query: Query, context: StoreContext, asked: NewRequest): Promise<string> {
   const { database, handles, network, now } = context;
   const { id, pageId, requestKey, action, request, owner, round, series = null, engagement = null } = asked;
   await database.lockRows(query, 'handle WHERE request_key = $1', requestKey);

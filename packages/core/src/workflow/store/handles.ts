@@ -1,7 +1,7 @@
 /** Reads handles and offers. A handle comes with its offers in one statement, so that both are from the same moment. */
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
-import type { Handle, Offer } from './offers.ts';
+import type { PreparedRequest, PreparedTransaction } from './requests.ts';
 import { HANDLE_FIELDS, handleOf, OFFER_FIELDS, offerOf, selected } from './rows.ts';
 import type { Store } from './store.ts';
 
@@ -32,31 +32,31 @@ export function handleReader(database: Database, network: NetworkName) {
   const offersOf = database.listOf('offer', OFFER_FIELDS, 'WHERE offer.handle = handle.id', 'offer.number DESC');
   const withOffers = `SELECT ${selected('handle', HANDLE_FIELDS)}, ${offersOf} AS offers FROM handle`;
   /** @param where what follows `FROM handle` */
-  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle[]> =>
+  const all = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedRequest[]> =>
     (await query(`${withOffers} ${where}`, ...values)).map(({ offers, ...row }) =>
       handleOf(
         row,
         (JSON.parse(offers as string) as object[]).map((offer) => offerOf({ ...offer, action: row['action'] })),
       ),
     );
-  const one = async (query: Query, where: string, ...values: readonly Value[]): Promise<Handle | undefined> =>
+  const one = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedRequest | undefined> =>
     (await all(query, `${where} LIMIT 1`, ...values))[0];
   const byId = (query: Query, id: string) => one(query, 'WHERE id = $1 AND network = $2', id, network);
   /** @param where what follows the offers and their handles */
-  const offers = async (query: Query, where: string, ...values: readonly Value[]): Promise<Offer[]> =>
+  const offers = async (query: Query, where: string, ...values: readonly Value[]): Promise<PreparedTransaction[]> =>
     (await query(`${OFFERS} ${where}`, ...values)).map(offerOf);
   return {
     all,
     one,
     byId,
     /** Locks a handle until the end of the transaction. */
-    locked: async (query: Query, id: string): Promise<Handle | undefined> => {
+    locked: async (query: Query, id: string): Promise<PreparedRequest | undefined> => {
       await database.lockRows(query, 'handle WHERE id = $1', id);
       // Read only once the lock is held, so that the previous holder's changes are seen.
       return await byId(query, id);
     },
     offers,
-    offer: async (query: Query, hash: string): Promise<Offer | undefined> =>
+    offer: async (query: Query, hash: string): Promise<PreparedTransaction | undefined> =>
       (await offers(query, 'WHERE hash = $1', hash))[0],
   };
 }

@@ -4,7 +4,7 @@ import type { Query } from '../../platform/database.ts';
 import type { Person } from '../people/person.ts';
 import type { StoreContext } from './handles.ts';
 import { MAX_LIST_ACCESS } from './limits.ts';
-import type { OwnLimits } from './offers.ts';
+import type { OwnLimits } from './requests.ts';
 import { objectOf } from './rows.ts';
 import type { ListAccess, ProofAsked, Store } from './store.ts';
 

@@ -1,25 +1,25 @@
 /** Turns the store's rows into handles and offers. */
-import type { Handle, Judged, Offer, PastOffer } from './offers.ts';
+import type { PastTransaction, PreparedRequest, PreparedTransaction, StoredRisk } from './requests.ts';
 
 /** The column of each field. */
 type Fields<Name extends string> = Readonly<Record<Name, string>>;
 type Row = Readonly<Record<string, unknown>>;
 
-export const HANDLE_FIELDS: Fields<Exclude<keyof Handle, 'owner' | 'offers'> | 'tenant' | 'person'> = {
+export const HANDLE_FIELDS: Fields<Exclude<keyof PreparedRequest, 'owner' | 'offers'> | 'tenant' | 'person'> = {
   ...{ id: 'id', pageId: 'page_id', requestKey: 'request_key', action: 'action', request: 'request' },
   ...{ tenant: 'tenant', person: 'person', madeAt: 'made_at', round: 'round', judged: 'judged', names: 'names' },
   ...{ replaces: 'replaces', openedAt: 'opened_at', end: 'ended' },
 };
 
 /** The action is that of the handle. */
-export const OFFER_FIELDS: Fields<Exclude<keyof Offer, 'action'>> = {
+export const OFFER_FIELDS: Fields<Exclude<keyof PreparedTransaction, 'action'>> = {
   ...{ hash: 'hash', handle: 'handle', unsignedXdr: 'unsigned_xdr', contractId: 'contract_id', sequence: 'sequence' },
   ...{ offeredAt: 'offered_at', offeredLedger: 'offered_ledger', expiresAt: 'expires_at', reasons: 'reasons' },
   ...{ state: 'state', isGivenUp: 'given_up', isCounted: 'counted', sentAt: 'sent_at', signedXdr: 'signed_xdr' },
   settlement: 'settlement',
 };
 
-export const PAST_FIELDS: Fields<Exclude<keyof PastOffer, 'owner'> | 'tenant' | 'person'> = {
+export const PAST_FIELDS: Fields<Exclude<keyof PastTransaction, 'owner'> | 'tenant' | 'person'> = {
   ...{ hash: 'hash', handle: 'handle', tenant: 'tenant', person: 'person', contractId: 'contract_id' },
   ...{ sequence: 'sequence', offeredAt: 'offered_at', expiresAt: 'expires_at' },
 };
@@ -41,9 +41,12 @@ export function objectOf<T>(row: Row, json: readonly string[] = []): T {
 
 type Owned<T> = T & { readonly tenant: string; readonly person: string };
 
-export function handleOf(row: Row, offers: readonly Offer[]): Handle {
-  const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<Handle, 'owner' | 'offers'>>>(row, HANDLE_JSON);
-  return { ...handle, owner: { tenant, id: person }, judged: withoutRetired(judged), offers } as Handle;
+export function handleOf(row: Row, offers: readonly PreparedTransaction[]): PreparedRequest {
+  const { tenant, person, judged, ...handle } = objectOf<Owned<Omit<PreparedRequest, 'owner' | 'offers'>>>(
+    row,
+    HANDLE_JSON,
+  );
+  return { ...handle, owner: { tenant, id: person }, judged: withoutRetired(judged), offers } as PreparedRequest;
 }
 
 const HANDLE_JSON = ['request', 'judged', 'names', 'replaces', 'end'];
@@ -57,7 +60,7 @@ const RETIRED = {
   warnings: ['MORE_THAN_NEEDED'],
 } as const satisfies Record<string, readonly string[]>;
 
-function withoutRetired(judged: Judged): Judged {
+function withoutRetired(judged: StoredRisk): StoredRisk {
   const kept = <T extends { readonly code: string }>(list: readonly T[], retired: readonly string[]) =>
     list.filter(({ code }) => !retired.includes(code));
   return {
@@ -67,12 +70,12 @@ function withoutRetired(judged: Judged): Judged {
   };
 }
 
-export function offerOf(row: Row): Offer {
-  const offer = objectOf<Offer>(row, ['reasons', 'settlement']);
+export function offerOf(row: Row): PreparedTransaction {
+  const offer = objectOf<PreparedTransaction>(row, ['reasons', 'settlement']);
   return { ...offer, isGivenUp: row['isGivenUp'] === 1, isCounted: row['isCounted'] === 1 };
 }
 
-export function pastOfferOf(row: Row): PastOffer {
-  const { tenant, person, ...past } = objectOf<Owned<Omit<PastOffer, 'owner'>>>(row);
+export function pastOfferOf(row: Row): PastTransaction {
+  const { tenant, person, ...past } = objectOf<Owned<Omit<PastTransaction, 'owner'>>>(row);
   return { ...past, owner: { tenant, id: person } };
 }

@@ -2,7 +2,7 @@
 import type { NetworkName } from '../../escrow/network.ts';
 import type { Database, Query, Value } from '../../platform/database.ts';
 import type { StoreContext } from './handles.ts';
-import type { Asked } from './offers.ts';
+import type { ActionRequest } from './requests.ts';
 import { objectOf } from './rows.ts';
 import { type Search, searchable, type Titled, titleKey } from './search.ts';
 import type { Store } from './store.ts';
@@ -25,7 +25,7 @@ const UNDECIDED = `${has("'offered', 'sending', 'unknown', 'accepted', 'taken'")
 const storable = (text: string): string => text.replaceAll('\0', ' ');
 
 /** Within a write. @param id of a handle that is kept already */
-export async function addSearchable(query: Query, id: string, asked: Asked): Promise<void> {
+export async function addSearchable(query: Query, id: string, asked: ActionRequest): Promise<void> {
   if (asked.action !== 'deploy') return;
   const { texts, parties } = searchable(asked.request);
   await query(

@@ -3,7 +3,7 @@ import type { DeployRequest } from '../../escrow/index.ts';
 import { fold } from '../../text/fold.ts';
 import type { Person } from '../people/person.ts';
 import type { Phase } from '../read/escrow-views.ts';
-import type { Handle } from './offers.ts';
+import type { PreparedRequest } from './requests.ts';
 
 /** All conditions must hold. */
 export type Search = {
@@ -22,7 +22,7 @@ export type Search = {
 
 export type Matches = {
   /** Newest first. */
-  readonly handles: readonly Handle[];
+  readonly handles: readonly PreparedRequest[];
   /** How many match in all. */
   readonly total: number;
 };

@@ -5,7 +5,7 @@ import { requireUnsent } from '../submit/require-unsent.ts';
 import { endAs } from './adding.ts';
 import type { StoreContext } from './handles.ts';
 import { UNDECIDED_KEPT_WHEN_FULL_MS } from './limits.ts';
-import { type Handle, mayBeSent, type Offer, type OfferState } from './offers.ts';
+import { mayBeSent, type PreparedRequest, type PreparedTransaction, type TransactionState } from './requests.ts';
 import { objectOf } from './rows.ts';
 import type { Claim, KeptSignature, Store } from './store.ts';
 
@@ -120,12 +120,12 @@ async function restore(query: Query, hash: string, unsignedXdr: string): Promise
 
 /** What forbids sending `offer`: a settled or undecided sibling, its own final state, or a call that is sending it. */
 function standsAgainst(
-  offer: Offer,
-  siblings: readonly Offer[],
+  offer: PreparedTransaction,
+  siblings: readonly PreparedTransaction[],
   now: number,
   staleAfterMs: number,
-  seen: OfferState | undefined,
-): Offer | undefined {
+  seen: TransactionState | undefined,
+): PreparedTransaction | undefined {
   const { state, sentAt = 0 } = offer;
   // A `sentAt` in the future was written before the clock was set back.
   const isBeingSent = state === 'sending' && sentAt > now - staleAfterMs && sentAt <= now;
@@ -146,14 +146,18 @@ const COUNTED_MS = 24 * 3_600_000;
  * @param isLimited whether there is such a limit
  * @throws CountersignError NOT_OVER
  */
-function requireOver({ action, offers }: Pick<Handle, 'action' | 'offers'>, now: number, isLimited: boolean): void {
+function requireOver(
+  { action, offers }: Pick<PreparedRequest, 'action' | 'offers'>,
+  now: number,
+  isLimited: boolean,
+): void {
   // The chain refuses a second escrow, but not a second payment.
   const isKeptToday = isLimited || action !== 'deploy';
   const because = offers.map((offer) => reason(offer, now, isKeptToday)).find((message) => message !== undefined);
   if (because !== undefined) throw new CountersignError('NOT_OVER', { message: because });
 }
 
-function reason(offer: Offer, now: number, isKeptToday: boolean): string | undefined {
+function reason(offer: PreparedTransaction, now: number, isKeptToday: boolean): string | undefined {
   const { state, expiresAt, offeredAt, isGivenUp, contractId } = offer;
   if (state === 'taken')
     return `${contractId} was taken with other terms. This record warns of paying to it, so it stays.`;

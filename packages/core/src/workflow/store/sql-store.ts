@@ -8,14 +8,14 @@ import type { Person, Right } from '../people/person.ts';
 import { addOffer, putOffer } from './adding.ts';
 import { handleReader, type StoreContext, type StoreEngine } from './handles.ts';
 import { SETTLED_KEPT_MS } from './limits.ts';
-import type { HandleState, Offer } from './offers.ts';
 import { peopleIn, walletProofsIn } from './people.ts';
+import type { PreparedTransaction, RequestState } from './requests.ts';
 import { gapIn, isGapOver } from './restored.ts';
 import { dropSettled, sweeps } from './room.ts';
 import { PAST_FIELDS, pastOfferOf, selected } from './rows.ts';
 import { searchIn } from './search-queries.ts';
 import { sendingIn } from './sending.ts';
-import type { Store, Told } from './store.ts';
+import type { FollowedState, Store } from './store.ts';
 import { timersIn } from './timer-queries.ts';
 
 export type StoreOptions = { readonly settledKeptMs?: number | undefined };
@@ -130,7 +130,7 @@ export function storeIn(
         ...[network, time, ...(owner === undefined ? [] : [owner.tenant, owner.id])],
       ),
     toldTo: async ({ tenant, id }, follower, escrows) => {
-      const rows = await query<Told & { escrow: string }>(
+      const rows = await query<FollowedState & { escrow: string }>(
         `SELECT escrow, ledger, state FROM told WHERE network = $1 AND tenant = $2 AND person = $3 AND follower = $4
            AND escrow IN (SELECT value FROM ${textsIn('$5')})`,
         ...[network, tenant, id, follower, JSON.stringify(escrows)],
@@ -160,7 +160,7 @@ export function storeIn(
     addForeign: (offer) =>
       write(async (inside) => {
         await putOffer(inside, now(), null, offer, null);
-        return (await handles.offer(inside, offer.hash)) as Offer;
+        return (await handles.offer(inside, offer.hash)) as PreparedTransaction;
       }),
     confirm: async (id, content, by) => {
       await query(
@@ -216,7 +216,7 @@ export function storeIn(
       );
     },
     handleCounts: async () => {
-      const rows = await query<{ state: HandleState; count: number }>(
+      const rows = await query<{ state: RequestState; count: number }>(
         `SELECT state, count(*) AS count FROM (
            SELECT COALESCE(
              (SELECT 'settled' FROM offer WHERE offer.handle = handle.id AND state = 'settled' LIMIT 1),

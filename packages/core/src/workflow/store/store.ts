@@ -13,24 +13,24 @@ import type { KeptSettlement } from '../results.ts';
 import type {
   Context,
   End,
-  Handle,
-  HandleCounts,
-  Judged,
-  NewHandle,
-  NewOffer,
-  Offer,
-  OfferState,
+  NewRequest,
+  NewTransaction,
   OwnLimits,
-  PastOffer,
-} from './offers.ts';
+  PastTransaction,
+  PreparedRequest,
+  PreparedTransaction,
+  RequestStateCounts,
+  StoredRisk,
+  TransactionState,
+} from './requests.ts';
 import type { Gap } from './restored.ts';
 import type { Matches, Search, Titled } from './search.ts';
 import type { Timers } from './timers.ts';
 
 /** Either the right to send an offer, with its state before; or why it may not be sent. */
 export type Claim =
-  | { readonly kind: 'granted'; readonly number: number; readonly before: OfferState }
-  | { readonly kind: 'refused'; readonly because: Offer }
+  | { readonly kind: 'granted'; readonly number: number; readonly before: TransactionState }
+  | { readonly kind: 'refused'; readonly because: PreparedTransaction }
   /** Its handle has ended, and it was not sent before. */
   | { readonly kind: 'ended'; readonly end: End };
 
@@ -41,7 +41,7 @@ export type Decision = {
 };
 
 /** The state of an escrow that a follower was last told, as of a ledger; only the follower reads the text. */
-export type Told = { readonly ledger: number; readonly state: string };
+export type FollowedState = { readonly ledger: number; readonly state: string };
 
 /** Handles in the order of their last change, and the cursor to go on from. */
 export type Changed = { readonly cursor: number; readonly handles: readonly string[] };
@@ -65,31 +65,31 @@ export type KeptSignature = Omit<SignerSignature, 'signature'> & {
 };
 
 export type Store = Timers & {
-  find(id: string): Promise<Handle | undefined>;
-  findByPage(pageId: string): Promise<Handle | undefined>;
+  find(id: string): Promise<PreparedRequest | undefined>;
+  findByPage(pageId: string): Promise<PreparedRequest | undefined>;
   /** Whether there is such a handle, without reading it. */
   hasPage(pageId: string): Promise<boolean>;
   /** The newest handle of equal requests that has not ended. */
-  findByRequest(requestKey: string): Promise<Handle | undefined>;
+  findByRequest(requestKey: string): Promise<PreparedRequest | undefined>;
   /** Handles of equal requests that ended or were followed by another round; newest first. */
-  findFormer(requestKey: string): Promise<readonly Handle[]>;
-  findByHash(hash: string): Promise<Offer | undefined>;
+  findFormer(requestKey: string): Promise<readonly PreparedRequest[]>;
+  findByHash(hash: string): Promise<PreparedTransaction | undefined>;
   /** Anybody's offers of this action about an escrow, newest first; 20 at most. */
-  findByContract(action: ActionName, contractId: string): Promise<readonly Offer[]>;
+  findByContract(action: ActionName, contractId: string): Promise<readonly PreparedTransaction[]>;
   /** An offer that was renewed, or whose handle was forgotten, up to 30 days ago. */
-  findPast(hash: string): Promise<PastOffer | undefined>;
+  findPast(hash: string): Promise<PastTransaction | undefined>;
   /** Every version of an escrow, newest first, those that ended included. */
-  findSeries(series: string): Promise<readonly Handle[]>;
+  findSeries(series: string): Promise<readonly PreparedRequest[]>;
   /** A person's own handles with a transaction of this sequence number, newest first; 50 at most. */
-  findBySequence(owner: Person, sequence: string): Promise<readonly Handle[]>;
+  findBySequence(owner: Person, sequence: string): Promise<readonly PreparedRequest[]>;
   /** Whether somebody else has a living handle for the same signer and engagement id, with other terms. */
-  isAskedByOthers(asked: Pick<NewHandle, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
+  isAskedByOthers(asked: Pick<NewRequest, 'owner' | 'engagement' | 'terms'>): Promise<boolean>;
   /** Ids of a person's own handles, newest first. */
   handlesOf(owner: Person, most: number): Promise<readonly string[]>;
   /** A person's own handles with an offer about an escrow, whatever they do, newest first; 50 at most. */
-  handlesAbout(owner: Person, contractId: string): Promise<readonly Handle[]>;
+  handlesAbout(owner: Person, contractId: string): Promise<readonly PreparedRequest[]>;
   /** A person's own payments and other acts that are neither signed nor over, newest first; no deploys. */
-  handlesToSign(owner: Person, most: number): Promise<readonly Handle[]>;
+  handlesToSign(owner: Person, most: number): Promise<readonly PreparedRequest[]>;
   /** The accounts that a person's newest 1,000 handles were prepared for, and whether they signed any of these. */
   signersOf(owner: Person): Promise<ReadonlyMap<string, boolean>>;
   /** Deploys that match, newest first. @param most handles; the total counts the others too */
@@ -100,14 +100,14 @@ export type Store = Timers & {
    */
   titles(person: Person, prefix: string, most: number, wallet?: string): Promise<readonly Titled[]>;
   /** Handles with an undecided offer that expired before `time` or was sent; oldest first. */
-  undecided(time: number, most: number): Promise<readonly Handle[]>;
+  undecided(time: number, most: number): Promise<readonly PreparedRequest[]>;
   /** Undecided transactions that were prepared elsewhere and sent from here. */
-  undecidedForeign(most: number): Promise<readonly Offer[]>;
+  undecidedForeign(most: number): Promise<readonly PreparedTransaction[]>;
   /**
    * Handles with an offer since `time` that counts towards limits, and settled or still may. @param owner absent: of
    * everybody
    */
-  askedSince(owner: Person | undefined, time: number): Promise<readonly Handle[]>;
+  askedSince(owner: Person | undefined, time: number): Promise<readonly PreparedRequest[]>;
   /** The limits that a person set for themselves. */
   limitsOf(owner: Person): Promise<OwnLimits | undefined>;
   setLimits(owner: Person, limits: OwnLimits): Promise<void>;
@@ -138,19 +138,19 @@ export type Store = Timers & {
   /** Ids of a tenant's people who proved that this wallet is theirs. */
   proversOf(tenant: string, address: string): Promise<readonly string[]>;
   /** What this follower was last told, by escrow; escrows that it was told nothing of are absent. */
-  toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, Told>>;
-  setTold(owner: Person, follower: string, told: ReadonlyMap<string, Told>): Promise<void>;
+  toldTo(owner: Person, follower: string, escrows: readonly string[]): Promise<ReadonlyMap<string, FollowedState>>;
+  setTold(owner: Person, follower: string, told: ReadonlyMap<string, FollowedState>): Promise<void>;
   /**
    * Adds an offer to the handle of its request, creating the handle if there is none. @returns the handle
    * @throws CountersignError STORE_FULL; OUTCOME_UNKNOWN or ALREADY_SETTLED if one was sent meanwhile;
    *   TRANSACTION_MISMATCH if the transaction was offered for another request, or its address for other terms;
    *   SEQUENCE_TAKEN if it has a rival that was not checked
    */
-  add(handle: NewHandle, offer: NewOffer, context: Context): Promise<Handle>;
+  add(handle: NewRequest, offer: NewTransaction, context: Context): Promise<PreparedRequest>;
   /** Replaces the judgement of a handle, which was judged again. */
-  judge(id: string, judged: Judged): Promise<void>;
+  judge(id: string, judged: StoredRisk): Promise<void>;
   /** Adds a transaction that was prepared elsewhere, so that it too is sent only once. @returns it as stored */
-  addForeign(offer: NewOffer): Promise<Offer>;
+  addForeign(offer: NewTransaction): Promise<PreparedTransaction>;
   /** All signatures kept for a handle, over whichever of its transactions. */
   signaturesOf(handle: string): Promise<readonly KeptSignature[]>;
   /**
@@ -164,7 +164,7 @@ export type Store = Timers & {
    * @param seen the state in which the caller found the offer: refused if another call has sent or decided it since
    * @throws CountersignError HANDLE_NOT_FOUND where the offer is gone
    */
-  claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: OfferState): Promise<Claim>;
+  claim(hash: string, signedXdr: string, staleAfterMs: number, seen?: TransactionState): Promise<Claim>;
   /** Records what is known of a claimed offer, unless the claim was taken over or the ledger has spoken. */
   record(
     hash: string,
@@ -207,7 +207,7 @@ export type Store = Timers & {
   gap(): Promise<Gap | undefined>;
   setGap(gap: Gap): Promise<void>;
   /** How many handles of this network there are in each state. */
-  handleCounts(): Promise<HandleCounts>;
+  handleCounts(): Promise<RequestStateCounts>;
   /**
    * Takes a lease, so that only one process at a time does something: until it is given back, or for `ms` milliseconds
    * if its holder dies. The holder may take it again to renew it.

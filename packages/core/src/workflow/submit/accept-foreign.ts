@@ -16,9 +16,9 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { isPerson, LOCAL_PERSON } from '../people/person.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
-import { judgementOfCall } from '../prepare/risk-of-deploy.ts';
+import { riskOfCallNow } from '../prepare/risk-of-deploy.ts';
 import { askToken } from '../prepare/token-of-request.ts';
-import type { NewOffer } from '../store/offers.ts';
+import type { NewTransaction } from '../store/requests.ts';
 
 /**
  * The offer to send, once its signatures are checked and if it is in time.
@@ -29,7 +29,7 @@ export async function acceptForeign(
   context: DeskContext,
   signed: ReadTransaction,
   options: CallOptions,
-): Promise<NewOffer> {
+): Promise<NewTransaction> {
   const { network, policy, now, words } = context;
   if (!policy.allowForeign) throw new CountersignError('NOT_PREPARED_HERE');
   const read = withoutSignatures(signed);
@@ -57,7 +57,7 @@ export async function acceptForeign(
   const person = isPerson(context.viewer) ? context.viewer : LOCAL_PERSON;
   await requireWithinLimits(context, { action: 'deploy', request }, person, undefined);
   const judged = { stops: [], warnings: [], facts: [] };
-  const [stop] = judgementOfCall(context, { judged }, deploy).stops;
+  const [stop] = riskOfCallNow(context, { judged }, deploy).stops;
   if (stop !== undefined) throw refused(words, words.stoppedForeign(words.stopText(stop).replace(/\.$/, '')));
   return {
     hash: read.hashHex,

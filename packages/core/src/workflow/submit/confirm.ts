@@ -2,7 +2,7 @@
 import type { ActionName } from '../../actions/action.ts';
 import { CountersignError, fieldProblem } from '../../errors/errors.ts';
 import { canonicalDecimal } from '../../escrow/amount.ts';
-import type { Stop } from '../../words/judgement.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import type { Confirmation } from '../desk.ts';
 import { keysOfAsked } from '../keys.ts';
@@ -12,10 +12,10 @@ import { confirmer, isOwner } from '../people/person.ts';
 import { otherVersions } from '../prepare/gather.ts';
 import { totalOf } from '../prepare/limits.ts';
 import { prepare } from '../prepare/prepare.ts';
-import { judgementOf } from '../prepare/risk-of-deploy.ts';
+import { riskNow } from '../prepare/risk-of-deploy.ts';
 import type { Prepared } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
-import type { Handle } from '../store/offers.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 import { contentOf, keyOfStops } from './confirmations.ts';
 import { supersede } from './end-handle.ts';
 import { requireGoing } from './require-unsent.ts';
@@ -23,7 +23,7 @@ import { requireGoing } from './require-unsent.ts';
 /** @throws CountersignError as `PersonalDesk.confirm` says */
 export async function confirm(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   { amount, shown }: Confirmation,
   call: RunningCall,
 ): Promise<Prepared<ActionName>> {
@@ -37,7 +37,7 @@ export async function confirm(
       language: context.words.language,
     });
   }
-  const { stops } = judgementOf(context, current, tellingOffer(current));
+  const { stops } = riskNow(context, current, tellingOffer(current));
   if (keyOfStops(stops) !== shown) {
     throw new CountersignError('CONFIRMATION_NEEDED', {
       ...context.words.STOPS_CHANGED,
@@ -55,13 +55,13 @@ export async function confirm(
 }
 
 /** A confirmation covers only the transactions that the stop named. */
-const transactionsOf = (stop: Stop): readonly string[] =>
+const transactionsOf = (stop: BlockingWarning): readonly string[] =>
   stop.code === 'NOT_COVERED' || stop.code === 'NO_LEDGER_TO_ASK' ? stop.params.transactions : [];
 
-async function replaceEarlier(context: DeskContext, current: Handle, call: RunningCall): Promise<void> {
+async function replaceEarlier(context: DeskContext, current: PreparedRequest, call: RunningCall): Promise<void> {
   const { network, owner } = { network: context.network, owner: current.owner };
   const { series, terms } = keysOfAsked(current, network, owner);
-  const isEarlier = (other: Handle) =>
+  const isEarlier = (other: PreparedRequest) =>
     other.madeAt <= current.madeAt && other.id !== current.id && keysOfAsked(other, network, owner).terms !== terms;
   await supersede(context, await otherVersions(context, series, isEarlier, call), current.id);
 }

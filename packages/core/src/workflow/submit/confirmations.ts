@@ -1,33 +1,34 @@
 /** Confirmed stops. A confirmation counts only for the person who gave it, and only for the text of the stop. */
 import { createHash } from 'node:crypto';
 import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
-import type { Stop } from '../../words/judgement.ts';
+import type { BlockingWarning } from '../../words/risk.ts';
 import type { DeskContext } from '../context.ts';
 import { rightTo } from '../people/access.ts';
 import { confirmer } from '../people/person.ts';
-import type { Handle } from '../store/offers.ts';
+import type { PreparedRequest } from '../store/requests.ts';
 
-export const contentOf = (stop: Stop): string => createHash('sha256').update(JSON.stringify(stop)).digest('hex');
+export const contentOf = (stop: BlockingWarning): string =>
+  createHash('sha256').update(JSON.stringify(stop)).digest('hex');
 
 /** The same for the same stops, however often the offer was renewed. */
-export const keyOfStops = (stops: readonly Stop[]): string =>
+export const keyOfStops = (stops: readonly BlockingWarning[]): string =>
   createHash('sha256').update(JSON.stringify(stops)).digest('hex').slice(0, 16);
 
 /** The stops that the caller has not confirmed. */
 export async function unconfirmed(
   { viewer, store }: DeskContext,
-  handle: Handle,
-  stops: readonly Stop[],
-): Promise<readonly Stop[]> {
+  handle: PreparedRequest,
+  stops: readonly BlockingWarning[],
+): Promise<readonly BlockingWarning[]> {
   return await without(store, handle, stops, confirmer(viewer, handle.owner));
 }
 
 /** The stops that nobody has confirmed. */
 export async function unconfirmedByAnybody(
   { store }: DeskContext,
-  handle: Handle,
-  stops: readonly Stop[],
-): Promise<readonly Stop[]> {
+  handle: PreparedRequest,
+  stops: readonly BlockingWarning[],
+): Promise<readonly BlockingWarning[]> {
   return await without(store, handle, stops, undefined);
 }
 
@@ -37,9 +38,9 @@ export async function unconfirmedByAnybody(
  */
 export async function requireConfirmed(
   context: DeskContext,
-  handle: Handle,
-  stops: readonly Stop[],
-  told: (open: readonly Stop[]) => ErrorOptions = () => ({}),
+  handle: PreparedRequest,
+  stops: readonly BlockingWarning[],
+  told: (open: readonly BlockingWarning[]) => ErrorOptions = () => ({}),
 ): Promise<void> {
   const isTheirs = (await rightTo(context, handle)) === 'sign';
   const open = await (isTheirs ? unconfirmed : unconfirmedByAnybody)(context, handle, stops);
@@ -48,10 +49,10 @@ export async function requireConfirmed(
 
 async function without(
   store: DeskContext['store'],
-  { id }: Handle,
-  stops: readonly Stop[],
+  { id }: PreparedRequest,
+  stops: readonly BlockingWarning[],
   by: string | undefined,
-): Promise<readonly Stop[]> {
+): Promise<readonly BlockingWarning[]> {
   const confirmed = await Promise.all(stops.map((stop) => store.isConfirmed(id, contentOf(stop), by)));
   return stops.filter((_, index) => confirmed[index] !== true);
 }

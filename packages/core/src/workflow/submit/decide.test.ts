@@ -1,10 +1,10 @@
 /** Every combination of what may be known of a signed transaction, and of who asks. */
 import { expect, test } from 'vitest';
-import type { Handle, Offer, OfferState } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction, TransactionState } from '../store/requests.ts';
 import { decideRefusal, decideSending, type RefusalFacts, type SendingFacts } from './decide.ts';
 
 const NOW = 1_900_000_000_000;
-const STATES: readonly OfferState[] = [
+const STATES: readonly TransactionState[] = [
   'offered',
   'sending',
   'accepted',
@@ -15,14 +15,14 @@ const STATES: readonly OfferState[] = [
   'dead',
 ];
 const BOOLEANS = [false, true] as const;
-const maySettle = (state: OfferState) => state === 'sending' || state === 'accepted' || state === 'unknown';
+const maySettle = (state: TransactionState) => state === 'sending' || state === 'accepted' || state === 'unknown';
 
 function* sendings(): Generator<SendingFacts> {
   for (const state of STATES)
     for (const expiresAt of [NOW - 1, NOW, NOW + 1])
       for (const hasEnded of BOOLEANS)
         for (const verdict of ['allowed', 'not-now', 'changed', undefined] as const)
-          for (const doneBefore of [undefined, { id: 'b' } as Handle])
+          for (const doneBefore of [undefined, { id: 'b' } as PreparedRequest])
             yield { transaction: { state, expiresAt }, hasEnded, verdict, doneBefore, now: NOW };
 }
 
@@ -49,7 +49,7 @@ test('a signed transaction is sent for the first time only while everything stil
 
 test('nobody learns of another transaction of a request that they may not see', () => {
   for (const state of STATES) {
-    for (const settlement of [undefined, { status: 'settled' } as Offer['settlement']]) {
+    for (const settlement of [undefined, { status: 'settled' } as PreparedTransaction['settlement']]) {
       for (const isOther of BOOLEANS) {
         for (const isSeen of BOOLEANS) {
           const because = settlement === undefined ? { state } : { state, settlement };

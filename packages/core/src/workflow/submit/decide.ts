@@ -1,15 +1,15 @@
 /** Whether a signed transaction is sent, and what is said where it is not: decided by facts that were read. Pure. */
-import { type Handle, mayBeSent, type Offer } from '../store/offers.ts';
+import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import type { Verdict } from './reverify.ts';
 
 export type SendingFacts = {
-  readonly transaction: Pick<Offer, 'state' | 'expiresAt'>;
+  readonly transaction: Pick<PreparedTransaction, 'state' | 'expiresAt'>;
   /** Whether its request was replaced, declined or discarded. */
   readonly hasEnded: boolean;
   /** Its comparison with its request; undefined if it was prepared elsewhere and compared in this call. */
   readonly verdict: Verdict | undefined;
   /** An equal request that settled although it had ended: what is asked for is done already. */
-  readonly doneBefore: Handle | undefined;
+  readonly doneBefore: PreparedRequest | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 };
@@ -23,7 +23,7 @@ export type SendingDecision =
   | { readonly kind: 'changed' }
   /** Today's settings do not allow it. */
   | { readonly kind: 'not-now' }
-  | { readonly kind: 'done'; readonly by: Handle }
+  | { readonly kind: 'done'; readonly by: PreparedRequest }
   /** It may have been sent: the same is sent once more to learn its outcome, even late. */
   | { readonly kind: 'send-again' }
   /** Once limits, confirmations, the state of its escrow and its turn allow it. */
@@ -42,7 +42,7 @@ export function decideSending({ transaction, hasEnded, verdict, doneBefore, now 
 /** Why the store did not give the right to send, and what the caller may know of that. */
 export type RefusalFacts = {
   /** The transaction that was sent or decided. */
-  readonly because: Pick<Offer, 'state' | 'settlement'>;
+  readonly because: Pick<PreparedTransaction, 'state' | 'settlement'>;
   /** Whether that is another transaction of the same request. */
   readonly isOther: boolean;
   /** Whether the caller may see the request; also true for a transaction that was prepared elsewhere. */

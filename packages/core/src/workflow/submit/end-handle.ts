@@ -8,14 +8,18 @@ import { describeHandle } from '../outcome/status-words.ts';
 import { isOwner } from '../people/person.ts';
 import { isLimitedByDay } from '../prepare/limits.ts';
 import type { TransactionStatus } from '../results.ts';
-import type { End, Handle } from '../store/offers.ts';
+import type { End, PreparedRequest } from '../store/requests.ts';
 import { requireUnsent } from './require-unsent.ts';
 
 /** The longest reason, in characters. */
 const MAX_REASON = 300;
 
 /** @param handles earlier versions; one that was sent meanwhile stays as it is. @param by the handle that replaces them */
-export async function supersede({ store, now }: DeskContext, handles: readonly Handle[], by: string): Promise<void> {
+export async function supersede(
+  { store, now }: DeskContext,
+  handles: readonly PreparedRequest[],
+  by: string,
+): Promise<void> {
   for (const { id } of handles) {
     if (id !== by) await store.end(id, { as: 'superseded', at: now(), by }).catch(throwUnlessSent);
   }
@@ -28,14 +32,18 @@ function throwUnlessSent(error: unknown): void {
 }
 
 /** @throws CountersignError OUTCOME_UNKNOWN, ALREADY_SETTLED, ADDRESS_TAKEN */
-export async function discard(context: DeskContext, handle: Handle, options: CallOptions): Promise<TransactionStatus> {
+export async function discard(
+  context: DeskContext,
+  handle: PreparedRequest,
+  options: CallOptions,
+): Promise<TransactionStatus> {
   return await endHandle(context, handle, { as: 'discarded', at: context.now() }, options);
 }
 
 /** @throws CountersignError as `discard` */
 export async function decline(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   reason: string | undefined,
   options: CallOptions,
 ): Promise<TransactionStatus> {
@@ -52,7 +60,7 @@ export async function decline(
 /** The ledger is asked first: a wallet may have sent it by itself. */
 async function endHandle(
   context: DeskContext,
-  handle: Handle,
+  handle: PreparedRequest,
   end: End,
   options: CallOptions,
 ): Promise<TransactionStatus> {
@@ -63,7 +71,7 @@ async function endHandle(
 }
 
 /** The ledger is asked first: what it has decided can be forgotten. @throws CountersignError NOT_OVER */
-export async function forget(context: DeskContext, handle: Handle, options: CallOptions): Promise<void> {
+export async function forget(context: DeskContext, handle: PreparedRequest, options: CallOptions): Promise<void> {
   await readOutcome(context, handle, options);
   await context.store.forget(handle.id, await isLimitedByDay(context, handle.owner));
 }

@@ -15,8 +15,8 @@ import { answer, startScriptedService } from '@countersign/testkit/service/scrip
 import { expect, onTestFinished, test } from 'vitest';
 import { readTransaction, transactionHash } from '../../envelope/read-transaction.ts';
 import { CountersignError } from '../../errors/errors.ts';
-import { DEFAULT_FEE_STOP, judgeDeploy } from '../../judgement/index.ts';
 import { readDeploy } from '../../kinds/read-deploy.ts';
+import { DEFAULT_FEE_STOP, deployRisk } from '../../risk/index.ts';
 import { createSecretScanner } from '../../secrets/secrets.ts';
 import { createDesk, type DeskParts } from '../create-desk.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -222,7 +222,7 @@ function isStopped(base64: string): boolean {
   if ('unreadable' in call) return false;
   const { deployer: signer, contractId, escrow } = call;
   return (
-    judgeDeploy({ signer, contractId, escrow }, {}, { network: NETWORK, feeStop: DEFAULT_FEE_STOP }).stops.length > 0
+    deployRisk({ signer, contractId, escrow }, {}, { network: NETWORK, feeStop: DEFAULT_FEE_STOP }).stops.length > 0
   );
 }
 

@@ -12,10 +12,11 @@ import { rejectedSettlement, settledSettlement } from '../outcome/outcome-words.
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 import type { KeptSettlement } from '../results.ts';
-import type { Handle, Offer, PastOffer } from '../store/offers.ts';
+import type { PastTransaction, PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { endedError } from './require-unsent.ts';
 
-type Late = Pick<Offer, 'hash' | 'contractId' | 'expiresAt'> & Partial<Pick<PastOffer, 'handle' | 'owner'>>;
+type Late = Pick<PreparedTransaction, 'hash' | 'contractId' | 'expiresAt'> &
+  Partial<Pick<PastTransaction, 'handle' | 'owner'>>;
 
 /**
  * The outcome, if there is one: another offer of its handle settled, or a wallet sent this one by itself in time.
@@ -64,7 +65,7 @@ export async function expiredError(context: DeskContext, offer: Late): Promise<C
 }
 
 /** Whether its handle was forgotten; true only for the person who made the request. */
-async function isForgotten(context: DeskContext, handle: Handle | undefined, offer: Late): Promise<boolean> {
+async function isForgotten(context: DeskContext, handle: PreparedRequest | undefined, offer: Late): Promise<boolean> {
   const { owner, handle: id } = offer;
   if (handle !== undefined || owner === undefined || id === undefined) return false;
   return await isOwnPast(context, { ...offer, handle: id, owner, offeredAt: 0 });

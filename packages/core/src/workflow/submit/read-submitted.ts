@@ -5,7 +5,7 @@ import { CountersignError, type ErrorOptions } from '../../errors/errors.ts';
 import type { DeskContext } from '../context.ts';
 import { findSeen, isOwnPast } from '../people/access.ts';
 import { signUrlOf } from '../people/sign-url.ts';
-import { decidingOffer, type Handle, type Offer } from '../store/offers.ts';
+import { decidingOffer, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 
 /** @throws CountersignError those of `findXdr`, and FEE_BUMPED, XDR_UNREADABLE for an envelope of the old kind */
 export async function readSubmitted(context: DeskContext, text: string): Promise<ReadTransaction> {
@@ -64,15 +64,18 @@ async function whatIsKnown(context: DeskContext, instead: Instead): Promise<Erro
   }
 }
 
-const newest = (handle: Handle): Offer | undefined => decidingOffer(handle) ?? handle.offers[0];
+const newest = (handle: PreparedRequest): PreparedTransaction | undefined => decidingOffer(handle) ?? handle.offers[0];
 
 /** The first of them that the caller may see. */
-async function seenOffer(context: DeskContext, offers: readonly Offer[]): Promise<Offer | undefined> {
+async function seenOffer(
+  context: DeskContext,
+  offers: readonly PreparedTransaction[],
+): Promise<PreparedTransaction | undefined> {
   for (const offer of offers) if ((await findSeen(context, offer.handle)) !== undefined) return offer;
   return undefined;
 }
 
-type Known = Pick<Offer, 'hash' | 'expiresAt'> & Partial<Pick<Offer, 'state' | 'handle'>>;
+type Known = Pick<PreparedTransaction, 'hash' | 'expiresAt'> & Partial<Pick<PreparedTransaction, 'state' | 'handle'>>;
 
 /** The person's own offer with this hash, also one that is past. */
 async function offeredAs(context: DeskContext, hash: string): Promise<Known | undefined> {
@@ -93,7 +96,7 @@ function describe(what: string, known: keyof typeof NEXT = 'offered'): ErrorOpti
 }
 
 /** The person's next step, in words that fit a chat, a page and a terminal. */
-const NEXT: Readonly<Record<Offer['state'] | 'late', readonly [state: string, remedy: string]>> = {
+const NEXT: Readonly<Record<PreparedTransaction['state'] | 'late', readonly [state: string, remedy: string]>> = {
   late: [
     'It was not sent from here in time, and the network would refuse it now.',
     'Prepare the escrow again under its id, sign the new transaction and paste what the wallet returns.',

@@ -1,13 +1,16 @@
 import { CountersignError } from '../../errors/errors.ts';
 import { type DeskWords, ENGLISH } from '../../words/all.ts';
-import { decidingOffer, type Handle } from '../store/offers.ts';
+import { decidingOffer, type PreparedRequest } from '../store/requests.ts';
 
 /**
  * Refuses to change a handle with a transaction that was sent, or may have been.
  * @param words of the reader's language; default: English
  * @throws CountersignError ALREADY_SETTLED (also if only the service says so), ADDRESS_TAKEN, OUTCOME_UNKNOWN
  */
-export function requireUnsent(handle: Pick<Handle, 'id' | 'action' | 'offers'>, words: DeskWords = ENGLISH): void {
+export function requireUnsent(
+  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers'>,
+  words: DeskWords = ENGLISH,
+): void {
   const offer = decidingOffer(handle);
   if (offer === undefined) return;
   const { hash, contractId } = offer;
@@ -30,7 +33,10 @@ export function requireUnsent(handle: Pick<Handle, 'id' | 'action' | 'offers'>, 
  * Refuses to continue with a handle that was sent or has ended.
  * @throws CountersignError ALREADY_SETTLED, ADDRESS_TAKEN, OUTCOME_UNKNOWN; SUPERSEDED, DECLINED, TRANSACTION_EXPIRED
  */
-export function requireGoing(handle: Pick<Handle, 'id' | 'action' | 'offers' | 'end'>, words: DeskWords): void {
+export function requireGoing(
+  handle: Pick<PreparedRequest, 'id' | 'action' | 'offers' | 'end'>,
+  words: DeskWords,
+): void {
   requireUnsent(handle, words);
   const error = endedError(handle, words);
   if (error !== undefined) throw error;
@@ -38,7 +44,7 @@ export function requireGoing(handle: Pick<Handle, 'id' | 'action' | 'offers' | '
 
 const visitorWords = ({ DECLINED_BY_VISITOR: { message, next } }: DeskWords) => ({ message, remedy: next });
 
-export function endedError({ end }: Pick<Handle, 'end'>, words: DeskWords): CountersignError | undefined {
+export function endedError({ end }: Pick<PreparedRequest, 'end'>, words: DeskWords): CountersignError | undefined {
   switch (end?.as) {
     case 'superseded':
       return new CountersignError('SUPERSEDED');

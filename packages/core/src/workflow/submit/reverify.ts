@@ -8,7 +8,7 @@ import { expiryOf } from '../../actions/deploy/summary.ts';
 import { readTransaction } from '../../envelope/read-transaction.ts';
 import type { DeskContext } from '../context.ts';
 import { tokenAsCompared } from '../prepare/token-of-request.ts';
-import type { Asked, Offer } from '../store/offers.ts';
+import type { ActionRequest, PreparedTransaction } from '../store/requests.ts';
 
 /** `not-now`: today's settings do not allow it. `changed`: it is not what was stored. */
 export type Verdict = 'allowed' | 'not-now' | 'changed';
@@ -18,7 +18,11 @@ const BY_SETTINGS: readonly string[] = ['factory contract', 'contract code', 'ne
 /** The least life of an offer when it arrives. One that is about to be sent may have less left. */
 const LEAST_LIFE_MS = 20_000;
 
-export function reverify({ network, policy, now }: DeskContext, asked: Asked, offer: Offer): Verdict {
+export function reverify(
+  { network, policy, now }: DeskContext,
+  asked: ActionRequest,
+  offer: PreparedTransaction,
+): Verdict {
   const read = readTransaction(offer.unsignedXdr, network.passphrase);
   if (read.hashHex !== offer.hash) return 'changed';
   // Tolerates a clock that was set back since the offer was made.

@@ -1,12 +1,12 @@
 /** What was sensible when it was prepared may no longer be so when it is sent: it is judged again, by the ledger. */
 import { isStepName } from '../../escrow/steps.ts';
-import { type Judgement, withMore } from '../../judgement/index.ts';
 import { openAmount } from '../../kinds/progress.ts';
+import { type Risk, withMore } from '../../risk/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { escrowNow, requireExpected } from '../prepare/funded-escrow.ts';
-import { judgedBalance } from '../prepare/risk-of-payment.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import { riskOfBalance } from '../prepare/risk-of-payment.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 import { requireConfirmed } from './confirmations.ts';
 import { requireAsShown } from './step-terms.ts';
 
@@ -20,8 +20,8 @@ type Options = Pick<CallOptions, 'signal'>;
  */
 export async function requireStillSensible(
   context: DeskContext,
-  handle: Handle,
-  offer: Offer,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
   options: Options,
 ): Promise<void> {
   if (handle.action === 'fund') return await judgePaymentAgain(context, handle, offer, options);
@@ -31,8 +31,8 @@ export async function requireStillSensible(
 /** What the payer confirmed is not asked again: a confirmation counts for the balance that the stop named. */
 async function judgePaymentAgain(
   context: DeskContext,
-  handle: Extract<Handle, { readonly action: 'fund' }>,
-  { hash }: Offer,
+  handle: Extract<PreparedRequest, { readonly action: 'fund' }>,
+  { hash }: PreparedTransaction,
   options: Options,
 ): Promise<void> {
   const { request, judged: before } = handle;
@@ -43,7 +43,7 @@ async function judgePaymentAgain(
   if (now?.escrow === undefined || now.held === undefined) return;
   const { units: held, decimals } = now.held;
   const { escrow } = now;
-  const fresh = judgedBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
+  const fresh = riskOfBalance(context, request, { escrow, held, decimals, needed: openAmount(escrow) });
   const judged = judgedAnew(before, fresh);
   if (JSON.stringify(judged.stops) === JSON.stringify(before.stops)) return;
   await context.store.judge(handle.id, judged);
@@ -54,7 +54,7 @@ async function judgePaymentAgain(
 }
 
 /** Replaces what was judged before by what has the same code now. */
-function judgedAnew(before: Judgement, now: Judgement): Judgement {
+function judgedAnew(before: Risk, now: Risk): Risk {
   const codes = [now.stops, now.warnings, now.facts].flat().map(({ code }) => code as string);
   const kept = <T extends { readonly code: string }>(list: readonly T[]) =>
     list.filter(({ code }) => !codes.includes(code));

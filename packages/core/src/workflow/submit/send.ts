@@ -15,10 +15,10 @@ import { findSeen, rightTo } from '../people/access.ts';
 import { previousRequests } from '../prepare/gather.ts';
 import { requireWithinLimits } from '../prepare/limits.ts';
 import { oneAtATime } from '../prepare/one-at-a-time.ts';
-import { judgementOf } from '../prepare/risk-of-deploy.ts';
+import { riskNow } from '../prepare/risk-of-deploy.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
-import { type Handle, isDecided, mayBeSent, type Offer } from '../store/offers.ts';
+import { isDecided, mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import type { Claim } from '../store/store.ts';
 import { requireConfirmed } from './confirmations.ts';
 import { decideRefusal, decideSending, type SendingFacts } from './decide.ts';
@@ -35,8 +35,8 @@ import { requireStillSensible } from './risk-again.ts';
 export async function sendInTime(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
-  handle: Handle | undefined,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const now = async () =>
@@ -54,8 +54,8 @@ export async function sendInTime(
 export async function requireReady(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
-  handle: Handle | undefined,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement | undefined> {
   const decision = decideSending(await gather(context, offer, handle, call));
@@ -81,8 +81,8 @@ export async function requireReady(
 
 async function gather(
   context: DeskContext,
-  offer: Offer,
-  handle: Handle | undefined,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<SendingFacts> {
   const facts = { transaction: offer, hasEnded: handle?.end !== undefined, now: context.now() };
@@ -97,11 +97,16 @@ async function gather(
 }
 
 /** What may have changed since it was prepared: limits, confirmations, the escrow. */
-async function requireAllowed(context: DeskContext, offer: Offer, handle: Handle, call: RunningCall): Promise<void> {
+async function requireAllowed(
+  context: DeskContext,
+  offer: PreparedTransaction,
+  handle: PreparedRequest,
+  call: RunningCall,
+): Promise<void> {
   // It is signed by now. Counted first, so that of several at once none goes unseen.
   if (!offer.isCounted) await context.store.count(offer.hash);
   await requireWithinLimits(context, handle, handle.owner, handle.id);
-  await requireConfirmed(context, handle, judgementOf(context, handle, offer).stops);
+  await requireConfirmed(context, handle, riskNow(context, handle, offer).stops);
   await requireStillSensible(context, handle, offer, call());
 }
 
@@ -118,8 +123,8 @@ const NOT_ALLOWED_NOW =
 async function awaitTurn(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
-  handle: Handle | undefined,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement | undefined> {
   const begun = performance.now();
@@ -140,8 +145,8 @@ async function awaitTurn(
 
 async function whoUsedIt(
   context: DeskContext,
-  offer: Offer,
-  handle: Handle | undefined,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const learned = await lookOnce(context, offer, handle?.id, call);
@@ -157,7 +162,11 @@ const USED = {
 } as const;
 
 /** Only those who may see the handle learn what the other one is. */
-async function wentFirst(context: DeskContext, offer: Offer, handle: Handle | undefined): Promise<CountersignError> {
+async function wentFirst(
+  context: DeskContext,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
+): Promise<CountersignError> {
   const { words } = context;
   const isSeen = (await rightTo(context, handle)) !== undefined;
   const by = handle === undefined || !isSeen ? undefined : await displacedBy(context, handle, offer);
@@ -172,7 +181,7 @@ async function wentFirst(context: DeskContext, offer: Offer, handle: Handle | un
 async function send(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
+  offer: PreparedTransaction,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   requireCarrier(context, offer.action);
@@ -191,8 +200,8 @@ async function send(
 
 async function refusedClaim(
   context: DeskContext,
-  offer: Offer,
-  because: Offer,
+  offer: PreparedTransaction,
+  because: PreparedTransaction,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const isOther = because.hash !== offer.hash;
@@ -220,7 +229,7 @@ export const ENDED = {
 async function trySending(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
+  offer: PreparedTransaction,
   claim: Extract<Claim, { readonly kind: 'granted' }>,
   call: RunningCall,
 ): Promise<KeptSettlement> {
@@ -248,7 +257,12 @@ function logProblem({ log }: DeskContext, problem: CountersignError | undefined)
 }
 
 /** Never throws, so that the caller learns the outcome even if the store fails; the claim then goes stale. */
-async function keep(context: DeskContext, offer: Offer, claim: number, said: KeptSettlement): Promise<void> {
+async function keep(
+  context: DeskContext,
+  offer: PreparedTransaction,
+  claim: number,
+  said: KeptSettlement,
+): Promise<void> {
   const state = said.status === 'accepted' ? 'accepted' : 'unknown';
   try {
     await context.store.record(offer.hash, claim, state, said);
@@ -260,7 +274,7 @@ async function keep(context: DeskContext, offer: Offer, claim: number, said: Kep
 /** The ledger's outcome as soon as there is one; until then what the service said. */
 async function learn(
   context: DeskContext,
-  offer: Offer,
+  offer: PreparedTransaction,
   said: KeptSettlement,
   call: RunningCall,
 ): Promise<KeptSettlement> {
@@ -280,7 +294,7 @@ async function learn(
 /** Asks the ledger once and records the answer; `unknown` where it has none. */
 async function lookOnce(
   context: DeskContext,
-  offer: Offer,
+  offer: PreparedTransaction,
   handleId: string | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
@@ -295,6 +309,6 @@ async function lookOnce(
   return itself?.state === 'rejected' && itself.settlement !== undefined ? itself.settlement : nothing;
 }
 
-function markForeign(offer: Offer, settlement: KeptSettlement): KeptSettlement {
+function markForeign(offer: PreparedTransaction, settlement: KeptSettlement): KeptSettlement {
   return offer.handle === undefined ? { ...settlement, preparedHere: false } : settlement;
 }

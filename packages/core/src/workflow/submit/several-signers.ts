@@ -8,7 +8,7 @@ import type { CallOptions } from '../desk.ts';
 import { partlySignedSettlement } from '../outcome/outcome-words.ts';
 import type { KeptSettlement } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
-import { type Handle, mayBeSent, type Offer } from '../store/offers.ts';
+import { mayBeSent, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { expiredError } from './late.ts';
 import { requireReady, sendInTime } from './send.ts';
 import { isPartlySigned, requireSignedAlone } from './signers-view.ts';
@@ -44,8 +44,8 @@ export async function requireSignedInPart(
 export async function sendSigned(
   context: DeskContext,
   { read, part }: Signed,
-  offer: Offer,
-  handle: Handle | undefined,
+  offer: PreparedTransaction,
+  handle: PreparedRequest | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   if (part === undefined) return await sendInTime(context, read, offer, handle, call);
@@ -69,8 +69,8 @@ export async function sendSigned(
 /** A signature that arrives after enough others: its signer learns the outcome of the transaction. */
 async function sendSinceSent(
   context: DeskContext,
-  { hash }: Offer,
-  handle: Handle,
+  { hash }: PreparedTransaction,
+  handle: PreparedRequest,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const offer = await context.store.findByHash(hash);
@@ -84,8 +84,8 @@ async function sendSinceSent(
 /** Tries again to send an offer with its kept signatures: a process may have died before. Undefined without any. */
 export async function keptPart(
   context: DeskContext,
-  offer: Offer,
-  handle: Handle,
+  offer: PreparedTransaction,
+  handle: PreparedRequest,
   { signal }: CallOptions,
 ): Promise<Signed | undefined> {
   if (!(await isPartlySigned(context, handle))) return undefined;

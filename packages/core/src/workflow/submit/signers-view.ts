@@ -8,10 +8,13 @@ import { hasSeveralSigners, signersOf } from '../../signatures/index.ts';
 import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import type { SignersView } from '../results.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 
 /** Whether signatures over the handle's newest offer wait for others. */
-export async function isPartlySigned({ store }: DeskContext, { id, offers: [newest] }: Handle): Promise<boolean> {
+export async function isPartlySigned(
+  { store }: DeskContext,
+  { id, offers: [newest] }: PreparedRequest,
+): Promise<boolean> {
   const kept = await store.signaturesOf(id);
   return kept.some(({ hash, signature }) => signature !== undefined && hash === newest?.hash);
 }
@@ -19,8 +22,8 @@ export async function isPartlySigned({ store }: DeskContext, { id, offers: [newe
 /** Those who signed an earlier transaction of the handle and must sign again. */
 export async function signersAgain(
   { store }: DeskContext,
-  handle: Handle,
-  { hash }: Offer,
+  handle: PreparedRequest,
+  { hash }: PreparedTransaction,
 ): Promise<readonly string[]> {
   const kept = await store.signaturesOf(handle.id);
   return kept.filter((each) => each.hash !== hash).map(({ signer }) => signer);
@@ -29,8 +32,8 @@ export async function signersAgain(
 /** From the account's entry as it was last read; undefined for an account that needs only its own key. */
 export async function signersView(
   context: DeskContext,
-  handle: Handle,
-  offer: Offer,
+  handle: PreparedRequest,
+  offer: PreparedTransaction,
 ): Promise<SignersView | undefined> {
   const account = context.accounts?.get(handle.request.signer);
   const isOpen = offer.state === 'offered' && handle.end === undefined;

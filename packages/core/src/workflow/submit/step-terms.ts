@@ -1,7 +1,7 @@
 /** Binds a step to the escrow that was shown: its terms, and for an approval the report that is approved. */
 import { stepOf } from '../../actions/registry.ts';
+import { escrowStateOf, milestoneOf } from '../../actions/steps/escrow-state.ts';
 import type { StepRequest } from '../../actions/steps/request.ts';
-import { milestoneOf, standingOf } from '../../actions/steps/standing.ts';
 import { CountersignError } from '../../errors/errors.ts';
 import type { Network } from '../../escrow/network.ts';
 import type { StepName } from '../../escrow/steps.ts';
@@ -11,7 +11,7 @@ import type { DeskContext } from '../context.ts';
 import type { CallOptions } from '../desk.ts';
 import { termsOf } from '../follow/difference.ts';
 import { fundedEscrow } from '../prepare/funded-escrow.ts';
-import type { Handle, Offer } from '../store/offers.ts';
+import type { PreparedRequest, PreparedTransaction } from '../store/requests.ts';
 
 type Read = Pick<StepRequest, 'code' | 'state'>;
 type Scene = Pick<DeskContext, 'network' | 'words'>;
@@ -28,8 +28,8 @@ export function requireSameEscrow(name: StepName, request: StepRequest, now: Rea
  */
 export async function requireAsShown(
   context: DeskContext,
-  handle: Handle,
-  { hash }: Offer,
+  handle: PreparedRequest,
+  { hash }: PreparedTransaction,
   options: Pick<CallOptions, 'signal'>,
 ): Promise<void> {
   const { words, network } = context;
@@ -53,7 +53,7 @@ export async function requireAsShown(
 export function asShown<Request extends object>(
   name: StepName,
   request: Request & StepRequest,
-  known: Handle | undefined,
+  known: PreparedRequest | undefined,
   network: Network,
 ): Request {
   const [newest] = known?.offers ?? [];
@@ -66,7 +66,7 @@ export function asShown<Request extends object>(
 }
 
 /** Whether a transaction was prepared while the escrow was another than the request shows. */
-export function isOutdatedOffer(request: object, known: Handle | undefined, hash: string): boolean {
+export function isOutdatedOffer(request: object, known: PreparedRequest | undefined, hash: string): boolean {
   const { outdated } = request as Partial<StepRequest>;
   const hashes = (known?.offers ?? []).map((each) => each.hash);
   return outdated !== undefined && hashes.includes(outdated) && hashes.indexOf(hash) >= hashes.indexOf(outdated);
@@ -77,15 +77,15 @@ function isOfSameTerms(name: StepName, request: StepRequest, now: Read, network:
   if (now.code !== request.code) return false;
   if (now.state === request.state) return true;
   if (stepOf(name).setsTerms) return false;
-  const before = standingOf(request, network)?.escrow;
-  const after = standingOf({ ...request, ...now }, network)?.escrow;
+  const before = escrowStateOf(request, network)?.escrow;
+  const after = escrowStateOf({ ...request, ...now }, network)?.escrow;
   if (before === undefined || after === undefined) return false;
   return termsOf(before) === termsOf({ ...after, milestones: after.milestones.slice(0, before.milestones.length) });
 }
 
 /** The milestone whose report the signer agrees to; undefined where a step agrees to none. */
 function reportIn(name: StepName, request: StepRequest, network: Network): MilestoneOnChain | undefined {
-  const standing = stepOf(name).agreesToReport ? standingOf(request, network) : undefined;
+  const standing = stepOf(name).agreesToReport ? escrowStateOf(request, network) : undefined;
   return standing && milestoneOf(standing, request.milestone ?? 0);
 }
 

@@ -15,7 +15,7 @@ import { withSignUrl } from '../people/sign-url.ts';
 import { withPaid } from '../read/paid.ts';
 import type { KeptSettlement, Settlement } from '../results.ts';
 import type { RunningCall } from '../run-call.ts';
-import { type Handle, mayBeSent, type Offer, type PastOffer } from '../store/offers.ts';
+import { mayBeSent, type PastTransaction, type PreparedRequest, type PreparedTransaction } from '../store/requests.ts';
 import { acceptForeign } from './accept-foreign.ts';
 import { settleLate } from './late.ts';
 import { readSubmitted } from './read-submitted.ts';
@@ -84,7 +84,7 @@ async function requireOwnOffer(context: DeskContext, { hashHex }: ReadTransactio
  * The handle with this id; undefined where it belongs to somebody else or is forgotten.
  * @throws CountersignError HANDLE_NOT_FOUND for one that they may only see
  */
-async function findNamed(context: DeskContext, id: string): Promise<Handle | undefined> {
+async function findNamed(context: DeskContext, id: string): Promise<PreparedRequest | undefined> {
   const seen = await findSeen(context, id);
   return seen && (await requireRight(context, id, 'sign'));
 }
@@ -108,7 +108,7 @@ async function submitForgotten(
 }
 
 /** A foreign transaction that an earlier call stored but did not send: it is compared again by today's rules. */
-function isUnsentForeign({ handle, state }: Offer): boolean {
+function isUnsentForeign({ handle, state }: PreparedTransaction): boolean {
   return handle === undefined && state === 'offered';
 }
 
@@ -128,7 +128,7 @@ async function submitDelivered(context: DeskContext, id: string, call: RunningCa
 async function submitKnown(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
+  offer: PreparedTransaction,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   const own = offer.handle === undefined ? undefined : await findSeen(context, offer.handle);
@@ -151,8 +151,8 @@ async function submitKnown(
 async function submitOffer(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
-  handle: Handle,
+  offer: PreparedTransaction,
+  handle: PreparedRequest,
   call: RunningCall,
 ): Promise<KeptSettlement> {
   return await sendSigned(context, await requireSignedOffer(context, read, offer, call), offer, handle, call);
@@ -161,7 +161,7 @@ async function submitOffer(
 async function requireSignedOffer(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer,
+  offer: PreparedTransaction,
   call: RunningCall,
 ): Promise<Signed> {
   // The unsigned XDR came back as it was handed out.
@@ -181,7 +181,7 @@ const AS_IT_WAS = {
 async function settlePast(
   context: DeskContext,
   read: ReadTransaction,
-  past: PastOffer,
+  past: PastTransaction,
   id: string | undefined,
   call: RunningCall,
 ): Promise<KeptSettlement> {
@@ -204,9 +204,9 @@ async function settlePast(
 async function findOffer(
   context: DeskContext,
   read: ReadTransaction,
-  offer: Offer | undefined,
-  handle: Handle | undefined,
-): Promise<Offer | undefined> {
+  offer: PreparedTransaction | undefined,
+  handle: PreparedRequest | undefined,
+): Promise<PreparedTransaction | undefined> {
   if (offer !== undefined) {
     if (handle === undefined || offer.handle === handle.id) return offer;
     const isTheirs = (await findSeen(context, offer.handle)) !== undefined;
@@ -229,14 +229,18 @@ async function findOffer(
 }
 
 /** The outcome of the offer's handle, if it is decided, by this transaction or an earlier one. */
-function settlementOf(context: DeskContext, { offers }: Handle, { hash }: Offer): KeptSettlement | undefined {
+function settlementOf(
+  context: DeskContext,
+  { offers }: PreparedRequest,
+  { hash }: PreparedTransaction,
+): KeptSettlement | undefined {
   const settled = offers.find(({ state }) => state === 'settled' || state === 'taken');
   const itself = offers.find((offer) => offer.hash === hash);
   return settled?.settlement ?? (itself && finalSettlement(context, itself));
 }
 
 /** The outcome, if it is final: by the ledger, or by the service where there is no ledger. */
-function finalSettlement(context: DeskContext, offer: Offer): KeptSettlement | undefined {
+function finalSettlement(context: DeskContext, offer: PreparedTransaction): KeptSettlement | undefined {
   const { state, settlement } = offer;
   const wasSent = offer.signedXdr !== undefined;
   const isDecided = state === 'settled' || state === 'taken' || state === 'rejected' || (state === 'dead' && wasSent);
@@ -244,7 +248,7 @@ function finalSettlement(context: DeskContext, offer: Offer): KeptSettlement | u
 }
 
 /** Whether `accepted` is final because no ledger can be asked. A service would refuse a second sending. */
-function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: Offer): boolean {
+function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: PreparedTransaction): boolean {
   return ledger === undefined && state === 'accepted' && !isGivenUp;
 }
 
@@ -252,7 +256,7 @@ function isLastWord({ ledger }: DeskContext, { state, isGivenUp }: Offer): boole
 function changedTransaction(
   { network }: Pick<DeskContext, 'network'>,
   read: ReadTransaction,
-  { offers }: Handle,
+  { offers }: PreparedRequest,
 ): CountersignError {
   const originals = offers.map(({ unsignedXdr }) => readTransaction(unsignedXdr, network.passphrase));
   const signed = originals.find(({ source, hash }) => hasSigned(read, source, hash));

@@ -1,4 +1,4 @@
-/** What the bot says in English, a file for each room. Every other language is a folder with the same files and the same exports. */
+/** What the bot says in English, a file for each subject. Every other language is a folder with the same files and the same exports. */
 export * as answers from './answers.ts';
 export * as balances from './balances.ts';
 export * as card from './card.ts';

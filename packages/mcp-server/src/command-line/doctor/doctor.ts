@@ -19,7 +19,7 @@ import { checkService } from './check-service.ts';
 import { checkSettings, type Finding, findingsText, note, ok, skipped, unread, wrong } from './findings.ts';
 
 /** Further checks where more than the MCP server is installed. */
-export type Beside = {
+export type DoctorScene = {
   readonly usage: string;
   readonly dataFiles: readonly DataFileFormat[];
   /** Of its own settings. */
@@ -39,7 +39,7 @@ const ownUsage = () => `usage: ${ownCommand()} doctor [--json]
   --json   the same for machines
 `;
 
-export async function run(args: readonly string[], beside?: Beside): Promise<void> {
+export async function run(args: readonly string[], beside?: DoctorScene): Promise<void> {
   requireKnownOptions(args, OPTIONS);
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   const usage = beside?.usage ?? ownUsage();

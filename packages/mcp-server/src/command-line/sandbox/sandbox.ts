@@ -5,7 +5,7 @@ import { summarise } from '@countersign/core/actions';
 import { findXdr, readTransaction } from '@countersign/core/envelope';
 import { CountersignError } from '@countersign/core/errors';
 import { canonicalDecimal } from '@countersign/core/escrow';
-import { judgeDeploy } from '@countersign/core/judgement';
+import { deployRisk } from '@countersign/core/judgement';
 import { readDeploy } from '@countersign/core/kinds';
 import { NETWORKS } from '@countersign/core/network';
 import { parseSettings, type Settings } from '@countersign/core/settings';
@@ -199,7 +199,7 @@ async function confirmStops(xdr: string, feeStop: number): Promise<void> {
   const read = readTransaction(xdr, network.passphrase);
   const deploy = readDeploy(read, network.passphrase);
   if ('unreadable' in deploy) return;
-  const { stops } = judgeDeploy({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
+  const { stops } = deployRisk({ ...deploy, signer: read.source }, NOTHING_KNOWN, { network, feeStop });
   if (stops.length === 0) return;
   const { total, token } = summarise(read, deploy, network);
   process.stderr.write(`\n${judgementText({ stops, warnings: [], facts: [] }, process.stderr.columns)}`);

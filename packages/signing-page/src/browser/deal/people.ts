@@ -139,10 +139,10 @@ function payeeWord({ as, roles }: Payment): string {
 
 type Judgement = PageView['judgement'];
 export type Notes = { readonly warnings: readonly string[]; readonly facts: readonly string[] };
-type Place = 'top' | 'fee' | 'milestones' | 'nowhere' | { readonly address: string };
+type NotePlace = 'top' | 'fee' | 'milestones' | 'nowhere' | { readonly address: string };
 
 /** Where each warning and fact is shown: beside its subject, or on top if it has none. */
-function placeOf({ code, params }: Fact, people: readonly Person[]): Place {
+function placeOf({ code, params }: Fact, people: readonly Person[]): NotePlace {
   const has = (address: string) => people.some((each) => each.address === address);
   switch (code) {
     case 'FEE_LOOKS_LIKE_FRACTION':

@@ -2,16 +2,16 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { ListError, startSession } from './api.ts';
 
-export type Place = {
+export type ListAddress = {
   readonly view: 'escrows' | 'people';
   readonly query: string;
   /** Id of the escrow whose details are open. */
   readonly open: string | undefined;
 };
 
-export type Go = (to: Partial<Place>, how?: 'push' | 'replace') => void;
+export type Go = (to: Partial<ListAddress>, how?: 'push' | 'replace') => void;
 
-function here(): Place {
+function here(): ListAddress {
   const params = new URLSearchParams(location.search);
   return {
     view: params.get('view') === 'people' ? 'people' : 'escrows',
@@ -21,7 +21,7 @@ function here(): Place {
 }
 
 /** Relative to the page, for a link that also opens in a tab of its own. */
-export function addressOf({ view, query, open }: Place): string {
+export function addressOf({ view, query, open }: ListAddress): string {
   const params = new URLSearchParams({
     ...(view === 'people' ? { view } : {}),
     ...(query === '' ? {} : { q: query }),
@@ -30,7 +30,7 @@ export function addressOf({ view, query, open }: Place): string {
   return params.size === 0 ? location.pathname : `?${params}`;
 }
 
-export function usePlace(): [Place, Go] {
+export function usePlace(): [ListAddress, Go] {
   const [place, setPlace] = useState(here);
   useEffect(() => {
     const back = () => setPlace(here());

@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { EscrowGroup, EscrowList } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
-import type { Go, Place } from './address.ts';
+import type { Go, ListAddress } from './address.ts';
 import { Details } from './details.tsx';
 import { Row } from './row.tsx';
 import type { Known } from './shown.tsx';
@@ -13,7 +13,7 @@ const GROUPS: readonly EscrowGroup[] = ['needs-me', 'waiting', 'finished'];
 export type ListProps = {
   readonly list: EscrowList;
   readonly known: Known;
-  readonly place: Place;
+  readonly place: ListAddress;
   readonly go: Go;
 };
 

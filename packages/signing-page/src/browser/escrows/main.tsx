@@ -5,7 +5,7 @@ import type { EscrowList } from '../../escrows-view.ts';
 import { showNetwork, showProduct } from '../parts/elements.tsx';
 import { escrows } from '../words/en/escrows.ts';
 import { addEnglish, loadWords, words } from '../words/words.ts';
-import { addressOf, type Go, isPlain, type Place, useOpening, usePlace } from './address.ts';
+import { addressOf, type Go, isPlain, type ListAddress, useOpening, usePlace } from './address.ts';
 import { endSession, readContacts, readCsv, readList, type Trouble, troubleOf, useFresh } from './api.ts';
 import { List } from './list.tsx';
 import { People } from './people.tsx';
@@ -68,7 +68,7 @@ function Opened({ isRefused, links, onClose }: OpenedProps) {
   );
 }
 
-type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: Place; readonly go: Go };
+type ToolbarProps = { readonly list: EscrowList | undefined; readonly place: ListAddress; readonly go: Go };
 
 /** Actions on the whole list: search and export. */
 function Toolbar({ list, place, go }: ToolbarProps) {
@@ -101,7 +101,7 @@ function save(csv: Blob): void {
 
 type HeaderProps = {
   readonly title: string;
-  readonly place: Place;
+  readonly place: ListAddress;
   readonly go: Go;
   /** Absent where there is nothing to close. */
   readonly onClose: (() => void) | undefined;
@@ -112,7 +112,7 @@ const VIEWS = ['escrows', 'people'] as const;
 /** The page's name and its two views. */
 function Header({ title, place, go, onClose }: HeaderProps) {
   const { close, views, viewsLabel } = words().escrows;
-  const goTo = (view: Place['view']) => (event: MouseEvent) => {
+  const goTo = (view: ListAddress['view']) => (event: MouseEvent) => {
     if (!isPlain(event)) return;
     event.preventDefault();
     go({ view });

@@ -2,7 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { ListedEscrow } from '../../escrows-view.ts';
 import { words } from '../words/words.ts';
-import { addressOf, type Go, isPlain, type Place } from './address.ts';
+import { addressOf, type Go, isPlain, type ListAddress } from './address.ts';
 import { isUnread, type Known, mineFirst, moneyOf, stateText, turnText } from './shown.tsx';
 
 export const rowId = (id: string): string => `escrow-${id}`;
@@ -10,7 +10,7 @@ export const rowId = (id: string): string => `escrow-${id}`;
 type RowProps = {
   readonly escrow: ListedEscrow;
   readonly known: Known;
-  readonly place: Place;
+  readonly place: ListAddress;
   readonly go: Go;
 };
 

@@ -39,19 +39,19 @@ export const mineFirst = (turn: readonly Turn[], { me }: Known): readonly Turn[]
 
 const isMine = ({ address }: Turn, me: readonly string[]): boolean => address === undefined || me.includes(address);
 
-type Standing = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
+type ListedState = Pick<ListedEscrow, 'status' | 'state' | 'turn'>;
 
 /** Whether it is on the ledger, and the ledger did not tell how it stands. */
-export const isUnread = ({ status, state }: Standing): boolean =>
+export const isUnread = ({ status, state }: ListedState): boolean =>
   state === undefined && (status === 'settled' || status === 'not-prepared-here');
 
-export function stateText({ status, state, turn = [] }: Standing): string {
+export function stateText({ status, state, turn = [] }: ListedState): string {
   const { life, states, unfunded } = words().escrows;
   if (state === undefined) return states[status];
   return state === 'working' && turn[0]?.action === 'fund' ? unfunded : life[state];
 }
 
-type Money = Standing &
+type Money = ListedState &
   Pick<ListedEscrow, 'held' | 'needed' | 'asset'> &
   Partial<Pick<ListedEscrow, 'phase'>> & { readonly total?: string | undefined };
 

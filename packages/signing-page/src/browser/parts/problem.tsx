@@ -1,7 +1,7 @@
 /** An error in core's one shape, as a person reads it: the one alert, brought into view. */
 import type { CountersignError, ErrorCode, ErrorName } from '@countersign/core/errors';
 import { quoted } from '@countersign/core/text';
-import type { Stop } from '@countersign/core/words';
+import type { BlockingWarning } from '@countersign/core/words';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageView } from '../../page-view.ts';
 import { differenceText, ERROR_CATALOGUE, errorName, errorWords, fieldText, stopText } from '../words/said.ts';
@@ -81,7 +81,7 @@ export function StopsBox({ stops, lead }: StopsBoxProps) {
   return (
     <div class="problem stops">
       <p class="message">{lead}</p>
-      <Bullets lines={(stops as readonly Stop[]).map(stopText)} />
+      <Bullets lines={(stops as readonly BlockingWarning[]).map(stopText)} />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { given } from './given.ts';
 import { createPage } from './page.ts';
 import { createRenewal, type Signable } from './renewal.ts';
 import { isOpen, replaced } from './screen.ts';
-import { createPageState, doable, type PageState, type Place, type Question, signerOf } from './state.ts';
+import { createPageState, doable, type FocusPlace, type PageState, type Question, signerOf } from './state.ts';
 import { amountToConfirm } from './summaries.ts';
 import { type Actions, Page } from './view.tsx';
 
@@ -100,7 +100,7 @@ store.subscribe(
 void lookForWallets().then((wallets) => store.set({ wallets }));
 
 /** Runs one action of the person. @returns nothing if it failed or was abandoned */
-async function act<T>(place: Place, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+async function act<T>(place: FocusPlace, run: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
   running.abort();
   running = new AbortController();
   const { signal } = running;

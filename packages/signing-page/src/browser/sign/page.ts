@@ -7,7 +7,7 @@ import { phaseOf, serverTime, setServerTime } from '../parts/time.ts';
 import { toCountersignError } from '../words/said.ts';
 import type { createDelivery } from './delivery.ts';
 import { received, type Screen } from './screen.ts';
-import { type Busy, kindOf, type PageState, type PageStore, type Place } from './state.ts';
+import { type Busy, type FocusPlace, kindOf, type PageState, type PageStore } from './state.ts';
 
 const PHASE_EVERY_MS = 250;
 
@@ -40,10 +40,10 @@ export function createPage({ store, delivery }: Parts) {
     });
   };
 
-  const setProblem = (error: CountersignError | undefined, place?: Place): void =>
+  const setProblem = (error: CountersignError | undefined, place?: FocusPlace): void =>
     update({ problem: error && { error, place }, note: undefined });
 
-  const fail = (thrown: unknown, place?: Place): void => {
+  const fail = (thrown: unknown, place?: FocusPlace): void => {
     const error = toCountersignError(thrown);
     const isGone = error.code === 'HANDLE_NOT_FOUND';
     if (store.get().screen !== undefined && !isGone) {

@@ -9,6 +9,7 @@ import {
   checkStep,
   checkTrust,
   checkUnsigned,
+  escrowStateOf,
   expectedOf,
   expiryOf,
   obstaclesOf,
@@ -17,7 +18,6 @@ import {
   type ReadStep,
   type ReadTrust,
   type Summary,
-  standingOf,
   stepOf,
   summarise,
   summariseFunding,
@@ -100,7 +100,7 @@ export function readView(view: PageView, now: number): Reading {
     }
     if (isStepView(view)) {
       const call = check.call as ReadStep;
-      const standing = standingOf(view.request, pinned) as NonNullable<ReturnType<typeof standingOf>>;
+      const standing = escrowStateOf(view.request, pinned) as NonNullable<ReturnType<typeof escrowStateOf>>;
       const step = stepOf(view.action);
       const summary = summariseStep(step, read, call, view.request, standing, reasons, toSigner());
       return {
@@ -179,7 +179,7 @@ function checked(
 
 /** The desk offers no step that the escrow's state rules out, so such a state was altered on its way here. */
 function contradicted(view: StepView, { network }: CheckPolicy): readonly Difference[] {
-  const standing = standingOf(view.request, network);
+  const standing = escrowStateOf(view.request, network);
   const found = standing === undefined ? [] : obstaclesOf(view.action, view.request, standing);
   return found.map((obstacle) => ({
     field: 'escrow',

@@ -5,12 +5,12 @@ import { renew } from './api.ts';
 import type { createPage } from './page.ts';
 import type { Match } from './read-view.ts';
 import { canSignNow, isDifferent, isOpen, isRefused, mustBeShownFirst, replaced } from './screen.ts';
-import type { Place } from './state.ts';
+import type { FocusPlace } from './state.ts';
 
 type Parts = {
   readonly page: ReturnType<typeof createPage>;
   /** Runs one action; `signal` tells whether it was abandoned. */
-  readonly act: (place: Place, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
+  readonly act: (place: FocusPlace, run: (signal: AbortSignal) => Promise<void>) => Promise<unknown>;
 };
 export type Signable = { readonly match: Match; readonly view: PageView };
 

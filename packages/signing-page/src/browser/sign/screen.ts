@@ -25,9 +25,9 @@ export type Screen = {
 };
 
 /** The state for the signer. `over`: it expired and was not submitted from here. */
-export type Standing = PageView['status']['status'] | 'over';
+export type ScreenStatus = PageView['status']['status'] | 'over';
 
-export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 'reading'>): Standing {
+export function standingOf({ view: { status }, reading }: Pick<Screen, 'view' | 'reading'>): ScreenStatus {
   if (status.status === 'unknown' && status.neverSent) return 'over';
   const isOver = reading.kind === 'match' && phaseOf(reading.expiresAt) === 'over';
   return status.status === 'prepared' && isOver ? 'over' : status.status;

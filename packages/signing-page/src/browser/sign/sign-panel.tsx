@@ -11,7 +11,7 @@ import { words } from '../words/words.ts';
 import { DeclineButton } from './forms.tsx';
 import { type Change, canSignNow, isDifferent, mustBeShownFirst } from './screen.ts';
 import { Signers } from './signers.tsx';
-import type { PageState, Shown } from './state.ts';
+import type { PageState, ShownScreen } from './state.ts';
 
 export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'> & {
   readonly onSign: (way: Way) => void;
@@ -24,7 +24,7 @@ export type SignActions = Pick<ElsewhereProps, 'order' | 'onPasted' | 'onTaken'>
 
 type SignPanelProps = SignActions &
   Pick<PageState, 'busy' | 'note' | 'wallets' | 'taken'> & {
-    readonly shown: Shown;
+    readonly shown: ShownScreen;
     readonly isHidden: boolean;
     readonly problem: CountersignError | undefined;
   };

@@ -5,12 +5,12 @@ import type { Offered } from '../ways/offered.tsx';
 import type { Undelivered } from './delivery.ts';
 import { type Choice, unnamed } from './forms.tsx';
 import type { Match } from './read-view.ts';
-import { isOpen, type Screen, type Standing, standingOf } from './screen.ts';
+import { isOpen, type Screen, type ScreenStatus, standingOf } from './screen.ts';
 import { nextSigner } from './signers.tsx';
 import { type AnySummary, isEscrow } from './summaries.ts';
 
 /** Where a person acts, and where an error of that action is shown. */
-export type Place = 'panel' | 'stop' | 'decline' | 'names' | 'page';
+export type FocusPlace = 'panel' | 'stop' | 'decline' | 'names' | 'page';
 
 export type Busy = { readonly text: string; readonly canStop: boolean };
 
@@ -26,7 +26,7 @@ export type PageState = {
   readonly survivesReload: boolean;
   /** Whether the page's server did not answer when it was last asked. */
   readonly isAway: boolean;
-  readonly problem: { readonly error: CountersignError; readonly place: Place | undefined } | undefined;
+  readonly problem: { readonly error: CountersignError; readonly place: FocusPlace | undefined } | undefined;
   /** What is being done for the person. */
   readonly busy: Busy | undefined;
   /** What was done, shown where progress is shown. */
@@ -58,7 +58,7 @@ export const createPageState = (wallets: readonly Offered[]) =>
 export type PageStore = ReturnType<typeof createPageState>;
 
 /** When it changes, the problem is cleared. */
-export type Kind = Standing | 'unsent' | 'undelivered';
+export type Kind = ScreenStatus | 'unsent' | 'undelivered';
 
 export function kindOf({ screen, undelivered }: PageState): Kind | undefined {
   if (undelivered !== undefined) return 'undelivered';
@@ -67,7 +67,7 @@ export function kindOf({ screen, undelivered }: PageState): Kind | undefined {
   return ['prepared', 'expired', 'over'].includes(standing) ? 'unsent' : standing;
 }
 
-export type Shown = Screen & {
+export type ShownScreen = Screen & {
   readonly match: Match;
   /** Whose signature is wanted next. */
   readonly signer: string;
@@ -80,7 +80,7 @@ export const signerOf = ({ signers }: PageView, { summary }: Match, chosen: stri
 export type Doable = {
   readonly summary: AnySummary | undefined;
   /** What may be signed or prepared again, delivered or not. */
-  readonly signable: Shown | undefined;
+  readonly signable: ShownScreen | undefined;
   readonly isToConfirm: boolean;
   readonly toName: readonly Choice[];
   /** Whether a signature is on its way: the transaction is then neither shown nor forgotten. */
@@ -112,10 +112,10 @@ export function doable({ screen, undelivered, chosen }: DoableOf): Doable {
 }
 
 /** Beside the control that the person used, if it is still there. */
-export function placeOfProblem({ problem, screen, undelivered, chosen }: PageState): Place {
+export function placeOfProblem({ problem, screen, undelivered, chosen }: PageState): FocusPlace {
   if (screen === undefined) return 'page';
   const { signable, isToConfirm, toName, canDecline, isUndelivered } = doable({ screen, undelivered, chosen });
-  const there: readonly (readonly [Place, boolean])[] = [
+  const there: readonly (readonly [FocusPlace, boolean])[] = [
     ['panel', signable !== undefined && !isUndelivered],
     ['stop', isToConfirm && !isUndelivered],
     ['decline', canDecline],

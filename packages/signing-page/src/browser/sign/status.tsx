@@ -12,17 +12,17 @@ import { StopsBox } from '../parts/problem.tsx';
 import { actions, differenceText, fieldText, reasonText } from '../words/said.ts';
 import { words } from '../words/words.ts';
 import type { Match, Mismatch } from './read-view.ts';
-import { changesOf, type Screen, type Standing, shownSummary, standingOf } from './screen.ts';
+import { changesOf, type Screen, type ScreenStatus, shownSummary, standingOf } from './screen.ts';
 import { isStep } from './summaries.ts';
 
 /** States without an outcome, so without a source to name. */
-const OPEN: readonly Standing[] = ['prepared', 'over', 'expired', 'to-confirm'];
+const OPEN: readonly ScreenStatus[] = ['prepared', 'over', 'expired', 'to-confirm'];
 
 /** It was sent, and is not settled. */
-const FOLLOWED: readonly Standing[] = ['sending', 'accepted', 'unknown'];
+const FOLLOWED: readonly ScreenStatus[] = ['sending', 'accepted', 'unknown'];
 
 /** States for which the service's message only repeats the heading. */
-const SAID: readonly Standing[] = ['settled', 'accepted'];
+const SAID: readonly ScreenStatus[] = ['settled', 'accepted'];
 
 type StatusProps = Pick<UnknownHelpProps, 'asked' | 'onAsk'> & { readonly screen: Screen };
 
@@ -157,7 +157,7 @@ function saidBy({ by, ledger }: PageView['status']): string {
 
 type Words = { readonly title: string; readonly lead: string };
 
-function standingWords(action: PageView['action'], standing: Standing): Words {
+function standingWords(action: PageView['action'], standing: ScreenStatus): Words {
   const { every, settled, outcomes } = words().status;
   const own = actions[action];
   switch (standing) {

@@ -17,12 +17,12 @@ import { type SignActions, SignPanel } from './sign-panel.tsx';
 import {
   type Doable,
   doable,
+  type FocusPlace,
   kindOf,
   type PageState,
-  type Place,
   placeOfProblem,
   type Question,
-  type Shown,
+  type ShownScreen,
 } from './state.ts';
 import { Status } from './status.tsx';
 import { type AnySummary, amountToConfirm } from './summaries.ts';
@@ -66,7 +66,7 @@ function Offer({ state, screen, actions }: PageProps & { readonly screen: Screen
   const { signable, isToConfirm, toName, isUndelivered, canDecline } = can;
   const match = reading.kind === 'match' ? reading : undefined;
   const place = placeOfProblem(state);
-  const problemAt = (where: Place): CountersignError | undefined =>
+  const problemAt = (where: FocusPlace): CountersignError | undefined =>
     where === place ? state.problem?.error : undefined;
   const hasPanel = !isUndelivered && (signable !== undefined || isToConfirm);
   const { stops } = view.judgement;
@@ -221,7 +221,7 @@ function Bar({ doable, busy, wallets, onSign }: BarProps) {
 }
 
 /** Where there is no choice to make. */
-function onlyWay({ match: { summary }, signer }: Shown, wallets: readonly Offered[]): Way | undefined {
+function onlyWay({ match: { summary }, signer }: ShownScreen, wallets: readonly Offered[]): Way | undefined {
   if (demoAccountOf({ ...summary, signer }) !== undefined) return DEMO_ACCOUNT;
   const here = wallets.filter(({ way, found }) => found && way.networks.includes(summary.network));
   return here.length === 1 ? here[0]?.way : undefined;

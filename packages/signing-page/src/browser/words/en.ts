@@ -141,68 +141,68 @@ const panel = {
   download: (file: string) => `Download ${file}`,
 };
 
-type Told = { readonly message: string; readonly remedy: string };
+type PageProblem = { readonly message: string; readonly remedy: string };
 
 /** What the page says about wallets: why one did not sign and what to do, and the ways to sign elsewhere. */
 const ways = {
   refusals: {
-    absent: (wallet: string, site: string): Told => ({
+    absent: (wallet: string, site: string): PageProblem => ({
       message: `${wallet} does not answer in this browser.`,
       remedy: `Install or unlock it (${site}), reload this page, or sign in another wallet below.`,
     }),
-    locked: (wallet: string): Told => ({
+    locked: (wallet: string): PageProblem => ({
       message: `${wallet} is locked, or has no account yet.`,
       remedy: `Nothing was sent. Unlock ${wallet}, then try again.`,
     }),
-    declined: (wallet: string): Told => ({
+    declined: (wallet: string): PageProblem => ({
       message: `${wallet} did not sign: it was declined there.`,
       remedy: 'Nothing was sent. Press the button again when you want to sign.',
     }),
-    network: (wallet: string): Told => ({
+    network: (wallet: string): PageProblem => ({
       message: `${wallet} is on a different network.`,
       remedy: 'Nothing was sent. Choose this network in the wallet, then try again.',
     }),
-    account: (wallet: string): Told => ({
+    account: (wallet: string): PageProblem => ({
       message: `${wallet} has a different account selected.`,
       remedy: 'Nothing was sent. Choose the signer’s account in the wallet, then try again.',
     }),
-    silent: (wallet: string): Told => ({
+    silent: (wallet: string): PageProblem => ({
       message: `${wallet} did not answer in time.`,
       remedy: 'Nothing was sent. Open the wallet once, then try again, or sign in another wallet below.',
     }),
-    blocked: (wallet: string): Told => ({
+    blocked: (wallet: string): PageProblem => ({
       message: `The browser blocked the window of ${wallet}.`,
       remedy: 'Nothing was sent. Allow pop-up windows for this page, then press the button again.',
     }),
-    closed: (wallet: string): Told => ({
+    closed: (wallet: string): PageProblem => ({
       message: `The window of ${wallet} was closed before it signed.`,
       remedy: 'Nothing was sent. Press the button again when you want to sign.',
     }),
     /** Declined by the person, or by the wallet since it lacks the account; it does not say which. */
-    unable: (wallet: string): Told => ({
+    unable: (wallet: string): PageProblem => ({
       message: `${wallet} did not sign: it was declined there, or the signer’s account is not in it on this network.`,
       remedy: 'Nothing was sent. Add the signer’s account and this network to the wallet, then try again.',
     }),
     // Of a device.
-    noDevice: (wallet: string): Told => ({
+    noDevice: (wallet: string): PageProblem => ({
       message: `No ${wallet} is connected to this page.`,
       remedy:
         'Nothing was sent. Connect it by cable, unlock it, open its Stellar app, close every other program that uses it, then press the button again and choose it.',
     }),
-    noApp: (wallet: string): Told => ({
+    noApp: (wallet: string): PageProblem => ({
       message: `The Stellar app is not open on the ${wallet}.`,
       remedy: 'Nothing was sent. Open the Stellar app on the device, then try again.',
     }),
-    noAccount: (wallet: string): Told => ({
+    noAccount: (wallet: string): PageProblem => ({
       message: `The signer’s account is not among the first five accounts of this ${wallet}.`,
       remedy: 'Nothing was sent. Connect the device that holds it, or sign in another wallet below.',
     }),
-    hashSigning: (wallet: string): Told => ({
+    hashSigning: (wallet: string): PageProblem => ({
       message: `The ${wallet} cannot show this transaction in full, and hash signing is off.`,
       remedy:
         'Nothing was sent. Turn on hash signing in the settings of its Stellar app, try again, and compare the hash on the device with the hash on this page.',
     }),
-    other: (wallet: string): Told => ({
+    other: (wallet: string): PageProblem => ({
       message: `${wallet} did not sign.`,
       remedy: 'Nothing was sent. Choose the signer’s account and this network in the wallet, then try again.',
     }),

@@ -1,7 +1,7 @@
 /** Refusals that say more than the error catalogue, and limits that are reached. */
 import { quotedReveal } from '../../../text/text.ts';
 import type { ErrorWords } from '../../errors.ts';
-import type { LimitBeyond } from '../../judgement.ts';
+import type { LimitBeyond } from '../../risk.ts';
 
 export const notPossibleWords = (problems: string, remedy: string, next: string): ErrorWords => ({
   message: `${problems} No se preparó nada.`,

@@ -5,7 +5,7 @@ import { toCountersignError } from '../../../errors/errors.ts';
 import type { DeskContext } from '../../context.ts';
 import type { CallOptions } from '../../desk.ts';
 import { MAX_HANDLES } from '../../store/limits.ts';
-import { isUndecided } from '../../store/offers.ts';
+import { isUndecided } from '../../store/requests.ts';
 import type { DueOutcome } from '../../store/timers.ts';
 import { readForeignOutcome, readOutcome } from '../read-outcome.ts';
 import type { SettlingPace } from './timed.ts';

@@ -8,7 +8,7 @@ import { lifeView } from '../../read/escrow-terms.ts';
 import type { EscrowView, Phase } from '../../read/escrow-views.ts';
 import { type FoundHere, searchEscrows } from '../../read/find.ts';
 import type { TransactionStatus } from '../../results.ts';
-import { type Handle, milestoneOf } from '../../store/offers.ts';
+import { milestoneOf, type PreparedRequest } from '../../store/requests.ts';
 import { isOpen } from '../page-actions.ts';
 import type { EscrowGroup, ListedEscrow, ListedEscrows } from './views.ts';
 
@@ -58,7 +58,7 @@ export async function listEscrows(context: DeskContext, input: unknown, call: Ca
  * @param mine the accounts that something was prepared for here
  * @param about this person's handles about the escrow, newest first
  */
-function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly Handle[]): ListedEscrow {
+function listed(found: FoundHere, mine: ReadonlySet<string>, about: readonly PreparedRequest[]): ListedEscrow {
   const { entry, handle, kept, now, status } = found;
   const terms = now?.escrow ?? kept.call.escrow;
   const phase = status.neverSent === true ? 'open' : PHASES[status.status];
@@ -85,6 +85,6 @@ function groupOf(phase: Phase, state: EscrowView['state'], own: readonly Turn[],
 }
 
 const isTurnOf =
-  (handle: Handle) =>
+  (handle: PreparedRequest) =>
   ({ action, milestone }: Turn): boolean =>
     action === handle.action && (milestone === undefined || milestoneOf(handle) === milestone);

@@ -10,7 +10,7 @@ import { CHANGE_OF, fundedBy } from '../../follow/naming.ts';
 import { personIn } from '../../people/person.ts';
 import { tokenContract } from '../../prepare/funded-escrow.ts';
 import { paymentsBy } from '../../read/paid.ts';
-import { decidingOffer, type Handle, milestoneOf, type Offer } from '../../store/offers.ts';
+import { decidingOffer, milestoneOf, type PreparedRequest, type PreparedTransaction } from '../../store/requests.ts';
 import { isOpen } from '../page-actions.ts';
 import type { EscrowDetails, Happening } from './views.ts';
 
@@ -46,7 +46,7 @@ function inOrder(told: readonly Dated[]): readonly Dated[] {
 }
 
 /** @param told hashes of transactions whose events are shown already */
-function ofHandle(handle: Handle, told: ReadonlySet<string | undefined>): readonly Dated[] {
+function ofHandle(handle: PreparedRequest, told: ReadonlySet<string | undefined>): readonly Dated[] {
   const { action, madeAt, end, pageId } = handle;
   const milestone = milestoneOf(handle);
   const what = { action, ...(milestone === undefined ? {} : { milestone }) };
@@ -93,14 +93,14 @@ function namedEvent({ topics: [topic] }: ContractEvent): Named | undefined {
 
 function ofEvent(
   event: ContractEvent,
-  handles: readonly Handle[],
+  handles: readonly PreparedRequest[],
   decimals: number | undefined,
   payments: ReturnType<typeof paymentsBy>,
 ): readonly Dated[] {
   const named = namedEvent(event);
   if (named === undefined) return [];
   const { at, transactionHash } = event;
-  const isIt = ({ hash }: Offer) => hash === transactionHash;
+  const isIt = ({ hash }: PreparedTransaction) => hash === transactionHash;
   const handle = handles.find(({ offers }) => offers.some(isIt));
   const milestone = handle && milestoneOf(handle);
   // A ledger's time is in whole seconds, and by a different clock.
@@ -139,7 +139,7 @@ async function paidIn(
 async function eventsOf(
   { ledger }: DeskContext,
   contractId: string,
-  handles: readonly Handle[],
+  handles: readonly PreparedRequest[],
   { signal }: CallOptions,
 ): Promise<{ readonly events: readonly ContractEvent[]; readonly isWhole: boolean }> {
   const none = { events: [], isWhole: false };

@@ -2,7 +2,7 @@
 import type { ActionName } from '../../../actions/action.ts';
 import type { EscrowChange } from '../../../words/schemas.ts';
 import type { EscrowView, FoundEscrow, Phase } from '../../read/escrow-views.ts';
-import type { End } from '../../store/offers.ts';
+import type { End } from '../../store/requests.ts';
 
 /** `needs-me`: the viewer can take the next step, or should decide something. */
 export type EscrowGroup = 'needs-me' | 'waiting' | 'finished';

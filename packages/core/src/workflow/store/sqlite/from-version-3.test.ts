@@ -9,7 +9,7 @@ import { NETWORKS } from '../../../escrow/network.ts';
 import { openDataFile } from '../../../platform/data-file.ts';
 import { keysOf } from '../../keys.ts';
 import { LOCAL_PERSON } from '../../people/person.ts';
-import type { OfferState } from '../offers.ts';
+import type { TransactionState } from '../requests.ts';
 import { STORE_FORMAT } from './database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -65,7 +65,7 @@ test('an outcome that the service called refused is undecided until the ledger i
   const store = migrated(STATES);
   const states = async () =>
     await Promise.all(Object.keys(STATES).map(async (name) => (await store.findByHash(`h-${name}`))?.state));
-  expect(await states()).toEqual(['offered', 'unknown', 'accepted', 'unknown', 'sending'] satisfies OfferState[]);
+  expect(await states()).toEqual(['offered', 'unknown', 'accepted', 'unknown', 'sending'] satisfies TransactionState[]);
   const refused = await store.findByHash('h-refused');
   expect(refused).not.toHaveProperty('settlement');
   expect((await store.undecided(2_000, 9)).map(({ id }) => id)).toEqual(['waits', 'refused', 'done', 'lost', 'cut']);

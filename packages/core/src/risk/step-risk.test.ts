@@ -1,20 +1,20 @@
 import { escrowOf, PEOPLE } from '@countersign/testkit/fixtures/step-fixture';
 import { expect, test } from 'vitest';
-import { judgeStep } from './judgement.ts';
+import { stepRisk } from './risk.ts';
 
 const before = escrowOf('live-multi');
 const { platformAddress: signer, stranger, receiver } = PEOPLE;
 
 test.each(['releaseSigner', 'disputeResolver'] as const)('stops an update that makes a stranger the %s', (role) => {
   const after = { ...before, roles: { ...before.roles, [role]: stranger } };
-  expect(judgeStep({ signer }, { escrow: before }, after).stops).toEqual([
+  expect(stepRisk({ signer }, { escrow: before }, after).stops).toEqual([
     { code: 'NAMES_STRANGER', params: { parties: [{ role, address: stranger }] } },
   ]);
 });
 
 test('stops an update that makes somebody with another role the dispute resolver', () => {
   const after = { ...before, roles: { ...before.roles, disputeResolver: signer } };
-  expect(judgeStep({ signer }, { escrow: before }, after).stops).toEqual([
+  expect(stepRisk({ signer }, { escrow: before }, after).stops).toEqual([
     { code: 'NAMES_STRANGER', params: { parties: [{ role: 'disputeResolver', address: signer }] } },
   ]);
 });
@@ -22,8 +22,8 @@ test('stops an update that makes somebody with another role the dispute resolver
 test('stops an update that adds a milestone by which a stranger is paid', () => {
   const [last] = before.milestones.slice(-1);
   const added = (to: string) => ({ ...before, milestones: [...before.milestones, { ...last, receiver: to } as never] });
-  expect(judgeStep({ signer }, { escrow: before }, added(stranger)).stops).toEqual([
+  expect(stepRisk({ signer }, { escrow: before }, added(stranger)).stops).toEqual([
     { code: 'NAMES_STRANGER', params: { parties: [{ role: 'receiver', address: stranger }] } },
   ]);
-  expect(judgeStep({ signer }, { escrow: before }, added(receiver)).stops).toEqual([]);
+  expect(stepRisk({ signer }, { escrow: before }, added(receiver)).stops).toEqual([]);
 });

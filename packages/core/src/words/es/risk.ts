@@ -4,27 +4,27 @@ import type { Difference } from '../../errors/differences.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
-  type Beside,
+  type BlockingWarning,
   type Fact,
   hundredfold,
   LONGEST_VALUE,
   linesOf,
   MOST_NAMED,
   type OneOfSeveral,
+  type OpenTransactions,
   type Reason,
   type RoleStop,
-  type Stop,
   type Taking,
   type TakingParty,
-} from '../judgement.ts';
+} from '../risk.ts';
 import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
 import { fieldWords, nameChangeText } from './names.ts';
 import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
-export const stopLines = (stops: readonly Stop[]): string[] => linesOf(stops, { stopText, rolesText });
+export const stopLines = (stops: readonly BlockingWarning[]): string[] => linesOf(stops, { stopText, rolesText });
 
-export function stopText({ code, params }: Stop): string {
+export function stopText({ code, params }: BlockingWarning): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
@@ -94,7 +94,7 @@ function changeText(difference: Difference): string {
 }
 
 /** "una transacción anterior para esto (…)", "alguna de 3 transacciones anteriores para esto (…, … y 1 más)" */
-function earlier({ transactions }: Beside): string {
+function earlier({ transactions }: OpenTransactions): string {
   const left = transactions.length - MOST_NAMED;
   const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` y ${left} más` : ''}`;
   return transactions.length === 1
@@ -102,7 +102,11 @@ function earlier({ transactions }: Beside): string {
     : `alguna de ${transactions.length} transacciones anteriores para esto (${named})`;
 }
 
-function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
+function signedSince({
+  account,
+  at,
+  count,
+}: Extract<BlockingWarning, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
   const restored = `Estos datos se restauraron de una copia de seguridad de las ${minuteOf(at)}.`;
   if (count === undefined) return `${restored} Countersign no sabe qué firmó ${account} desde entonces. Puede que eso`;
   const [transactions, it] = count === '1' ? ['1 transacción', 'esta'] : [`${count} transacciones`, 'una de ellas'];

@@ -3,7 +3,7 @@ import { CountersignError, type ErrorOptions } from '../errors/errors.ts';
 import { toBaseUnits } from '../escrow/amount.ts';
 import type { DeskWords } from '../words/all.ts';
 import * as english from '../words/en/desk/refusals.ts';
-import type { LimitBeyond } from '../words/judgement.ts';
+import type { LimitBeyond } from '../words/risk.ts';
 
 /** Everything that is absent is unlimited. Amounts are decimal strings in token units, of whichever token. */
 export type Limits = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../kinds/escrow-on-chain.ts';
-import { judgeTaking, whoCanTake } from './who-can-take.ts';
+import { takingRisk, whoCanTake } from './who-can-take.ts';
 
 type Flags = MilestoneOnChain['flags'];
 type Roles = Readonly<Record<RoleName, string>>;
@@ -168,7 +168,7 @@ const YOURS: Roles = {
   receiver: ANN,
 };
 const taking = (roles: Partial<Roles>, change: Partial<EscrowOnChain> = {}, milestones: readonly Milestone[] = [{}]) =>
-  judgeTaking(escrowOf('one receiver', { ...YOURS, ...roles }, milestones, change), YOU, new Set([KNOWN]));
+  takingRisk(escrowOf('one receiver', { ...YOURS, ...roles }, milestones, change), YOU, new Set([KNOWN]));
 
 describe('what a person is told of it', () => {
   test('an ordinary first deal is a warning that names the provider and the arbiter', () => {
@@ -227,7 +227,7 @@ describe('what a person is told of it', () => {
   test('everyone who could open a dispute is named in one warning, and those who could only of a part are left out', () => {
     const roles = { ...YOURS, platformAddress: 'EVE' };
     const escrow = escrowOf('own receivers', roles, [{}, { receiver: 'ZOE' }]);
-    const { warnings } = judgeTaking(escrow, YOU, new Set());
+    const { warnings } = takingRisk(escrow, YOU, new Set());
     expect(warnings).toMatchObject([{ params: { parties: [{ address: ANN }, { address: 'EVE' }] } }]);
   });
 
@@ -243,12 +243,12 @@ describe('what a person is told of it', () => {
   });
 
   test('without anybody known, two parties are not warned of, and one is still stopped', () => {
-    expect(judgeTaking(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
+    expect(takingRisk(escrowOf('one receiver', YOURS, [{}]), YOU, undefined)).toEqual({
       stops: [],
       warnings: [],
       facts: [],
     });
     const alone = { ...YOURS, approver: ANN, releaseSigner: ANN };
-    expect(judgeTaking(escrowOf('one receiver', alone, [{}]), YOU, undefined).stops).toHaveLength(1);
+    expect(takingRisk(escrowOf('one receiver', alone, [{}]), YOU, undefined).stops).toHaveLength(1);
   });
 });

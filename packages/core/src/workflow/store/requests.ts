@@ -2,9 +2,9 @@
 import type { ActionName, RequestOf } from '../../actions/action.ts';
 import type { Difference } from '../../errors/differences.ts';
 import { isStepName } from '../../escrow/steps.ts';
-import type { Judgement } from '../../judgement/index.ts';
-import type { Reason } from '../../words/judgement.ts';
+import type { Risk } from '../../risk/index.ts';
 import type { NamedAddress } from '../../words/names.ts';
+import type { Reason } from '../../words/risk.ts';
 import type { Person } from '../people/person.ts';
 import type { ENDS, KeptSettlement } from '../results.ts';
 
@@ -12,10 +12,18 @@ import type { ENDS, KeptSettlement } from '../results.ts';
  * `accepted`: the service says that it succeeded. `unknown`: it was sent, or may have been. `dead`: the ledger shows
  * that it can never be included. `settled`, `rejected`, `taken` and `dead` are the ledger's word.
  */
-export type OfferState = 'offered' | 'sending' | 'accepted' | 'unknown' | 'settled' | 'taken' | 'rejected' | 'dead';
+export type TransactionState =
+  | 'offered'
+  | 'sending'
+  | 'accepted'
+  | 'unknown'
+  | 'settled'
+  | 'taken'
+  | 'rejected'
+  | 'dead';
 
 /** A transaction that a person may sign; hashes in lower-case hex, times in epoch milliseconds. */
-export type Offer = {
+export type PreparedTransaction = {
   readonly hash: string;
   /** Its action; always `deploy` for a transaction that was prepared elsewhere. */
   readonly action: ActionName;
@@ -32,7 +40,7 @@ export type Offer = {
   readonly expiresAt: number;
   /** Why it is only partly verified; empty when it is verified. */
   readonly reasons: readonly Reason[];
-  readonly state: OfferState;
+  readonly state: TransactionState;
   /** The person declared that it did not settle, since nothing else could tell. Only the ledger can override that. */
   readonly isGivenUp: boolean;
   /** Whether it counts towards the limits of its day before it is sent. */
@@ -45,7 +53,7 @@ export type Offer = {
 };
 
 /** What somebody asked for. */
-export type Asked = {
+export type ActionRequest = {
   readonly [Name in ActionName]: { readonly action: Name; readonly request: RequestOf<Name> };
 }[ActionName];
 
@@ -53,7 +61,7 @@ export type Asked = {
  * The judgement from when its newest offer was built. `trusted`: which of the escrow's parties its owner knew then.
  * Rows of earlier versions lack it, and then nobody is taken as known.
  */
-export type Judged = Judgement & { readonly trusted?: readonly string[] };
+export type StoredRisk = Risk & { readonly trusted?: readonly string[] };
 
 /** How a handle ended that was never sent. */
 export type End = {
@@ -71,7 +79,7 @@ export type End = {
 export type Replaces = { readonly id: string; readonly differences: readonly Difference[] };
 
 /** A request that somebody made, with every transaction offered for it, newest first. */
-export type Handle = Asked & {
+export type PreparedRequest = ActionRequest & {
   readonly id: string;
   readonly owner: Person;
   /** Under which the signing page finds it: 128 random bits that stand in `signUrl` alone. Anybody who has it may act on the page. */
@@ -81,25 +89,28 @@ export type Handle = Asked & {
   /** How many equal requests were confirmed before it. */
   readonly round: number;
   readonly madeAt: number;
-  readonly judged: Judged;
+  readonly judged: StoredRisk;
   /** Which of its addresses were given by a name, and what the name stood for then. */
   readonly names: readonly NamedAddress[];
   readonly replaces?: Replaces;
   /** When a person first had its page before them. */
   readonly openedAt?: number;
   readonly end?: End;
-  readonly offers: readonly Offer[];
+  readonly offers: readonly PreparedTransaction[];
 };
 
 /** An offer that was renewed, or whose handle was forgotten. */
-export type PastOffer = Pick<Offer, 'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'> & {
+export type PastTransaction = Pick<
+  PreparedTransaction,
+  'hash' | 'contractId' | 'sequence' | 'offeredAt' | 'expiresAt'
+> & {
   /** The id of its handle, which may be forgotten by now. */
   readonly handle: string;
   readonly owner: Person;
 };
 
-export type NewHandle = Asked &
-  Pick<Handle, 'id' | 'pageId' | 'owner' | 'requestKey' | 'round'> & {
+export type NewRequest = ActionRequest &
+  Pick<PreparedRequest, 'id' | 'pageId' | 'owner' | 'requestKey' | 'round'> & {
     /** Equal for the versions of one escrow: requests of one owner and signer with one engagement id. */
     readonly series?: string;
     /** Equal for requests of one signer with one engagement id, whoever made them. */
@@ -107,8 +118,8 @@ export type NewHandle = Asked &
     /** Equal for equal requests of one signer, whoever made them. */
     readonly terms: string;
   };
-export type NewOffer = Pick<
-  Offer,
+export type NewTransaction = Pick<
+  PreparedTransaction,
   'hash' | 'unsignedXdr' | 'contractId' | 'expiresAt' | 'reasons' | 'offeredLedger'
 > & {
   readonly sequence: string;
@@ -118,13 +129,13 @@ export type NewOffer = Pick<
 
 /** What is kept with a handle each time an offer is added to it. */
 export type Context = {
-  readonly judged: Judged;
+  readonly judged: StoredRisk;
   readonly names?: readonly NamedAddress[];
   readonly replaces?: Replaces;
   /** Handles that the new one replaces, in the same step; one that was sent meanwhile stays. */
   readonly ends?: readonly string[];
   /** Every rival offer that was checked, with its state at that time. */
-  readonly met?: ReadonlyMap<string, OfferState>;
+  readonly met?: ReadonlyMap<string, TransactionState>;
 };
 
 /** What a person limits for themselves, in whatever token; absent: not limited. Decimal strings in token units. */
@@ -139,26 +150,26 @@ export type TenantLimits = OwnLimits & {
 };
 
 /** Whether it was sent and its outcome is not known yet. */
-export function mayBeSent({ state }: Pick<Offer, 'state'>): boolean {
+export function mayBeSent({ state }: Pick<PreparedTransaction, 'state'>): boolean {
   return state === 'sending' || state === 'unknown' || state === 'accepted';
 }
 
 /** Whether its state may still change. */
-export function isUndecided(offer: Pick<Offer, 'state'>): boolean {
+export function isUndecided(offer: Pick<PreparedTransaction, 'state'>): boolean {
   return offer.state === 'offered' || mayBeSent(offer);
 }
 
-export function hasSettled({ offers }: Pick<Handle, 'offers'>): boolean {
+export function hasSettled({ offers }: Pick<PreparedRequest, 'offers'>): boolean {
   return offers.some(({ state }) => state === 'settled');
 }
 
 /** Whether the ledger has decided the handle: it settled, or its address is taken. */
-export function isDecided({ offers }: Pick<Handle, 'offers'>): boolean {
+export function isDecided({ offers }: Pick<PreparedRequest, 'offers'>): boolean {
   return offers.some(({ state }) => state === 'settled' || state === 'taken');
 }
 
 /** The offer that settled or may have: what becomes of it is what becomes of the handle. */
-export function decidingOffer({ offers }: Pick<Handle, 'offers'>): Offer | undefined {
+export function decidingOffer({ offers }: Pick<PreparedRequest, 'offers'>): PreparedTransaction | undefined {
   return (
     offers.find(({ state }) => state === 'settled') ??
     offers.find(({ state }) => state === 'taken') ??
@@ -167,7 +178,7 @@ export function decidingOffer({ offers }: Pick<Handle, 'offers'>): Offer | undef
 }
 
 /** Counted from 1; undefined where the request is about the whole escrow. */
-export function milestoneOf({ action, request }: Handle): number | undefined {
+export function milestoneOf({ action, request }: PreparedRequest): number | undefined {
   return isStepName(action) && 'milestone' in request ? request.milestone : undefined;
 }
 
@@ -184,5 +195,5 @@ export const HANDLE_STATES = [
   'ended',
 ] as const;
 
-export type HandleState = (typeof HANDLE_STATES)[number];
-export type HandleCounts = Readonly<Partial<Record<HandleState, number>>>;
+export type RequestState = (typeof HANDLE_STATES)[number];
+export type RequestStateCounts = Readonly<Partial<Record<RequestState, number>>>;

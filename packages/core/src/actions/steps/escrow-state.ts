@@ -7,10 +7,10 @@ import type { EscrowKind } from '../../kinds/escrow-kind.ts';
 import type { EscrowOnChain, MilestoneOnChain } from '../../kinds/escrow-on-chain.ts';
 import { SERVED_KINDS } from '../../kinds/live-kinds.ts';
 import { stateOf } from '../../kinds/progress.ts';
-import type { Fact } from '../../words/judgement.ts';
-import type { Obstacle } from '../../words/obstacles.ts';
+import type { UnmetPrecondition } from '../../words/obstacles.ts';
+import type { Fact } from '../../words/risk.ts';
 
-export type Standing = {
+export type EscrowState = {
   readonly kind: EscrowKind;
   readonly escrow: EscrowOnChain;
   /** In base units. */
@@ -22,7 +22,7 @@ export type Standing = {
 };
 
 /** @returns undefined unless it is an escrow of a kind whose steps are known */
-export function standingOf(
+export function escrowStateOf(
   request: {
     readonly state: string;
     readonly code: string;
@@ -30,7 +30,7 @@ export function standingOf(
     readonly trustline: { readonly decimals: number };
   },
   network: Network,
-): Standing | undefined {
+): EscrowState | undefined {
   const read = readState(request.state, request.code);
   if (read === undefined) return undefined;
   const { address } = read.escrow.trustline;
@@ -43,7 +43,7 @@ export function standingOf(
   };
 }
 
-type ReadState = Pick<Standing, 'kind' | 'escrow'> | undefined;
+type ReadState = Pick<EscrowState, 'kind' | 'escrow'> | undefined;
 
 /** A step is parsed, judged, compared and summarised with the same state, so the last one decoded is kept. */
 let latest: { readonly state: string; readonly code: string; readonly read: ReadState } | undefined;
@@ -66,11 +66,11 @@ function decodeState(state: string, code: string): ReadState {
 }
 
 /** The milestone of that number, counted from 1. */
-export function milestoneOf({ escrow }: Pick<Standing, 'escrow'>, milestone: number): MilestoneOnChain | undefined {
+export function milestoneOf({ escrow }: Pick<EscrowState, 'escrow'>, milestone: number): MilestoneOnChain | undefined {
   return escrow.milestones[milestone - 1];
 }
 
-export const written = ({ decimals }: Pick<Standing, 'decimals'>, units: bigint): string =>
+export const written = ({ decimals }: Pick<EscrowState, 'decimals'>, units: bigint): string =>
   fromBaseUnits(units, decimals);
 
 /** The escrow with one milestone changed. */
@@ -92,12 +92,12 @@ export const named = ({ milestone }: OfMilestone): { readonly milestone?: number
   milestone === undefined ? {} : { milestone };
 
 /** The flags that decide of it. */
-export function flagsOf({ escrow }: Standing, { milestone }: OfMilestone): MilestoneOnChain['flags'] {
+export function flagsOf({ escrow }: EscrowState, { milestone }: OfMilestone): MilestoneOnChain['flags'] {
   return (milestone === undefined ? escrow.flags : milestoneOf({ escrow }, milestone)?.flags) ?? {};
 }
 
 /** A finished milestone allows no step; only withdrawing is still possible. */
-export function finishedObstacles(standing: Standing, request: OfMilestone): Obstacle[] {
+export function finishedObstacles(standing: EscrowState, request: OfMilestone): UnmetPrecondition[] {
   const { released, resolved } = flagsOf(standing, request);
   if (released) return [{ code: 'ALREADY_PAID', params: named(request) }];
   return resolved ? [{ code: 'ALREADY_RESOLVED', params: named(request) }] : [];
@@ -108,10 +108,10 @@ export const linkFacts = (evidence: string | undefined): Fact[] =>
   evidence !== undefined && /https?:\/\//i.test(evidence) ? [{ code: 'EVIDENCE_IS_LINK', params: {} }] : [];
 
 /** The numbers, counted from 1, of the milestones that match. */
-export function numbersOf({ escrow }: Standing, isSo: (milestone: MilestoneOnChain) => boolean): number[] {
+export function numbersOf({ escrow }: EscrowState, isSo: (milestone: MilestoneOnChain) => boolean): number[] {
   return escrow.milestones.flatMap((milestone, index) => (isSo(milestone) ? [index + 1] : []));
 }
 
 /** Milestones neither paid out, decided nor in dispute; in a single release either all or none. */
-export const unfinished = (standing: Standing): number[] =>
+export const unfinished = (standing: EscrowState): number[] =>
   numbersOf(standing, (milestone) => ['open', 'approved'].includes(stateOf(standing.escrow, milestone)));

@@ -7,7 +7,7 @@ import type { NameChange } from './names.ts';
 import type { PartyName } from './words.ts';
 
 /** `transactions`: hashes of earlier ones that may have settled, or may still do so. */
-export type Beside = { readonly transactions: readonly string[] };
+export type OpenTransactions = { readonly transactions: readonly string[] };
 /**
  * How somebody could take the money of an escrow. `release`: they approve, pay out and are paid. `approved`: the same,
  * where the work is approved already. `fee`: the platform fee is most of each payment. `milestone`: they add a
@@ -22,7 +22,7 @@ export type TakingParty = { readonly address: string; readonly name?: string | u
 type AtContract = { readonly contractId: string };
 
 /** What a person must confirm before anything to sign is handed out. */
-export type Stop =
+export type BlockingWarning =
   | { readonly code: 'ROLE_IS_TOKEN'; readonly params: { readonly role: RoleName } }
   | { readonly code: 'ROLE_IS_ESCROW'; readonly params: { readonly role: RoleName } }
   /** Somebody whom the person does not know. */
@@ -43,8 +43,8 @@ export type Stop =
       readonly params: { readonly id: string; readonly differences: readonly Difference[] };
     }
   /** The ledger's history no longer reaches back to an earlier transaction. */
-  | { readonly code: 'NOT_COVERED'; readonly params: Beside }
-  | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: Beside }
+  | { readonly code: 'NOT_COVERED'; readonly params: OpenTransactions }
+  | { readonly code: 'NO_LEDGER_TO_ASK'; readonly params: OpenTransactions }
   /** The store was restored from a backup of this time. `count`: how many; absent where that is unknown. */
   | {
       readonly code: 'SIGNED_SINCE_BACKUP';
@@ -81,7 +81,7 @@ export const MOST_NAMED = 2;
 /** Problems of a role, of which several roles may have the same one. */
 const ROLE_STOPS = ['ROLE_IS_TOKEN', 'ROLE_IS_ESCROW', 'ROLE_IS_CONTRACT'] as const;
 export type RoleStop = (typeof ROLE_STOPS)[number];
-const isOfRole = (stop: Stop): stop is Extract<Stop, { readonly code: RoleStop }> =>
+const isOfRole = (stop: BlockingWarning): stop is Extract<BlockingWarning, { readonly code: RoleStop }> =>
   (ROLE_STOPS as readonly string[]).includes(stop.code);
 
 /**
@@ -89,9 +89,9 @@ const isOfRole = (stop: Stop): stop is Extract<Stop, { readonly code: RoleStop }
  * @param words of one language
  */
 export function linesOf(
-  stops: readonly Stop[],
+  stops: readonly BlockingWarning[],
   words: {
-    readonly stopText: (stop: Stop) => string;
+    readonly stopText: (stop: BlockingWarning) => string;
     readonly rolesText: (code: RoleStop, roles: readonly RoleName[]) => string;
   },
 ): string[] {
@@ -101,7 +101,7 @@ export function linesOf(
   return [...new Set(lines)];
 }
 
-function rolesOf(stops: readonly Stop[], code: Stop['code']): RoleName[] {
+function rolesOf(stops: readonly BlockingWarning[], code: BlockingWarning['code']): RoleName[] {
   return stops.flatMap((stop) => (stop.code === code && 'role' in stop.params ? stop.params.role : []));
 }
 

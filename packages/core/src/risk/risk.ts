@@ -4,12 +4,12 @@ import { LATELY_MS } from '../contacts/index.ts';
 import { fromBaseUnits } from '../escrow/index.ts';
 import type { RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers } from '../kinds/escrow-on-chain.ts';
-import type { Fact, Stop, Warning } from '../words/judgement.ts';
 import type { NameChange, NamedAddress } from '../words/names.ts';
+import type { BlockingWarning, Fact, Warning } from '../words/risk.ts';
 
-export type Judgement = {
+export type Risk = {
   /** A person must confirm these before anything to sign is handed out. */
-  readonly stops: readonly Stop[];
+  readonly stops: readonly BlockingWarning[];
   /** Two at most, the most serious first. */
   readonly warnings: readonly Warning[];
   readonly facts: readonly Fact[];
@@ -36,7 +36,7 @@ const MOST_SERIOUS_FIRST: readonly Warning['code'][] = [
 ];
 
 /** @param more what the desk knows beside it; warnings beyond the two most serious become facts */
-export function withMore({ stops, warnings, facts }: Judgement, more: Partial<Judgement>): Judgement {
+export function withMore({ stops, warnings, facts }: Risk, more: Partial<Risk>): Risk {
   const ranked = [...(more.warnings ?? []), ...warnings].sort((one, other) => rankOf(one) - rankOf(other));
   return {
     stops: [...(more.stops ?? []), ...stops],
@@ -55,7 +55,7 @@ function rankOf({ code }: Warning): number {
  * @param used addresses of which this person has settled an escrow
  * @param now epoch milliseconds
  */
-export function judgeNames(names: readonly NamedAddress[], used: ReadonlySet<string>, now: number): Judgement {
+export function nameRisk(names: readonly NamedAddress[], used: ReadonlySet<string>, now: number): Risk {
   const entries = new Map(
     names
       .filter(({ field, from }) => field !== 'signer' && from === 'address-book')
@@ -86,7 +86,7 @@ function changeOf({ name, address, before, setAt, setBy }: NamedAddress, now: nu
 }
 
 /** Amounts in base units; `held` is absent where it could not be told. */
-export type JudgedFunding = {
+export type WeighedPayment = {
   readonly amount: bigint;
   /** What its terms have yet to pay out. */
   readonly needed: bigint;
@@ -101,10 +101,10 @@ export type JudgedFunding = {
 };
 
 /** What a person should know before they pay into an escrow. */
-export function judgeFunding(funding: JudgedFunding): Judgement {
+export function paymentRisk(funding: WeighedPayment): Risk {
   const { amount, needed, held, decimals, token, title, isInDispute, resolver } = funding;
   const written = (units: bigint) => fromBaseUnits(units, decimals);
-  const stops: Stop[] = [];
+  const stops: BlockingWarning[] = [];
   const warnings: Warning[] = [];
   const facts: Fact[] = [];
   if (needed === 0n) stops.push({ code: 'ESCROW_FINISHED', params: {} });
@@ -123,7 +123,7 @@ export function judgeFunding(funding: JudgedFunding): Judgement {
 }
 
 /** The fields of a step that are judged. */
-export type JudgedStep = {
+export type WeighedStep = {
   readonly signer: string;
   readonly distributions?: readonly { readonly address: string }[];
 };
@@ -132,12 +132,12 @@ export type JudgedStep = {
  * @param escrow as it stood before
  * @param after as an update leaves its terms
  */
-export function judgeStep(
-  { signer, distributions = [] }: JudgedStep,
+export function stepRisk(
+  { signer, distributions = [] }: WeighedStep,
   { escrow }: { readonly escrow: EscrowOnChain },
   after = escrow,
-): Judgement {
-  const stops: Stop[] = [];
+): Risk {
+  const stops: BlockingWarning[] = [];
   const warnings: Warning[] = [];
   const parties = new Set([...Object.values(escrow.roles), ...receivers(escrow)]);
   const strangers = distributions.map(({ address }) => address).filter((address) => !parties.has(address));

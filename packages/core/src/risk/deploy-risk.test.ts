@@ -6,12 +6,12 @@ import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import {
   DEFAULT_FEE_STOP,
-  type JudgedDeploy,
-  judgeDeploy,
+  deployRisk,
   type KnownAccount,
   type KnownOfDeploy,
-} from './judge-deploy.ts';
-import type { Judgement } from './judgement.ts';
+  type WeighedDeploy,
+} from './deploy-risk.ts';
+import type { Risk } from './risk.ts';
 
 const network = NETWORKS.testnet;
 const [USDC, EURC] = network.tokens;
@@ -36,7 +36,7 @@ const USUAL = {
   receiver: WORKER,
 };
 
-function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): JudgedDeploy {
+function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): WeighedDeploy {
   return {
     signer: YOU,
     contractId: ESCROW,
@@ -63,20 +63,20 @@ const KNOWN: KnownOfDeploy = {
   sameCombinationSettled: false,
 };
 const POLICY = { network, feeStop: DEFAULT_FEE_STOP };
-const QUIET: Judgement = { stops: [], warnings: [], facts: [] };
+const QUIET: Risk = { stops: [], warnings: [], facts: [] };
 
 /** Facts of every escrow, which have a test of their own. */
 const OF_CONTRACT = ['ONLY_RESOLVER_MOVES', 'PLATFORM_CHANGES_TERMS', 'SERVICE_SHARE'];
-const judgedBy = (deploy: JudgedDeploy, known: KnownOfDeploy): Judgement => {
-  const { facts, ...rest } = judgeDeploy(deploy, known, POLICY);
+const judgedBy = (deploy: WeighedDeploy, known: KnownOfDeploy): Risk => {
+  const { facts, ...rest } = deployRisk(deploy, known, POLICY);
   return { ...rest, facts: facts.filter(({ code }) => !OF_CONTRACT.includes(code)) };
 };
-const judged = (deploy: JudgedDeploy, known: Partial<KnownOfDeploy> = {}) => judgedBy(deploy, { ...KNOWN, ...known });
+const judged = (deploy: WeighedDeploy, known: Partial<KnownOfDeploy> = {}) => judgedBy(deploy, { ...KNOWN, ...known });
 const told = (address: string, account: KnownAccount) => ({ accounts: new Map([[address, account]]) });
 const codes = (given: readonly { readonly code: string }[]) => given.map(({ code }) => code);
 
 test('says of every escrow that it has no deadline, who can change its terms, and what the service keeps', () => {
-  expect(judgeDeploy(deployOf(), KNOWN, POLICY).facts).toEqual([
+  expect(deployRisk(deployOf(), KNOWN, POLICY).facts).toEqual([
     { code: 'ONLY_RESOLVER_MOVES', params: { address: ARBITER } },
     { code: 'PLATFORM_CHANGES_TERMS', params: { address: PLATFORM } },
     { code: 'SERVICE_SHARE', params: { percent: '0.3' } },
@@ -157,7 +157,7 @@ describe('stops', () => {
     expect(judged(deployOf({}, { platformFee: 2_001 })).stops).toEqual([
       { code: 'FEE_ABOVE_STOP', params: { percent: '20.01', stop: '20' } },
     ]);
-    expect(judgeDeploy(deployOf({}, { platformFee: 301 }), KNOWN, { network, feeStop: 300 }).stops).toEqual([
+    expect(deployRisk(deployOf({}, { platformFee: 301 }), KNOWN, { network, feeStop: 300 }).stops).toEqual([
       { code: 'FEE_ABOVE_STOP', params: { percent: '3.01', stop: '3' } },
     ]);
   });
@@ -241,14 +241,14 @@ describe('looks twice at', () => {
   test('the service’s fee account, without which nothing can be paid out', () => {
     const pinned = { network: { ...network, feeAddress: STRANGER }, feeStop: DEFAULT_FEE_STOP };
     const warningsFor = (account: KnownAccount) =>
-      judgeDeploy(deployOf({}, { platformFee: 0 }), told(STRANGER, account), pinned).warnings;
+      deployRisk(deployOf({}, { platformFee: 0 }), told(STRANGER, account), pinned).warnings;
     const params = { address: STRANGER, role: 'serviceFee' };
     expect(warningsFor({ exists: false })).toEqual([{ code: 'ACCOUNT_MISSING', params }]);
     expect(warningsFor({ exists: true, trustline: false })).toEqual([{ code: 'TRUSTLINE_MISSING', params }]);
     expect(warningsFor({ exists: true, trustline: true })).toEqual([]);
     // Where it is also the platform, it is named once.
     const own = { ...pinned, network: { ...network, feeAddress: PLATFORM } };
-    expect(judgeDeploy(deployOf(), told(PLATFORM, { exists: false }), own).warnings).toEqual([
+    expect(deployRisk(deployOf(), told(PLATFORM, { exists: false }), own).warnings).toEqual([
       { code: 'ACCOUNT_MISSING', params: { address: PLATFORM, role: 'platformAddress' } },
     ]);
   });
@@ -268,7 +268,7 @@ describe('looks twice at', () => {
     const deploy = deployOf({ platformAddress: STRANGER }, { trustline: { address: token } });
     const lacking = new Map([WORKER, STRANGER].map((address) => [address, { exists: true, trustline: false }]));
     // Its issuer needs none.
-    expect(judgeDeploy(deploy, { accounts: lacking }, { network: said, feeStop: DEFAULT_FEE_STOP }).warnings).toEqual([
+    expect(deployRisk(deploy, { accounts: lacking }, { network: said, feeStop: DEFAULT_FEE_STOP }).warnings).toEqual([
       { code: 'TRUSTLINE_MISSING', params: { address: WORKER, role: 'receiver' } },
     ]);
   });

@@ -4,28 +4,28 @@ import type { Difference } from '../../errors/differences.ts';
 import type { RoleName } from '../../escrow/steps.ts';
 import { cleanLine, quoted } from '../../text/text.ts';
 import {
-  type Beside,
+  type BlockingWarning,
   type Fact,
   hundredfold,
   LONGEST_VALUE,
   linesOf,
   MOST_NAMED,
   type OneOfSeveral,
+  type OpenTransactions,
   type Reason,
   type RoleStop,
-  type Stop,
   type Taking,
   type TakingParty,
-} from '../judgement.ts';
+} from '../risk.ts';
 import type { PartyName } from '../words.ts';
 import { differenceText } from './errors.ts';
 import { fieldWords, nameChangeText } from './names.ts';
 import { kindWords, PARTY_WORDS, ROLE_WORDS } from './words.ts';
 
 /** The stops as lines: equal sentences are shown once, and a problem of several roles is one sentence. */
-export const stopLines = (stops: readonly Stop[]): string[] => linesOf(stops, { stopText, rolesText });
+export const stopLines = (stops: readonly BlockingWarning[]): string[] => linesOf(stops, { stopText, rolesText });
 
-export function stopText({ code, params }: Stop): string {
+export function stopText({ code, params }: BlockingWarning): string {
   switch (code) {
     case 'ROLE_IS_TOKEN':
     case 'ROLE_IS_ESCROW':
@@ -95,7 +95,7 @@ function changeText(difference: Difference): string {
 }
 
 /** "an earlier transaction for this (…) was", "3 earlier transactions for this (…, … and 1 more) were" */
-function earlier({ transactions }: Beside): string {
+function earlier({ transactions }: OpenTransactions): string {
   const left = transactions.length - MOST_NAMED;
   const named = `${transactions.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
   return transactions.length === 1
@@ -103,7 +103,11 @@ function earlier({ transactions }: Beside): string {
     : `${transactions.length} earlier transactions for this (${named}) were`;
 }
 
-function signedSince({ account, at, count }: Extract<Stop, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
+function signedSince({
+  account,
+  at,
+  count,
+}: Extract<BlockingWarning, { code: 'SIGNED_SINCE_BACKUP' }>['params']): string {
   const restored = `This data was restored from a backup of ${minuteOf(at)}.`;
   if (count === undefined) return `${restored} Countersign does not know what ${account} has signed since then. That`;
   const [transactions, it] = count === '1' ? ['1 transaction', 'It'] : [`${count} transactions`, 'One of them'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type JudgedFunding, judgeFunding } from './judgement.ts';
+import { paymentRisk, type WeighedPayment } from './risk.ts';
 
-const FUNDING: JudgedFunding = {
+const FUNDING: WeighedPayment = {
   amount: 100n,
   needed: 450n,
   held: 350n,
@@ -11,14 +11,14 @@ const FUNDING: JudgedFunding = {
   isInDispute: false,
   resolver: 'GRESOLVER',
 };
-const codesOf = (changes: Partial<JudgedFunding>) => {
-  const { stops, warnings, facts } = judgeFunding({ ...FUNDING, ...changes });
+const codesOf = (changes: Partial<WeighedPayment>) => {
+  const { stops, warnings, facts } = paymentRisk({ ...FUNDING, ...changes });
   return [...stops, ...warnings, ...facts].map(({ code }) => code);
 };
 const ALWAYS = ['AFTER_PAYMENT', 'ONLY_RESOLVER_MOVES'];
 
 test('a payment of what is missing is told with what follows, and with who alone can move the money then', () => {
-  expect(judgeFunding(FUNDING)).toEqual({
+  expect(paymentRisk(FUNDING)).toEqual({
     stops: [],
     warnings: [],
     facts: [
@@ -29,7 +29,7 @@ test('a payment of what is missing is told with what follows, and with who alone
 });
 
 test('stops a payment that is one unit more than the escrow needs, and any payment into one that needs nothing', () => {
-  const stopOf = (changes: Partial<JudgedFunding>) => judgeFunding({ ...FUNDING, ...changes }).stops;
+  const stopOf = (changes: Partial<WeighedPayment>) => paymentRisk({ ...FUNDING, ...changes }).stops;
   const more = (held: string, over: string) => [
     { code: 'MORE_THAN_NEEDED', params: { held, needed: '450', over, token: 'USDC' } },
   ];
@@ -46,5 +46,5 @@ test('a finished escrow is a stop, and a dispute a warning, whatever it holds', 
 
 test('says nothing of the balance if it is unknown', () => {
   const { held: _, ...unknown } = FUNDING;
-  expect(judgeFunding(unknown).facts.map(({ code }) => code)).toEqual(['ONLY_RESOLVER_MOVES']);
+  expect(paymentRisk(unknown).facts.map(({ code }) => code)).toEqual(['ONLY_RESOLVER_MOVES']);
 });

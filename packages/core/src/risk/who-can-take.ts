@@ -1,7 +1,7 @@
 /** Who could take the money of an escrow once it is paid in, by what the contract lets each role do. */
 import type { EscrowOnChain } from '../kinds/escrow-on-chain.ts';
 import { isPaidOut, stateOf } from '../kinds/progress.ts';
-import { type Stop, TAKING_WAYS, type TakingWay, type Warning } from '../words/judgement.ts';
+import { type BlockingWarning, TAKING_WAYS, type TakingWay, type Warning } from '../words/risk.ts';
 
 /** One or two parties who need nobody else. For a dispute between two, the dispute resolver comes last. */
 export type Taking = {
@@ -96,7 +96,7 @@ const distinct = (addresses: readonly string[]): string[] => [...new Set(address
  * @param trusted whom the person knows, beside the signer; absent where nobody was asked, and then only what a single
  *   party could do is judged
  */
-export function judgeTaking(
+export function takingRisk(
   escrow: EscrowOnChain,
   signer: string,
   trusted: ReadonlySet<string> | undefined,
@@ -111,7 +111,7 @@ export function judgeTaking(
   return { stops, warnings: warning === undefined ? [] : [warning], facts };
 }
 
-type TakingStop = Extract<Stop, { readonly code: 'CAN_TAKE_ALONE' }>;
+type TakingStop = Extract<BlockingWarning, { readonly code: 'CAN_TAKE_ALONE' }>;
 type TakingWarning = Extract<Warning, { readonly code: 'CAN_TAKE_TOGETHER' }>;
 
 /** All who can open a dispute are named in one warning. */

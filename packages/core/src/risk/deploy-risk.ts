@@ -4,12 +4,12 @@ import { fromBasisPoints } from '../escrow/amount.ts';
 import { assetOf, type Network } from '../escrow/network.ts';
 import { ROLE_NAMES, type RoleName } from '../escrow/steps.ts';
 import { type EscrowOnChain, receivers, SERVICE_FEE_BASIS_POINTS } from '../kinds/escrow-on-chain.ts';
-import type { Fact, Stop, Warning } from '../words/judgement.ts';
+import type { BlockingWarning, Fact, Warning } from '../words/risk.ts';
 import type { PartyName } from '../words/words.ts';
-import { type Judgement, withMore } from './judgement.ts';
-import { judgeTaking } from './who-can-take.ts';
+import { type Risk, withMore } from './risk.ts';
+import { takingRisk } from './who-can-take.ts';
 
-export type JudgedDeploy = {
+export type WeighedDeploy = {
   readonly signer: string;
   readonly contractId: string;
   readonly escrow: EscrowOnChain;
@@ -54,8 +54,8 @@ type Party<Name = RoleName> = { readonly role: Name; readonly address: string };
 const MUST_SIGN: readonly RoleName[] = ['approver', 'serviceProvider', 'releaseSigner', 'disputeResolver'];
 
 /** “You” in the rules is the transaction's signer, the worker its service provider. */
-export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Judgement {
-  const taking = judgeTaking(deploy.escrow, deploy.signer, known.trusted);
+export function deployRisk(deploy: WeighedDeploy, known: KnownOfDeploy, policy: DeployPolicy): Risk {
+  const taking = takingRisk(deploy.escrow, deploy.signer, known.trusted);
   const stops = [...stopsOfRoles(deploy, known, policy), ...taking.stops, ...stopsOfFee(deploy, policy)];
   const ofTerms = factsOfTerms(deploy.escrow);
   if (known.sameCombinationSettled === true) return { stops, warnings: [], facts: ofTerms };
@@ -72,35 +72,35 @@ export function judgeDeploy(deploy: JudgedDeploy, known: KnownOfDeploy, policy: 
 }
 
 function stopsOfRoles(
-  { escrow, contractId }: JudgedDeploy,
+  { escrow, contractId }: WeighedDeploy,
   { tokens }: KnownOfDeploy,
   { network }: DeployPolicy,
-): Stop[] {
+): BlockingWarning[] {
   const parties = partiesOf(escrow);
   const known = [...network.tokens.map(({ address }) => address), nativeToken(network), ...(tokens ?? [])];
   const allTokens = new Set([escrow.trustline.address, ...known]);
   const isToken = (address: string) => address.startsWith('C') && allTokens.has(address);
   return [
     ...rolesWith(parties, (address) => address === contractId).map(
-      (role): Stop => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
+      (role): BlockingWarning => ({ code: 'ROLE_IS_ESCROW', params: { role } }),
     ),
     // An issuer's account can act, so only contract addresses are dead ends.
-    ...rolesWith(parties, isToken).map((role): Stop => ({ code: 'ROLE_IS_TOKEN', params: { role } })),
+    ...rolesWith(parties, isToken).map((role): BlockingWarning => ({ code: 'ROLE_IS_TOKEN', params: { role } })),
     ...rolesWith(
       parties.filter(({ role }) => MUST_SIGN.includes(role)),
       (address) => address.startsWith('C') && address !== contractId && !isToken(address),
-    ).map((role): Stop => ({ code: 'ROLE_IS_CONTRACT', params: { role } })),
+    ).map((role): BlockingWarning => ({ code: 'ROLE_IS_CONTRACT', params: { role } })),
   ];
 }
 
-function stopsOfFee({ escrow: { platformFee } }: JudgedDeploy, { feeStop }: DeployPolicy): Stop[] {
+function stopsOfFee({ escrow: { platformFee } }: WeighedDeploy, { feeStop }: DeployPolicy): BlockingWarning[] {
   if (platformFee <= feeStop) return [];
   return [
     { code: 'FEE_ABOVE_STOP', params: { percent: fromBasisPoints(platformFee), stop: fromBasisPoints(feeStop) } },
   ];
 }
 
-function warningsOfRoles({ signer, escrow }: JudgedDeploy): Warning[] {
+function warningsOfRoles({ signer, escrow }: WeighedDeploy): Warning[] {
   const { serviceProvider, releaseSigner, disputeResolver, platformAddress } = escrow.roles;
   const { platformFee } = escrow;
   return [
@@ -120,7 +120,7 @@ function warningsOfRoles({ signer, escrow }: JudgedDeploy): Warning[] {
 }
 
 function warningsOfLedger(
-  { signer, escrow }: JudgedDeploy,
+  { signer, escrow }: WeighedDeploy,
   { accounts }: KnownOfDeploy,
   { network }: DeployPolicy,
 ): Warning[] {
@@ -138,7 +138,7 @@ function warningsOfLedger(
 
 /** Only a fact, not a warning: if the signer cannot fund the escrow, somebody else may. */
 function factsOfSigner(
-  { signer, escrow }: JudgedDeploy,
+  { signer, escrow }: WeighedDeploy,
   { accounts }: KnownOfDeploy,
   { network }: DeployPolicy,
 ): Fact[] {
@@ -163,7 +163,7 @@ function cannotHold(
 const factsOfTerms = ({ amount, milestones }: EscrowOnChain): Fact[] =>
   amount !== undefined && milestones.length > 1 ? [{ code: 'PAID_AT_ONCE', params: {} }] : [];
 
-function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fact[] {
+function factsOf({ signer, escrow }: WeighedDeploy, { used }: KnownOfDeploy): Fact[] {
   const { disputeResolver, platformAddress } = escrow.roles;
   const ofKind: Fact[] = [
     // What every such contract does, which nobody can mend once money is in it.
@@ -183,14 +183,14 @@ function factsOf({ signer, escrow }: JudgedDeploy, { used }: KnownOfDeploy): Fac
 
 /** The accounts (G…) to look up on the ledger: the signer and all who are paid. */
 export function accountsToAsk(
-  { signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>,
+  { signer, escrow }: Pick<WeighedDeploy, 'signer' | 'escrow'>,
   { feeAddress }: Pick<Network, 'feeAddress'> = {},
 ): string[] {
   return [...new Set([signer, ...paidOf(escrow, feeAddress).map(({ address }) => address)])];
 }
 
 /** A key that is equal for deploys of one network with the same addresses in the same roles, and the same token. */
-export function combinationOf({ signer, escrow }: Pick<JudgedDeploy, 'signer' | 'escrow'>): string {
+export function combinationOf({ signer, escrow }: Pick<WeighedDeploy, 'signer' | 'escrow'>): string {
   const parties = partiesOf(escrow).map(({ role, address }) => `${role}=${address}`);
   return [`signer=${signer}`, `token=${escrow.trustline.address}`, ...parties].join(' ');
 }

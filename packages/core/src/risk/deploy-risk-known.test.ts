@@ -10,12 +10,12 @@ import {
   accountsToAsk,
   combinationOf,
   DEFAULT_FEE_STOP,
-  type JudgedDeploy,
-  judgeDeploy,
+  deployRisk,
   type KnownAccount,
   type KnownOfDeploy,
-} from './judge-deploy.ts';
-import { type Judgement, withMore } from './judgement.ts';
+  type WeighedDeploy,
+} from './deploy-risk.ts';
+import { type Risk, withMore } from './risk.ts';
 
 const network = NETWORKS.testnet;
 const [USDC, EURC] = network.tokens;
@@ -40,7 +40,7 @@ const USUAL = {
   receiver: WORKER,
 };
 
-function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): JudgedDeploy {
+function deployOf(roles: Parties = {}, changes: Partial<EscrowOnChain> = {}): WeighedDeploy {
   return {
     signer: YOU,
     contractId: ESCROW,
@@ -67,15 +67,15 @@ const KNOWN: KnownOfDeploy = {
   sameCombinationSettled: false,
 };
 const POLICY = { network, feeStop: DEFAULT_FEE_STOP };
-const QUIET: Judgement = { stops: [], warnings: [], facts: [] };
+const QUIET: Risk = { stops: [], warnings: [], facts: [] };
 
 /** Facts of every escrow, which have a test of their own. */
 const OF_CONTRACT = ['ONLY_RESOLVER_MOVES', 'PLATFORM_CHANGES_TERMS', 'SERVICE_SHARE'];
-const judgedBy = (deploy: JudgedDeploy, known: KnownOfDeploy): Judgement => {
-  const { facts, ...rest } = judgeDeploy(deploy, known, POLICY);
+const judgedBy = (deploy: WeighedDeploy, known: KnownOfDeploy): Risk => {
+  const { facts, ...rest } = deployRisk(deploy, known, POLICY);
   return { ...rest, facts: facts.filter(({ code }) => !OF_CONTRACT.includes(code)) };
 };
-const judged = (deploy: JudgedDeploy, known: Partial<KnownOfDeploy> = {}) => judgedBy(deploy, { ...KNOWN, ...known });
+const judged = (deploy: WeighedDeploy, known: Partial<KnownOfDeploy> = {}) => judgedBy(deploy, { ...KNOWN, ...known });
 const told = (address: string, account: KnownAccount) => ({ accounts: new Map([[address, account]]) });
 const codes = (given: readonly { readonly code: string }[]) => given.map(({ code }) => code);
 
@@ -198,7 +198,7 @@ describe('whatever the deploy is', () => {
     used: new Set(used),
     sameCombinationSettled,
   });
-  const judge = (deploy: JudgedDeploy, known: Drawn) => judgeDeploy(deploy, knownOf(known), POLICY);
+  const judge = (deploy: WeighedDeploy, known: Drawn) => deployRisk(deploy, knownOf(known), POLICY);
 
   test('there are never more than two warnings, and none is said twice', () => {
     fc.assert(

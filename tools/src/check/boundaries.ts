@@ -1,41 +1,41 @@
 /**
- * The doors of the house: which room may import which. A room is a folder with one purpose, and its row lists all
+ * Import boundaries: which module may import which. A module is a folder with one purpose, and its row lists all
  * that it may import beside itself. Decision 23 says why this is our own table and not a linter's.
  */
 
-/** Rooms are named by the beginning of their files' paths; the longest name that fits a file is its room. */
+/** Modules are named by the beginning of their files' paths; the longest name that fits a file is its module. */
 const CORE = 'packages/core/src/';
-const rooms = (...names: string[]): string[] => names.map((name) => `${CORE}${name}/`);
-const room = (name: string): string => `${CORE}${name}/`;
+const modules = (...names: string[]): string[] => names.map((name) => `${CORE}${name}/`);
+const module = (name: string): string => `${CORE}${name}/`;
 
-const VOCABULARY = rooms('errors', 'text', 'escrow');
-const ENVELOPE = [...VOCABULARY, ...rooms('secrets', 'envelope')];
+const VOCABULARY = modules('errors', 'text', 'escrow');
+const ENVELOPE = [...VOCABULARY, ...modules('secrets', 'envelope')];
 
-/** What each room may import beside itself and the registry's packages. `''` is everything. */
-export const DOORS: Readonly<Record<string, readonly string[]>> = {
-  [room('text')]: [],
-  [room('errors')]: rooms('text'),
-  [room('escrow')]: rooms('errors', 'text'),
-  [room('words')]: VOCABULARY,
-  [room('contacts')]: [...VOCABULARY, ...rooms('words')],
-  [room('secrets')]: VOCABULARY,
-  [room('platform')]: VOCABULARY,
-  [room('settings')]: [...VOCABULARY, ...rooms('secrets', 'platform', 'words')],
-  [room('envelope')]: [...VOCABULARY, ...rooms('secrets')],
-  [room('kinds')]: ENVELOPE,
-  [room('signatures')]: [...ENVELOPE, ...rooms('words', 'kinds')],
-  [room('actions')]: [...ENVELOPE, ...rooms('kinds', 'words')],
-  [room('judgement')]: [...VOCABULARY, ...rooms('words', 'contacts', 'kinds')],
-  [room('explain')]: [...ENVELOPE, ...rooms('words', 'kinds', 'signatures', 'actions', 'judgement')],
-  [room('service')]: [...VOCABULARY, ...rooms('settings', 'actions')],
-  [`${room('service')}quota/postgres-slots.ts`]: rooms('service', 'platform'),
-  [room('ledger')]: VOCABULARY,
-  [room('workflow')]: [CORE],
-  [room('backup')]: [...VOCABULARY, ...rooms('platform', 'settings', 'ledger', 'workflow')],
-  [room('metrics')]: rooms('workflow', 'service'),
+/** What each module may import beside itself and the registry's packages. `''` is everything. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  [module('text')]: [],
+  [module('errors')]: modules('text'),
+  [module('escrow')]: modules('errors', 'text'),
+  [module('words')]: VOCABULARY,
+  [module('contacts')]: [...VOCABULARY, ...modules('words')],
+  [module('secrets')]: VOCABULARY,
+  [module('platform')]: VOCABULARY,
+  [module('settings')]: [...VOCABULARY, ...modules('secrets', 'platform', 'words')],
+  [module('envelope')]: [...VOCABULARY, ...modules('secrets')],
+  [module('kinds')]: ENVELOPE,
+  [module('signatures')]: [...ENVELOPE, ...modules('words', 'kinds')],
+  [module('actions')]: [...ENVELOPE, ...modules('kinds', 'words')],
+  [module('risk')]: [...VOCABULARY, ...modules('words', 'contacts', 'kinds')],
+  [module('explain')]: [...ENVELOPE, ...modules('words', 'kinds', 'signatures', 'actions', 'risk')],
+  [module('service')]: [...VOCABULARY, ...modules('settings', 'actions')],
+  [`${module('service')}quota/postgres-slots.ts`]: modules('service', 'platform'),
+  [module('ledger')]: VOCABULARY,
+  [module('workflow')]: [CORE],
+  [module('backup')]: [...VOCABULARY, ...modules('platform', 'settings', 'ledger', 'workflow')],
+  [module('metrics')]: modules('workflow', 'service'),
   [CORE]: [''],
   'packages/local-http/': [],
-  'packages/sandbox-ledger/': [...rooms('errors', 'escrow', 'envelope', 'kinds', 'platform'), 'packages/local-http/'],
+  'packages/sandbox-ledger/': [...modules('errors', 'escrow', 'envelope', 'kinds', 'platform'), 'packages/local-http/'],
   'packages/escrow-service/': [CORE, 'packages/local-http/', 'packages/escrow-service/'],
   'packages/escrow-service/src/sandbox.ts': [
     CORE,
@@ -76,8 +76,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'evals/': [''],
 };
 
-/** Rooms without I/O and without a clock: they also run in a browser. */
-export const PURE: readonly string[] = rooms(
+/** Modules without I/O and without a clock: they also run in a browser. */
+export const PURE: readonly string[] = modules(
   'errors',
   'text',
   'escrow',
@@ -88,7 +88,7 @@ export const PURE: readonly string[] = rooms(
   'kinds',
   'signatures',
   'actions',
-  'judgement',
+  'risk',
   'explain',
 );
 
@@ -97,10 +97,10 @@ const OUTSIDE = /^(?:node:(?!crypto$|util$)|undici|hono|@hono\/|bottleneck|pg|ws
 /** An action's words are in its folder, and belong to the words: no code of an action is needed to show them. */
 const WORDS_OF_ACTIONS = /^packages\/core\/src\/actions\/(?:[\w-]+\/)?(?:en|es|words)\.ts$/;
 
-/** The room of a file, by its path from the root; none if it is in no room. */
-export function roomOf(file: string): string | undefined {
-  if (WORDS_OF_ACTIONS.test(file)) return room('words');
-  return Object.keys(DOORS)
+/** The module of a file, by its path from the root; none if it is in no module. */
+export function moduleOf(file: string): string | undefined {
+  if (WORDS_OF_ACTIONS.test(file)) return module('words');
+  return Object.keys(MAY_IMPORT)
     .filter((begin) => file.startsWith(begin))
     .sort((one, other) => other.length - one.length)[0];
 }
@@ -109,13 +109,13 @@ export function roomOf(file: string): string | undefined {
  * Why `file` may not import `target`; nothing if it may. Tests may import everything.
  * @param target a path from the root, or the specifier of a package of the registry
  */
-export function brokenDoor(file: string, target: string): string | undefined {
-  const own = roomOf(file);
+export function whyForbidden(file: string, target: string): string | undefined {
+  const own = moduleOf(file);
   if (own === undefined || /\.test\.ts$/.test(file)) return undefined;
   if (!/^(?:evals|packages|tests|tools)\//.test(target)) {
     return PURE.includes(own) && OUTSIDE.test(target) ? `${own} is pure and may not import ${target}` : undefined;
   }
-  const other = roomOf(target) ?? target;
-  const isOpen = other === own || (DOORS[own] ?? []).some((begin) => other.startsWith(begin));
+  const other = moduleOf(target) ?? target;
+  const isOpen = other === own || (MAY_IMPORT[own] ?? []).some((begin) => other.startsWith(begin));
   return isOpen ? undefined : `${own} may not import ${other}`;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { brokenDoor, DOORS, PURE, roomOf } from './doors.ts';
-import { brokenDoors, importCycles, type Repository } from './imports.ts';
+import { MAY_IMPORT, moduleOf, PURE, whyForbidden } from './boundaries.ts';
+import { forbiddenImports, importCycles, type Repository } from './imports.ts';
 
-const ROOMS = Object.keys(DOORS);
-const fileIn = (room: string) => (room.endsWith('/') ? `${room}probe.ts` : room);
+const MODULES = Object.keys(MAY_IMPORT);
+const fileIn = (module: string) => (module.endsWith('/') ? `${module}probe.ts` : module);
 
 const MANIFEST = {
   'packages/core/package.json': JSON.stringify({
@@ -21,11 +21,11 @@ function repository(files: Readonly<Record<string, string>>): Repository {
   return { files: Object.keys(all), read: (file) => all[file] ?? '' };
 }
 
-describe('the doors', () => {
-  it.each(ROOMS)('%s may enter itself and the rooms of its row, and no other', (own) => {
-    for (const other of ROOMS) {
-      const isOpen = other === own || (DOORS[own] ?? []).some((begin) => other.startsWith(begin));
-      expect([other, brokenDoor(fileIn(own), fileIn(other)) === undefined]).toEqual([other, isOpen]);
+describe('the import boundaries', () => {
+  it.each(MODULES)('%s may import itself and the modules of its row, and no other', (own) => {
+    for (const other of MODULES) {
+      const isOpen = other === own || (MAY_IMPORT[own] ?? []).some((begin) => other.startsWith(begin));
+      expect([other, whyForbidden(fileIn(own), fileIn(other)) === undefined]).toEqual([other, isOpen]);
     }
   });
 
@@ -47,30 +47,30 @@ describe('the doors', () => {
     ['packages/signing-page/src/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
     ['tools/src/start/a.ts', 'packages/testkit/src/fixtures/deploy-fixture.ts'],
   ])('%s may not import %s', (file, target) => {
-    expect(brokenDoor(file, target)).toMatch(/may not import/);
+    expect(whyForbidden(file, target)).toMatch(/may not import/);
   });
 
   it.each([...PURE])('%s does no I/O', (pure) => {
     for (const outside of ['node:fs', 'node:fs/promises', 'node:http', 'node:sqlite', 'undici', 'hono', 'bottleneck']) {
-      expect(brokenDoor(fileIn(pure), outside)).toMatch(/is pure/);
+      expect(whyForbidden(fileIn(pure), outside)).toMatch(/is pure/);
     }
-    expect(brokenDoor(fileIn(pure), 'zod')).toBeUndefined();
+    expect(whyForbidden(fileIn(pure), 'zod')).toBeUndefined();
   });
 
   it('lets tests import everything', () => {
-    expect(brokenDoor('packages/core/src/escrow/a.test.ts', 'packages/core/src/workflow/desk.ts')).toBeUndefined();
+    expect(whyForbidden('packages/core/src/escrow/a.test.ts', 'packages/core/src/workflow/desk.ts')).toBeUndefined();
   });
 
-  it('gives a file to the innermost room', () => {
-    expect(roomOf('packages/core/src/workflow/store/store.ts')).toBe('packages/core/src/workflow/');
-    expect(roomOf('packages/mcp-server/src/sandbox.ts')).toBe('packages/mcp-server/src/sandbox.ts');
-    expect(roomOf('docs/errors.md')).toBeUndefined();
+  it('gives a file to the innermost module', () => {
+    expect(moduleOf('packages/core/src/workflow/store/store.ts')).toBe('packages/core/src/workflow/');
+    expect(moduleOf('packages/mcp-server/src/sandbox.ts')).toBe('packages/mcp-server/src/sandbox.ts');
+    expect(moduleOf('docs/errors.md')).toBeUndefined();
   });
 
   it('gives the words of an action to the words', () => {
-    expect(roomOf('packages/core/src/actions/approve/es.ts')).toBe('packages/core/src/words/');
-    expect(roomOf('packages/core/src/actions/en.ts')).toBe('packages/core/src/words/');
-    expect(roomOf('packages/core/src/actions/approve/index.ts')).toBe('packages/core/src/actions/');
+    expect(moduleOf('packages/core/src/actions/approve/es.ts')).toBe('packages/core/src/words/');
+    expect(moduleOf('packages/core/src/actions/en.ts')).toBe('packages/core/src/words/');
+    expect(moduleOf('packages/core/src/actions/approve/index.ts')).toBe('packages/core/src/actions/');
   });
 });
 
@@ -87,14 +87,14 @@ describe('the imports of the sources', () => {
     ["import { a } from '@countersign/escrow-service';", 1],
   ])('are found however they are written: %s', (code, line) => {
     const file = 'packages/core/src/escrow/probe.ts';
-    expect(brokenDoors(repository({ [file]: code }))).toMatchObject([{ file, line }]);
+    expect(forbiddenImports(repository({ [file]: code }))).toMatchObject([{ file, line }]);
   });
 
   it('may name a package’s internals only in tests', () => {
     const code = "import { a } from '@countersign/core/internal/workflow/submit';";
-    expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.ts': code }))).toHaveLength(1);
-    expect(brokenDoors(repository({ 'packages/mcp-server/src/probe.test.ts': code }))).toEqual([]);
-    expect(brokenDoors(repository({ 'packages/testkit/src/probe.ts': code }))).toEqual([]);
+    expect(forbiddenImports(repository({ 'packages/mcp-server/src/probe.ts': code }))).toHaveLength(1);
+    expect(forbiddenImports(repository({ 'packages/mcp-server/src/probe.test.ts': code }))).toEqual([]);
+    expect(forbiddenImports(repository({ 'packages/testkit/src/probe.ts': code }))).toEqual([]);
   });
 });
 

@@ -1,0 +1,21 @@
+export {
+  accountsToAsk,
+  combinationOf,
+  DEFAULT_FEE_STOP,
+  type DeployPolicy,
+  deployRisk,
+  type KnownAccount,
+  type KnownOfDeploy,
+  type WeighedDeploy,
+} from './deploy-risk.ts';
+export { checkLimits, type Limits, type Spend } from './limits.ts';
+export {
+  nameRisk,
+  paymentRisk,
+  type Risk,
+  stepRisk,
+  type WeighedPayment,
+  type WeighedStep,
+  withMore,
+} from './risk.ts';
+export { type Taking, takingRisk, whoCanTake } from './who-can-take.ts';
